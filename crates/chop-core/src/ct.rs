@@ -1,0 +1,183 @@
+//! Constant-time building blocks: masks, selection, comparison, barriers and wiping.
+//!
+//! A condition on secret data is a [`Mask`], never a `bool`. The only way from a mask to a branch is
+//! [`declassify`], which takes the reason as text; all reasons are listed in `docs/constant-time.md`.
+//!
+//! Contract: every function here takes the same time and touches the same addresses whatever the
+//! values are. Lengths of slices are public.
+
+/// All ones (true) or all zeros (false): a condition that never becomes a branch by itself.
+#[derive(Clone, Copy)]
+pub struct Mask(u64);
+
+impl Mask {
+    /// The false mask.
+    pub const FALSE: Mask = Mask(0);
+    /// The true mask.
+    pub const TRUE: Mask = Mask(u64::MAX);
+
+    /// A mask from a bit that is 0 or 1.
+    #[inline(always)]
+    pub fn from_bit(bit: u64) -> Mask {
+        debug_assert!(bit <= 1);
+        Mask(barrier(bit).wrapping_neg())
+    }
+
+    /// A mask from a public condition.
+    #[inline(always)]
+    pub fn from_public(condition: bool) -> Mask {
+        Mask((condition as u64).wrapping_neg())
+    }
+
+    /// `x == 0`.
+    #[inline(always)]
+    pub fn is_zero(x: u64) -> Mask {
+        // x | −x has its top bit clear only for x = 0.
+        Mask::from_bit(((x | x.wrapping_neg()) >> 63) ^ 1)
+    }
+
+    /// `x == y`.
+    #[inline(always)]
+    pub fn eq(x: u64, y: u64) -> Mask {
+        Mask::is_zero(x ^ y)
+    }
+
+    /// Both.
+    #[inline(always)]
+    pub fn and(self, other: Mask) -> Mask {
+        Mask(self.0 & other.0)
+    }
+
+    /// Either.
+    #[inline(always)]
+    pub fn or(self, other: Mask) -> Mask {
+        Mask(self.0 | other.0)
+    }
+
+    /// Exactly one.
+    #[inline(always)]
+    pub fn xor(self, other: Mask) -> Mask {
+        Mask(self.0 ^ other.0)
+    }
+
+    /// The opposite.
+    #[inline(always)]
+    #[allow(clippy::should_implement_trait)] // a word of its own keeps `!` off secret data
+    pub fn not(self) -> Mask {
+        Mask(!self.0)
+    }
+
+    /// The mask as a word: 2^64 − 1 or 0.
+    #[inline(always)]
+    pub fn word(self) -> u64 {
+        self.0
+    }
+
+    /// The mask as a bit: 1 or 0.
+    #[inline(always)]
+    pub fn bit(self) -> u64 {
+        self.0 & 1
+    }
+
+    /// `x` where the mask is true, else `y`.
+    #[inline(always)]
+    pub fn select(self, x: u64, y: u64) -> u64 {
+        y ^ (self.0 & (x ^ y))
+    }
+}
+
+/// Reveals a mask. `reason` says why that bit is no secret; the list is in `docs/constant-time.md`.
+#[inline(always)]
+pub fn declassify(mask: Mask, reason: &'static str) -> bool {
+    let _ = reason;
+    mask.0 != 0
+}
+
+/// Whether two byte strings of equal length are equal, reading all of both.
+///
+/// # Panics
+/// If the lengths differ: lengths are public.
+pub fn eq(x: &[u8], y: &[u8]) -> Mask {
+    assert_eq!(x.len(), y.len(), "constant-time comparison of different lengths");
+    let mut difference = 0u8;
+    for (a, b) in x.iter().zip(y) {
+        difference |= a ^ b;
+    }
+    Mask::is_zero(difference as u64)
+}
+
+/// Hides the value from the optimiser, so that a mask made from it stays arithmetic.
+#[inline(always)]
+pub fn barrier(x: u64) -> u64 {
+    #[cfg(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(miri)))]
+    {
+        let mut x = x;
+        // SAFETY: an empty instruction that claims to change one register and touches nothing else.
+        unsafe {
+            core::arch::asm!("/* {0} */", inout(reg) x, options(pure, nomem, nostack, preserves_flags));
+        }
+        x
+    }
+    #[cfg(not(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(miri))))]
+    {
+        core::hint::black_box(x)
+    }
+}
+
+mod plain {
+    /// Integers: any bit pattern is a value, and zero is all zero bits.
+    pub trait Plain: Copy {
+        /// Zero.
+        const ZERO: Self;
+    }
+    macro_rules! plain { ($($t:ty)*) => { $(impl Plain for $t { const ZERO: $t = 0; })* } }
+    plain!(u8 i8 u16 i16 u32 i32 u64 i64 u128);
+    impl<T: Plain, const N: usize> Plain for [T; N] {
+        const ZERO: [T; N] = [T::ZERO; N];
+    }
+}
+pub use plain::Plain;
+
+/// Overwrites secrets with zeros in a way that the compiler may not drop.
+pub fn wipe<T: Plain>(secret: &mut [T]) {
+    for word in secret {
+        // SAFETY: `word` is a valid, aligned, exclusive reference, and `T` is an integer or an array of them.
+        unsafe { core::ptr::write_volatile(word, T::ZERO) };
+    }
+    core::sync::atomic::compiler_fence(core::sync::atomic::Ordering::SeqCst);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn masks_agree_with_booleans() {
+        for x in [0, 1, 2, 1 << 63, u64::MAX] {
+            assert_eq!(declassify(Mask::is_zero(x), "test"), x == 0);
+            for y in [0, 1, 1 << 63, u64::MAX] {
+                assert_eq!(declassify(Mask::eq(x, y), "test"), x == y);
+                assert_eq!(Mask::TRUE.select(x, y), x);
+                assert_eq!(Mask::FALSE.select(x, y), y);
+            }
+        }
+    }
+
+    #[test]
+    fn eq_sees_every_byte() {
+        let x = [7u8; 32];
+        for i in 0..32 {
+            let mut y = x;
+            y[i] ^= 0x80;
+            assert!(!declassify(eq(&x, &y), "test"));
+        }
+        assert!(declassify(eq(&x, &[7; 32]), "test"));
+    }
+
+    #[test]
+    fn wipe_clears_everything() {
+        let mut x = [[0xA5u64; 4]; 3];
+        wipe(&mut x);
+        assert_eq!(x, [[0; 4]; 3]);
+    }
+}

@@ -1,0 +1,113 @@
+//! GF(p), p = 2^255 − 19, in three backends behind one trait.
+//!
+//! | backend   | limbs                 | lanes | for                                         |
+//! |-----------|-----------------------|-------|---------------------------------------------|
+//! | [`u64x1`] | 5 × 51 bits, 64-bit   | 1     | 64-bit processors                           |
+//! | [`u32x1`] | 10 × 25.5 bits, 32-bit| 1     | 32-bit processors                           |
+//! | [`r52x8`] | 5 × 52 bits, 8 lanes  | 8     | many at a time, over any eight-lane vector  |
+//!
+//! Proofs of the bounds: the table at the top of each backend, and `docs/field-25519.md`.
+
+//R pub mod r52x8;
+//R pub mod u32x1;
+pub mod u64x1;
+
+use super::Field;
+
+/// A field of 2^255 − 19: the trait that the curve formulas ask for.
+pub trait F25519: Field {
+    /// A constant in every lane.
+    fn constant(c: &Constant) -> Self;
+}
+
+/// A constant in the limbs of every backend, computed at compile time.
+#[derive(Clone, Copy, Debug)]
+pub struct Constant {
+    pub(crate) r51: [u64; 5],
+    pub(crate) r25: [u32; 10],
+    pub(crate) r52: [u64; 5],
+}
+
+impl Constant {
+    /// The constant with these little-endian 64-bit words; must be below p.
+    pub const fn new(w: [u64; 4]) -> Constant {
+        let r51 = words_to_51(&w);
+        let mut r25 = [0; 10];
+        let mut i = 0;
+        while i < 5 {
+            // 51 bits = an even limb of 26 bits and an odd one of 25.
+            r25[2 * i] = (r51[i] & ((1 << 26) - 1)) as u32;
+            r25[2 * i + 1] = (r51[i] >> 26) as u32;
+            i += 1;
+        }
+        Constant { r51, r25, r52: words_to_52(&w) }
+    }
+
+    /// 0.
+    pub const ZERO: Constant = Constant::new([0; 4]);
+    /// 1.
+    pub const ONE: Constant = Constant::new([1, 0, 0, 0]);
+    /// The curve constant d = −121665/121666 of edwards25519 (RFC 8032, 5.1).
+    pub const D: Constant =
+        Constant::new([0x75eb4dca135978a3, 0x00700a4d4141d8ab, 0x8cc740797779e898, 0x52036cee2b6ffe73]);
+    /// 2d.
+    pub const D2: Constant =
+        Constant::new([0xebd69b9426b2f159, 0x00e0149a8283b156, 0x198e80f2eef3d130, 0x2406d9dc56dffce7]);
+    /// 2^((p−1)/4), a square root of −1 (RFC 8032, 5.1.3).
+    pub const SQRT_M1: Constant =
+        Constant::new([0xc4ee1b274a0ea0b0, 0x2f431806ad2fe478, 0x2b4d00993dfbd7a7, 0x2b8324804fc1df0b]);
+    /// x of the base point (RFC 8032, 5.1).
+    pub const BASE_X: Constant =
+        Constant::new([0xc9562d608f25d51a, 0x692cc7609525a7b2, 0xc0a4e231fdd6dc5c, 0x216936d3cd6e53fe]);
+    /// y of the base point, 4/5.
+    pub const BASE_Y: Constant =
+        Constant::new([0x6666666666666658, 0x6666666666666666, 0x6666666666666666, 0x6666666666666666]);
+}
+
+/// Cuts 255 bits into five limbs of 51. Bit 255 is dropped.
+pub(crate) const fn words_to_51(w: &[u64; 4]) -> [u64; 5] {
+    const M: u64 = (1 << 51) - 1;
+    [
+        w[0] & M,
+        (w[0] >> 51 | w[1] << 13) & M,
+        (w[1] >> 38 | w[2] << 26) & M,
+        (w[2] >> 25 | w[3] << 39) & M,
+        (w[3] >> 12) & M,
+    ]
+}
+
+/// Cuts 255 bits into four limbs of 52 and one of 47. Bit 255 is dropped.
+pub(crate) const fn words_to_52(w: &[u64; 4]) -> [u64; 5] {
+    const M: u64 = (1 << 52) - 1;
+    [
+        w[0] & M,
+        (w[0] >> 52 | w[1] << 12) & M,
+        (w[1] >> 40 | w[2] << 24) & M,
+        (w[2] >> 28 | w[3] << 36) & M,
+        (w[3] >> 16) & ((1 << 47) - 1),
+    ]
+}
+
+/// Little-endian 64-bit words of 32 bytes.
+#[inline(always)]
+pub const fn bytes_to_words(b: &[u8; 32]) -> [u64; 4] {
+    let mut w = [0u64; 4];
+    let mut i = 0;
+    while i < 32 {
+        w[i / 8] |= (b[i] as u64) << (8 * (i % 8));
+        i += 1;
+    }
+    w
+}
+
+/// The 32 bytes of little-endian 64-bit words.
+#[inline(always)]
+pub const fn words_to_bytes(w: &[u64; 4]) -> [u8; 32] {
+    let mut b = [0u8; 32];
+    let mut i = 0;
+    while i < 32 {
+        b[i] = (w[i / 8] >> (8 * (i % 8))) as u8;
+        i += 1;
+    }
+    b
+}

@@ -1,0 +1,129 @@
+//! Finite fields for one element or for several independent ones at a time.
+//!
+//! A [`Field`] value is a field element in each of its [`Field::LANES`] lanes, and nothing above this
+//! folder can tell how many there are: a branch on data becomes a [`LaneMask`], a table index becomes
+//! an array of indices. There are two kinds of value, and that is where the speed is:
+//!
+//! | kind               | meaning                       | made by                        | read by                      |
+//! |--------------------|-------------------------------|--------------------------------|------------------------------|
+//! | [`Field`] (`Fe`)   | may be multiplied             | `carry`, decoding, constants   | `mul`, `sqr`, `select`, `is_zero` |
+//! | [`Sum`]            | may be added and subtracted   | `mul`, `sqr`, sums, `widen`    | `add`, `sub`, `carry`        |
+//!
+//! Every formula is products, then sums, then carries, then products: one carry per multiplicand.
+//! How much may be summed before a carry is counted in [`bounds`].
+
+pub mod bounds;
+pub mod chains;
+pub mod f25519;
+
+use crate::ct;
+
+/// An array with one `T` per lane.
+pub trait Lanes<T>: Copy + AsRef<[T]> + AsMut<[T]> {
+    /// The same value in every lane.
+    fn splat(value: T) -> Self;
+}
+
+impl<T: Copy, const N: usize> Lanes<T> for [T; N] {
+    #[inline(always)]
+    fn splat(value: T) -> Self {
+        [value; N]
+    }
+}
+
+/// A condition per lane.
+pub trait LaneMask: Copy {
+    /// Both.
+    fn and(self, other: Self) -> Self;
+    /// Either.
+    fn or(self, other: Self) -> Self;
+    /// The opposite.
+    fn not(self) -> Self;
+    /// The condition of one lane.
+    fn lane(self, lane: usize) -> ct::Mask;
+}
+
+impl LaneMask for ct::Mask {
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        self.and(other)
+    }
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        self.or(other)
+    }
+    #[inline(always)]
+    fn not(self) -> Self {
+        self.not()
+    }
+    #[inline(always)]
+    fn lane(self, lane: usize) -> ct::Mask {
+        debug_assert_eq!(lane, 0);
+        self
+    }
+}
+
+/// A field element in each lane, ready to be multiplied. Constant time in all values.
+pub trait Field: Copy + 'static {
+    /// How many independent elements one value holds.
+    const LANES: usize;
+    /// One `T` per lane.
+    type Lanes<T: Copy + 'static>: Lanes<T>;
+    /// One condition per lane.
+    type Mask: LaneMask;
+    /// Products and their sums.
+    type Sum: Sum<Fe = Self>;
+
+    /// x·y.
+    fn mul(&self, y: &Self) -> Self::Sum;
+    /// x².
+    fn sqr(&self) -> Self::Sum;
+    /// 2·x·y, given `squares` = x² + y²; a backend where squaring is much cheaper than multiplying
+    /// computes (x + y)² − squares, the others x·y + x·y. Depth at most 7.
+    fn twice_mul(&self, y: &Self, squares: &Self::Sum) -> Self::Sum;
+    /// c·x for a small public constant c < 2^17.
+    fn mul_small(&self, c: u32) -> Self::Sum;
+    /// x as something that can be added.
+    fn widen(&self) -> Self::Sum;
+
+    /// `x` where the mask is true, else `y`, lane by lane.
+    fn select(mask: Self::Mask, x: &Self, y: &Self) -> Self;
+    /// Exchanges `x` and `y` where the mask is true.
+    #[inline(always)]
+    fn swap(mask: Self::Mask, x: &mut Self, y: &mut Self) {
+        let (a, b) = (*x, *y);
+        *x = Self::select(mask, &b, &a);
+        *y = Self::select(mask, &a, &b);
+    }
+    /// Whether x ≡ 0, lane by lane.
+    fn is_zero(&self) -> Self::Mask;
+
+    /// Lane-wise conditions joined into a mask.
+    fn mask(lanes: &Self::Lanes<ct::Mask>) -> Self::Mask;
+    /// Elements from their little-endian 64-bit words. Bit 255 is ignored; values in p..2^255 are
+    /// taken modulo p.
+    fn from_words(words: &Self::Lanes<[u64; 4]>) -> Self;
+    /// The least non-negative representatives, as little-endian 64-bit words.
+    fn to_words(&self) -> Self::Lanes<[u64; 4]>;
+}
+
+/// Products and sums of products, not yet ready to be multiplied. Constant time in all values.
+///
+/// Each value has a depth ([`bounds`]); debug builds assert it at each operation.
+pub trait Sum: Copy {
+    /// The multipliable form.
+    type Fe;
+    /// x + y; depths add.
+    fn add(&self, y: &Self) -> Self;
+    /// x − y, plus a multiple of p; depth + 4; `y` may have depth 3 at most.
+    fn sub(&self, y: &Self) -> Self;
+    /// The multipliable form; depth 9 at most.
+    fn carry(&self) -> Self::Fe;
+    /// As [`Sum::carry`], and the result counts as depth 1 when it is widened again.
+    fn reduce(&self) -> Self::Fe;
+    /// x + x.
+    #[inline(always)]
+    fn double(&self) -> Self {
+        self.add(self)
+    }
+}
