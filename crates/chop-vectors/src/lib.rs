@@ -1,0 +1,8 @@
+//! Published test values and their typed parsers, for tests of chop.
+//!
+//! Each module reads one folder of `data/`, where `SOURCE.md` says where the values come from. The data
+//! is compiled in; a parser panics only if the files of this crate are broken.
+
+pub mod accumulated;
+pub mod rfc7748;
+pub mod rfc8032;
