@@ -23,8 +23,16 @@
 extern crate alloc;
 
 #[allow(unsafe_code)]
+pub mod cpu;
+#[allow(unsafe_code)]
 pub mod ct;
+pub mod curve;
+pub mod engine;
 pub mod field;
 pub mod hash;
+#[allow(unsafe_code)]
+pub mod kernel;
 pub mod lanes;
+pub mod mul;
 pub mod scalar;
+pub mod table;

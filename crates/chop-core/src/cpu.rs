@@ -1,0 +1,187 @@
+//! Which code this processor can run, found once at run time.
+//!
+//! A token is the proof that a level may be used: it is made by detection only and carried by whatever
+//! needs the level, so that entering code with target features needs no other argument.
+
+use core::sync::atomic::{AtomicU8, Ordering};
+
+macro_rules! token {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct $name(());
+    };
+}
+
+token! {
+    /// 64-bit code for any processor.
+    Portable
+}
+token! {
+    /// 32-bit code for any processor.
+    Portable32
+}
+token! {
+    /// Eight lanes in plain Rust: the code of the widest vectors, for any processor, in slow motion.
+    Portable8
+}
+token! {
+    /// AVX2, BMI1, BMI2 and ADX are there, and the system saves 256-bit registers.
+    Avx2
+}
+token! {
+    /// AVX-512 F, BW, DQ, VL, CD and IFMA are there, and the system saves 512-bit registers.
+    Ifma
+}
+
+impl Avx2 {
+    /// The token, if this processor has the level.
+    pub fn detect() -> Option<Avx2> {
+        (features() & AVX2 != 0).then_some(Avx2(()))
+    }
+}
+
+impl Ifma {
+    /// The token, if this processor has the level.
+    pub fn detect() -> Option<Ifma> {
+        (features() & IFMA != 0).then_some(Ifma(()))
+    }
+}
+
+/// Which implementation computes. No level ever changes a result; they differ in speed only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Level {
+    /// 64-bit code for any processor.
+    Portable(Portable),
+    /// 32-bit code for any processor.
+    Portable32(Portable32),
+    /// Eight lanes in plain Rust.
+    Portable8(Portable8),
+}
+
+impl Level {
+    /// 64-bit code for any processor.
+    pub const PORTABLE: Level = Level::Portable(Portable(()));
+    /// 32-bit code for any processor.
+    pub const PORTABLE32: Level = Level::Portable32(Portable32(()));
+    /// Eight lanes in plain Rust, for any processor.
+    pub const PORTABLE8: Level = Level::Portable8(Portable8(()));
+
+    /// The levels that this processor can run, slowest last of all.
+    pub fn available() -> impl Iterator<Item = Level> {
+        [Level::detect(), Level::PORTABLE, Level::PORTABLE32, Level::PORTABLE8]
+            .into_iter()
+            .enumerate()
+            .filter(|(i, level)| *i == 0 || *level != Level::detect())
+            .map(|(_, level)| level)
+    }
+
+    /// The fastest level that this processor can run.
+    pub fn detect() -> Level {
+        if cfg!(target_pointer_width = "64") { Level::PORTABLE } else { Level::PORTABLE32 }
+    }
+
+    /// The name that tools use: `portable`, `portable32`, `portable8`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Level::Portable(_) => "portable",
+            Level::Portable32(_) => "portable32",
+            Level::Portable8(_) => "portable8",
+        }
+    }
+
+    /// The level with this name, if this processor can run it.
+    pub fn from_name(name: &str) -> Option<Level> {
+        Level::available().find(|level| level.name() == name)
+    }
+}
+
+const KNOWN: u8 = 1;
+const AVX2: u8 = 2;
+const IFMA: u8 = 4;
+
+/// The detected feature groups, asked of the processor once.
+fn features() -> u8 {
+    static FOUND: AtomicU8 = AtomicU8::new(0);
+    let found = FOUND.load(Ordering::Relaxed);
+    if found & KNOWN != 0 {
+        return found;
+    }
+    let found = KNOWN | ask();
+    FOUND.store(found, Ordering::Relaxed);
+    found
+}
+
+#[cfg(not(all(target_arch = "x86_64", not(miri))))]
+fn ask() -> u8 {
+    0
+}
+
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+fn ask() -> u8 {
+    use core::arch::x86_64::{__cpuid, __cpuid_count};
+    // CPUID exists on every x86-64 processor; newer compilers know it and call these two safe.
+    #[allow(unused_unsafe)]
+    // SAFETY: CPUID exists on every x86-64 processor.
+    let (highest, basic) = (unsafe { __cpuid(0).eax }, {
+        // SAFETY: as above.
+        unsafe { __cpuid(1) }
+    });
+    const OSXSAVE: u32 = 1 << 27;
+    if highest < 7 || basic.ecx & OSXSAVE == 0 {
+        return 0;
+    }
+    #[allow(unused_unsafe)]
+    // SAFETY: as above; leaf 7 exists.
+    let extended = unsafe { __cpuid_count(7, 0).ebx };
+    let saved: u32;
+    // SAFETY: XGETBV exists because OSXSAVE is set; register 0 always does; no memory is touched.
+    unsafe {
+        core::arch::asm!("xgetbv", in("ecx") 0, out("eax") saved, out("edx") _, options(nomem, nostack));
+    }
+    let has = |bits: &[u32]| bits.iter().all(|bit| extended >> bit & 1 == 1);
+    let mut found = 0;
+    // XCR0: bits 1, 2 for 128 and 256-bit registers; 5, 6, 7 for mask and 512-bit registers.
+    if saved & 0b110 == 0b110 && has(&[3, 5, 8, 19]) {
+        found |= AVX2; //                          BMI1 3, AVX2 5, BMI2 8, ADX 19
+        if saved & 0b1110_0000 == 0b1110_0000 && has(&[16, 17, 21, 28, 30, 31]) {
+            found |= IFMA; //                      F 16, DQ 17, IFMA 21, CD 28, BW 30, VL 31
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    extern crate std;
+
+    #[test]
+    fn every_available_level_has_a_name_of_its_own() {
+        let names: alloc::vec::Vec<_> = Level::available().map(Level::name).collect();
+        for (i, name) in names.iter().enumerate() {
+            assert_eq!(Level::from_name(name).unwrap().name(), *name);
+            assert!(!names[..i].contains(name));
+        }
+        assert!(Level::from_name("quantum").is_none());
+    }
+
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    #[test]
+    fn detection_agrees_with_the_standard_library() {
+        let avx2 = std::is_x86_feature_detected!("avx2")
+            && std::is_x86_feature_detected!("bmi1")
+            && std::is_x86_feature_detected!("bmi2")
+            && std::is_x86_feature_detected!("adx");
+        assert_eq!(Avx2::detect().is_some(), avx2);
+        let ifma = avx2
+            && std::is_x86_feature_detected!("avx512f")
+            && std::is_x86_feature_detected!("avx512bw")
+            && std::is_x86_feature_detected!("avx512dq")
+            && std::is_x86_feature_detected!("avx512vl")
+            && std::is_x86_feature_detected!("avx512cd")
+            && std::is_x86_feature_detected!("avx512ifma");
+        assert_eq!(Ifma::detect().is_some(), ifma);
+    }
+}

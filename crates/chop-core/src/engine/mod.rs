@@ -1,0 +1,72 @@
+//! Jobs in, facts out: what a scheme needs from the curve, for one item or many, on a given level.
+//!
+//! Nothing here knows a message, a policy or a key file. Verification returns [`facts::Facts`] and the
+//! scheme layer judges them; digests and random weights are computed above and passed down.
+
+pub mod ed25519_sign;
+pub mod ed25519_verify;
+pub mod facts;
+#[cfg(feature = "alloc")]
+pub mod msm;
+pub mod x25519;
+
+use crate::curve::edwards::Extended;
+use crate::field::f25519::F25519;
+use crate::field::{Lanes, Sum, chains};
+
+/// An affine point as canonical 64-bit words: the same for every level, 64 bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AffinePoint {
+    /// x.
+    pub x: [u64; 4],
+    /// y.
+    pub y: [u64; 4],
+}
+
+impl AffinePoint {
+    /// (0, 1).
+    pub const IDENTITY: AffinePoint = AffinePoint { x: [0; 4], y: [1, 0, 0, 0] };
+
+    /// One point per lane. Cost: 1M.
+    #[inline(always)]
+    pub(crate) fn load<F: F25519>(points: &F::Lanes<AffinePoint>) -> Extended<F> {
+        let (mut x, mut y) = (F::Lanes::splat([0; 4]), F::Lanes::splat([0; 4]));
+        for i in 0..F::LANES {
+            x.as_mut()[i] = points.as_ref()[i].x;
+            y.as_mut()[i] = points.as_ref()[i].y;
+        }
+        Extended::from_affine(F::from_words(&x), F::from_words(&y))
+    }
+
+    /// The negatives, one point per lane. Cost: 1M.
+    #[inline(always)]
+    pub(crate) fn load_negated<F: F25519>(points: &F::Lanes<AffinePoint>) -> Extended<F> {
+        let (mut x, mut y) = (F::Lanes::splat([0; 4]), F::Lanes::splat([0; 4]));
+        for i in 0..F::LANES {
+            x.as_mut()[i] = points.as_ref()[i].x;
+            y.as_mut()[i] = points.as_ref()[i].y;
+        }
+        let zero = F::from_words(&F::Lanes::splat([0; 4])).widen();
+        Extended::from_affine(zero.sub(&F::from_words(&x).widen()).reduce(), F::from_words(&y))
+    }
+}
+
+/// 1/z for every z, none of which may be 0, in place. Cost: one inversion and 3M an element
+/// (Montgomery 1987). `running` is scratch of the same length. Constant time.
+#[inline(always)]
+pub(crate) fn invert_all<F: F25519>(z: &mut [F], running: &mut [F]) {
+    let Some(first) = z.first() else { return };
+    let mut product = *first;
+    running[0] = product;
+    for i in 1..z.len() {
+        product = product.mul(&z[i]).carry();
+        running[i] = product;
+    }
+    let mut inverse = chains::invert_25519(&product);
+    for i in (1..z.len()).rev() {
+        let this = inverse.mul(&running[i - 1]).carry();
+        inverse = inverse.mul(&z[i]).carry();
+        z[i] = this;
+    }
+    z[0] = inverse;
+}

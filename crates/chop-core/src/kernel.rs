@@ -1,0 +1,133 @@
+//! From a public call to code compiled for the level: one branch per call, none per operation.
+//!
+//! A computation is a [`Kernel`]: a small struct with its inputs and a generic `run`. [`dispatch`]
+//! branches on the [`Level`] once. Levels with target features are entered through a trampoline that
+//! has those features; `run` and all it calls are `#[inline(always)]` and so are compiled inside it.
+//! (The same work passed as a closure would be compiled without the features: right but slow.)
+
+use crate::cpu::{Avx2, Ifma, Level, Portable, Portable8, Portable32};
+use crate::ct::Mask;
+use crate::field::f25519::{F25519, r52x8, u32x1, u64x1};
+use crate::lanes::portable_u64x8::U64x8;
+use crate::scalar::limbs::Word;
+
+/// The fields and words that a level computes with.
+pub trait Backend: Copy {
+    /// One element: for single operations.
+    type One: F25519<Mask = Mask>;
+    /// As many elements as the level has lanes: for many independent operations.
+    type Many: F25519;
+    /// The word of scalar arithmetic.
+    type Word: Word;
+}
+
+/// A computation written once for any number of lanes.
+pub trait Kernel {
+    /// What it computes.
+    type Output;
+    /// Must be `#[inline(always)]`, like all it calls: it is compiled once per level, inside a
+    /// function that has the level's target features. Outlined code would lose them.
+    fn run<B: Backend>(self, cpu: B) -> Self::Output;
+}
+
+impl Backend for Portable {
+    type One = u64x1::Fe;
+    type Many = u64x1::Fe;
+    type Word = u64;
+}
+
+impl Backend for Portable32 {
+    type One = u32x1::Fe;
+    type Many = u32x1::Fe;
+    type Word = u32;
+}
+
+impl Backend for Portable8 {
+    type One = u64x1::Fe;
+    type Many = r52x8::Fe<U64x8>;
+    type Word = u64;
+}
+
+/// Runs `kernel` on `level`.
+#[inline]
+pub fn dispatch<K: Kernel>(level: Level, kernel: K) -> K::Output {
+    match level {
+        Level::Portable(cpu) => kernel.run(cpu),
+        Level::Portable32(cpu) => kernel.run(cpu),
+        Level::Portable8(cpu) => kernel.run(cpu),
+    }
+}
+
+impl Avx2 {
+    /// Runs `kernel` with backend `B` in code that may use AVX2, BMI1, BMI2 and ADX.
+    #[inline]
+    pub fn enter<K: Kernel, B: Backend>(self, kernel: K, backend: B) -> K::Output {
+        #[cfg(target_arch = "x86_64")]
+        {
+            #[target_feature(enable = "avx2,bmi1,bmi2,adx")]
+            fn with_features<K: Kernel, B: Backend>(kernel: K, backend: B) -> K::Output {
+                kernel.run(backend)
+            }
+            // SAFETY: `self` exists, and `Avx2::detect` is its only constructor: CPUID reported the
+            // features and XCR0 that the system saves the registers.
+            unsafe { with_features(kernel, backend) }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        kernel.run(backend)
+    }
+}
+
+impl Ifma {
+    /// Runs `kernel` with backend `B` in code that may use AVX-512 F, BW, DQ, VL, CD and IFMA.
+    #[inline]
+    pub fn enter<K: Kernel, B: Backend>(self, kernel: K, backend: B) -> K::Output {
+        #[cfg(target_arch = "x86_64")]
+        {
+            #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512cd,avx512ifma")]
+            fn with_features<K: Kernel, B: Backend>(kernel: K, backend: B) -> K::Output {
+                kernel.run(backend)
+            }
+            // SAFETY: `self` exists, and `Ifma::detect` is its only constructor: CPUID reported the
+            // features and XCR0 that the system saves the registers.
+            unsafe { with_features(kernel, backend) }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        kernel.run(backend)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use crate::field::chains;
+    use crate::field::f25519::Constant;
+
+    /// 1/d in words, from the first lane of `Many`.
+    struct InverseOfD;
+    impl Kernel for InverseOfD {
+        type Output = [u64; 4];
+        #[inline(always)]
+        fn run<B: Backend>(self, _: B) -> [u64; 4] {
+            let inverse = chains::invert_25519(&B::Many::constant(&Constant::D));
+            crate::field::Field::to_words(&inverse).as_ref()[0]
+        }
+    }
+
+    #[test]
+    fn every_level_and_trampoline_computes_the_same() {
+        let expected = dispatch(Level::PORTABLE, InverseOfD);
+        for level in Level::available() {
+            assert_eq!(dispatch(level, InverseOfD), expected, "{}", level.name());
+        }
+        let Level::Portable8(backend) = Level::PORTABLE8 else { unreachable!() };
+        match Avx2::detect() {
+            Some(cpu) => assert_eq!(cpu.enter(InverseOfD, backend), expected),
+            None => std::eprintln!("skipped: this processor has no AVX2"),
+        }
+        match Ifma::detect() {
+            Some(cpu) => assert_eq!(cpu.enter(InverseOfD, backend), expected),
+            None => std::eprintln!("skipped: this processor has no AVX-512 IFMA"),
+        }
+    }
+}

@@ -1,0 +1,17 @@
+//! Scalar multiplication. Constant time, or `_vartime` for public inputs.
+//!
+//! | module                  | computes                  | method                                   |
+//! |-------------------------|---------------------------|------------------------------------------|
+//! | [`fixed_base`]          | s·B, s·P for a comb of P  | signed comb of 5-bit windows, no doublings |
+//! | [`var_base`]            | s·P                       | signed 4-bit windows                     |
+//! | [`double_base_vartime`] | a·A + b·B                 | interleaved NAFs, or fixed windows in lanes |
+//! | [`straus_vartime`]      | Σ s_i·P_i, few terms      | interleaved NAFs                         |
+//! | [`pippenger_vartime`]   | Σ s_i·P_i, many terms     | signed buckets                           |
+
+pub mod double_base_vartime;
+pub mod fixed_base;
+#[cfg(feature = "alloc")]
+pub mod pippenger_vartime;
+#[cfg(feature = "alloc")]
+pub mod straus_vartime;
+pub mod var_base;
