@@ -1,0 +1,85 @@
+//! The two tables of the base point B of edwards25519.
+//!
+//! A table entry is y + x, y − x and 2·d·x·y modulo p, each as four little-endian 64-bit words: the
+//! second operand of the addition `madd-2008-hwcd-3`.
+#![allow(non_snake_case)] // points are capital letters
+
+use super::HEADER;
+use chop_ref::field::{add, d, mul, sub};
+use chop_ref::{BigUint, Point};
+
+/// Rows of the comb: one for each five bits of a scalar.
+const COMB_ROWS: usize = 51;
+/// Entries of a row of the comb: the magnitudes of a signed digit of five bits.
+const COMB_ENTRIES: usize = 16;
+/// Entries of the table of odd multiples: odd digits up to 127.
+const ODD_ENTRIES: usize = 64;
+
+/// Keeps rustfmt from breaking lines of numbers.
+const UNFORMATTED: &str = "#![cfg_attr(rustfmt, rustfmt_skip)]\n";
+
+/// `table/base_comb.rs`.
+pub(super) fn comb() -> String {
+    let mut text = format!("{HEADER}{UNFORMATTED}\nuse super::Comb;\n\n");
+    text += "/// The comb of the base point B of edwards25519: row i, entry j is (j + 1)·32^i·B.\n";
+    text += "pub static BASE_COMB: Comb = [\n";
+    let mut first = Point::base();
+    for _ in 0..COMB_ROWS {
+        text += "    [\n";
+        let mut P = first.clone();
+        for j in 0..COMB_ENTRIES {
+            if j != 0 {
+                P = P.add(&first);
+            }
+            text += &format!("        {},\n", entry(&P));
+        }
+        text += "    ],\n";
+        // 2·16·32^i = 32^(i + 1).
+        first = P.add(&P);
+    }
+    text + "];\n"
+}
+
+/// `table/base_odd.rs`.
+pub(super) fn odd_multiples() -> String {
+    let mut text = format!("{HEADER}{UNFORMATTED}\nuse crate::curve::edwards::PackedPoint;\n\n");
+    text += "/// The odd multiples of the base point B of edwards25519: entry i is (2·i + 1)·B.\n";
+    text += &format!("pub static BASE_ODD: [PackedPoint; {ODD_ENTRIES}] = [\n");
+    let mut P = Point::base();
+    let twice = P.add(&P);
+    for _ in 0..ODD_ENTRIES {
+        text += &format!("    {},\n", entry(&P));
+        P = P.add(&twice);
+    }
+    text + "];\n"
+}
+
+/// A point as a table entry.
+fn entry(P: &Point) -> String {
+    let xy2d = mul(&mul(&P.x, &P.y), &add(d(), d()));
+    format!("[{}, {}, {}]", words(&add(&P.y, &P.x)), words(&sub(&P.y, &P.x)), words(&xy2d))
+}
+
+/// An integer below 2^256 as four words.
+fn words(x: &BigUint) -> String {
+    let mut words = x.to_u64_digits();
+    words.resize(4, 0);
+    format!("[{:#018x}, {:#018x}, {:#018x}, {:#018x}]", words[0], words[1], words[2], words[3])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_row_of_the_comb_is_a_multiple_found_by_double_and_add() {
+        let P = Point::mul(&(BigUint::from(COMB_ENTRIES) << (5 * (COMB_ROWS - 1))), &Point::base());
+        assert!(comb().ends_with(&format!("        {},\n    ],\n];\n", entry(&P))));
+    }
+
+    #[test]
+    fn the_last_odd_multiple_is_one_found_by_double_and_add() {
+        let P = Point::mul(&BigUint::from(2 * ODD_ENTRIES - 1), &Point::base());
+        assert!(odd_multiples().ends_with(&format!("    {},\n];\n", entry(&P))));
+    }
+}

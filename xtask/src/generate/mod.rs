@@ -1,0 +1,93 @@
+//! `generate`: writes the files that are computed, from `chop-ref` and never from the code under test.
+//!
+//! To add a file: a module with a function that gives its text, and a line in [`FILES`].
+
+mod base_tables;
+
+use crate::{Outcome, outcome, repository};
+use std::fs;
+
+/// A generated file.
+pub(crate) struct Generated {
+    /// Relative to the root of the repository.
+    pub(crate) path: &'static str,
+    /// Its text.
+    pub(crate) text: fn() -> String,
+}
+
+/// All generated files.
+pub(crate) const FILES: &[Generated] = &[
+    Generated { path: "crates/chop-core/src/table/base_comb.rs", text: base_tables::comb },
+    Generated { path: "crates/chop-core/src/table/base_odd.rs", text: base_tables::odd_multiples },
+];
+
+/// How a generated Rust file begins.
+pub(crate) const HEADER: &str = "//! Written by `cargo xtask generate`; do not edit.\n";
+
+/// `generate [--check]`.
+pub(crate) fn run(arguments: &[String]) -> Outcome {
+    match arguments {
+        [] => write(),
+        [flag] if flag == "--check" => check(),
+        _ => Err("the only argument is --check".into()),
+    }
+}
+
+fn write() -> Outcome {
+    let mut written = 0;
+    for file in FILES {
+        let text = (file.text)();
+        // A file that is right keeps its time stamp, and nothing is compiled again.
+        if fs::read_to_string(repository::at(file.path)).is_ok_and(|old| old == text) {
+            continue;
+        }
+        fs::write(repository::at(file.path), text).map_err(|error| format!("{}: {error}", file.path))?;
+        println!("wrote {}", file.path);
+        written += 1;
+    }
+    Ok(format!("{} files, {written} of them changed", FILES.len()))
+}
+
+/// Compares the generated files with what would be written.
+pub(crate) fn check() -> Outcome {
+    let differences = FILES
+        .iter()
+        .filter_map(|file| match fs::read_to_string(repository::at(file.path)) {
+            Ok(found) => difference(&found, &(file.text)())
+                .map(|line| format!("{}:{line}: not what `cargo xtask generate` writes", file.path)),
+            Err(error) => Some(format!("{}: {error}", file.path)),
+        })
+        .collect();
+    outcome(differences, format!("{} files are up to date", FILES.len()))
+}
+
+/// The first line that differs.
+fn difference(found: &str, expected: &str) -> Option<usize> {
+    if found == expected {
+        return None;
+    }
+    let (found, expected): (Vec<&str>, Vec<&str>) =
+        (found.split('\n').collect(), expected.split('\n').collect());
+    let same = found.iter().zip(&expected).take_while(|(a, b)| a == b).count();
+    Some(same + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn difference_names_the_first_line_that_differs() {
+        assert_eq!(difference("a\nb\n", "a\nb\n"), None);
+        assert_eq!(difference("a\nb\n", "a\nc\n"), Some(2));
+        assert_eq!(difference("a\nb\n", "a\nb\nc\n"), Some(3));
+        assert_eq!(difference("a\nb", "a\nb\n"), Some(3));
+    }
+
+    #[test]
+    fn generated_rust_files_have_the_header() {
+        for file in FILES.iter().filter(|file| file.path.ends_with(".rs")) {
+            assert!((file.text)().starts_with(HEADER), "{}", file.path);
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! `check-style`: what no commit may hold.
+
+use crate::syntax::Source;
+use crate::{Outcome, generate, outcome, repository};
+
+/// Macros of unfinished code.
+const UNFINISHED: &[&str] = &["todo", "unimplemented", "dbg"];
+/// Folders of somebody's machine, at the beginning of a path. Cut in two so as not to match themselves.
+const MACHINE: &[&str] = &[
+    concat!("/ho", "me/"),
+    concat!("/ro", "ot/"),
+    concat!("/Us", "ers/"),
+    concat!("/wo", "rk/"),
+    concat!("C:\\Us", "ers"),
+];
+/// Lines of a source file at most.
+const LONGEST: usize = 700;
+/// Endings of the files with that limit.
+const LIMITED: &[&str] = &[".rs", ".c", ".h", ".go", ".py", ".js", ".ts"];
+/// Published test values keep their upstream form.
+const UPSTREAM: &[&str] = &["crates/chop-vectors/data/"];
+/// The crates without unsafe code, by the file that says so.
+const SAFE: &[&str] = &["crates/chop/src/lib.rs", "xtask/src/main.rs"];
+
+/// Reads all files of the repository.
+pub(crate) fn check() -> Outcome {
+    let files = repository::files()?;
+    let mut violations = Vec::new();
+    for path in files.iter().filter(|path| !UPSTREAM.iter().any(|folder| path.starts_with(folder))) {
+        // Files that are not text have no style.
+        if let Ok(text) = std::fs::read_to_string(repository::at(path)) {
+            let generated = generate::FILES.iter().any(|file| file.path == path);
+            violations.extend(violations_in(path, &text, generated));
+        }
+    }
+    for path in SAFE {
+        if !forbids_unsafe(&Source::parse(path, &repository::read(path)?)) {
+            violations.push(format!("{path}: no `#![forbid(unsafe_code)]`"));
+        }
+    }
+    outcome(violations, format!("{} files", files.len()))
+}
+
+fn violations_in(path: &str, text: &str, generated: bool) -> Vec<String> {
+    let mut violations = Vec::new();
+    for (i, line) in text.lines().enumerate() {
+        if let Some(folder) = machine_path(line) {
+            violations.push(format!("{path}:{}: `{folder}` is a path of one machine", i + 1));
+        }
+    }
+    let lines = text.lines().count();
+    if !generated && lines > LONGEST && LIMITED.iter().any(|ending| path.ends_with(ending)) {
+        violations.push(format!("{path}: {lines} lines, more than {LONGEST}"));
+    }
+    if !generated && text.starts_with(generate::HEADER) {
+        violations.push(format!("{path}: says that it is generated, and no generator has it"));
+    }
+    if path.ends_with(".rs") {
+        let source = Source::parse(path, text);
+        for i in 0..source.tokens.len() {
+            let line = source.tokens[i].line;
+            if let Some(word) =
+                source.word(i).filter(|word| UNFINISHED.contains(word) && source.is(i + 1, "!"))
+            {
+                violations.push(format!("{path}:{line}: `{word}!`"));
+            }
+            if source.is(i, "#") && source.is(i + 1, "[") && source.is(i + 2, "ignore") {
+                violations.push(format!("{path}:{line}: an ignored test is no test"));
+            }
+        }
+    }
+    violations
+}
+
+/// The folder of a machine that `line` names, if any. `docs/…` of the same name is none.
+fn machine_path(line: &str) -> Option<&'static str> {
+    MACHINE.iter().copied().find(|folder| {
+        line.match_indices(folder).any(|(at, _)| {
+            !line[..at].ends_with(|c: char| {
+                c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '/' | '}' | ')' | '*')
+            })
+        })
+    })
+}
+
+fn forbids_unsafe(source: &Source) -> bool {
+    let wanted = ["#", "!", "[", "forbid", "(", "unsafe_code", ")", "]"];
+    (0..source.tokens.len()).any(|at| wanted.iter().enumerate().all(|(i, text)| source.is(at + i, text)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn violations(text: &str) -> usize {
+        violations_in("a.rs", text, false).len()
+    }
+
+    #[test]
+    fn unfinished_code_is_found_in_code_only() {
+        assert_eq!(violations("fn f() { todo!() }"), 1);
+        assert_eq!(violations("fn f() { std::unimplemented![]; dbg!(1); }"), 2);
+        assert_eq!(violations("#[test] #[ignore = \"slow\"] fn f() {}"), 1);
+        assert_eq!(violations("// todo!()\nfn todo() { \"dbg!()\" }"), 0);
+    }
+
+    #[test]
+    fn paths_of_a_machine_are_found_in_any_text() {
+        for folder in MACHINE {
+            let text = format!("see {folder}somebody");
+            assert_eq!(violations_in("a.md", &text, false).len(), 1, "{folder}");
+            assert_eq!(violations_in("a.md", &format!("https://example.org{folder}x"), false).len(), 0);
+            assert_eq!(violations_in("a.md", &format!("docs{folder}x"), false).len(), 0);
+        }
+    }
+
+    #[test]
+    fn overlong_files_are_found_unless_generated() {
+        let text = "\n".repeat(LONGEST + 1);
+        assert_eq!(violations_in("a.rs", &text, false).len(), 1);
+        assert_eq!(violations_in("a.rs", &text, true).len(), 0);
+        assert_eq!(violations_in("a.json", &text, false).len(), 0);
+        assert_eq!(violations_in("a.rs", generate::HEADER, false).len(), 1);
+    }
+
+    #[test]
+    fn the_attribute_that_forbids_unsafe_code_is_found() {
+        let source = |text| Source::parse("lib.rs", text);
+        assert!(forbids_unsafe(&source("//! Doc.\n#![no_std]\n#![forbid(unsafe_code)]")));
+        assert!(!forbids_unsafe(&source("#![deny(unsafe_code)] // #![forbid(unsafe_code)]")));
+    }
+}
