@@ -1,0 +1,140 @@
+//! Signed digits of scalars.
+//!
+//! Input: a non-negative integer as little-endian 64-bit words, reduced or not. Output: small digits d
+//! with Σ d_i·2^(w·i) = value, least significant first.
+//!
+//! | function                 | digits                                   | for                             |
+//! |--------------------------|------------------------------------------|---------------------------------|
+//! | [`signed_radix`]         | −2^(w−1) ..= 2^(w−1) − 1, last: below    | fixed windows, constant time    |
+//! | [`signed_radix_vartime`] | the same, width chosen at run time       | buckets, public values          |
+//! | [`wnaf_vartime`]         | 0 or odd, magnitude < 2^(w−1)            | sliding windows, public values  |
+//!
+//! A digit that is 2^(w−1) or more hands a carry to the next one and becomes negative. The last digit
+//! has no next one and keeps what it got: for a value below 2^b and n digits it lies in
+//! 0 ..= 2^(b − w·(n−1)), so that b ≤ w·n − 1 bounds its magnitude by 2^(w−1) as that of all others. A
+//! table of the multiples 1 ..= 2^(w−1) therefore serves every digit.
+
+use super::limbs;
+
+/// Bits `at` .. `at + w` of the value, for w ≤ 15; bits beyond its words are 0.
+#[inline(always)]
+fn bits<const N: usize>(words: &[u64; N], at: usize, w: usize) -> i32 {
+    // The position is public; only the words may be secret.
+    let (word, shift) = (at / 64, at % 64);
+    if word >= N {
+        return 0;
+    }
+    let mut x = words[word] >> shift;
+    if shift + w > 64 && word + 1 < N {
+        x |= words[word + 1] << (64 - shift);
+    }
+    (x & ((1 << w) - 1)) as i32
+}
+
+/// Σ 2^(W−1)·2^(W·i) for i < N − 1.
+const fn halves<const W: usize, const N: usize>() -> [u64; 4] {
+    let mut sum = [0; 4];
+    let mut i = 0;
+    while i < N - 1 {
+        let bit = W * i + W - 1;
+        sum[bit / 64] |= 1 << (bit % 64);
+        i += 1;
+    }
+    sum
+}
+
+/// N digits of W bits, constant time.
+///
+/// The value must be < 2^(W·N − 1), and < 2^(W·N − 2) for W = 8, where a last digit of 128 would not fit.
+/// Debug builds assert it. Useful pairs:
+///
+/// | W | N  | for values below | last digit           |
+/// |---|----|------------------|----------------------|
+/// | 4 | 64 | 2^255            | 0 ..= 8 (ℓ: 0 ..= 2) |
+/// | 5 | 51 | 2^254            | 0 ..= 16 (ℓ: 0 ..= 5)|
+/// | 5 | 52 | 2^256            | 0 ..= 2              |
+/// | 6 | 43 | 2^256            | 0 ..= 16             |
+/// | 8 | 32 | 2^254            | 0 ..= 64 (ℓ: 0 ..= 17)|
+/// | 8 | 33 | 2^256            | 0 ..= 1              |
+///
+/// It does not compile for a W outside 2 ..= 8, for too few digits for a value < ℓ < 2^253, or for so
+/// many that one would begin beyond bit 256.
+#[inline(always)]
+#[allow(clippy::needless_range_loop)] // part of kernels: no iterator adaptors
+pub fn signed_radix<const W: usize, const N: usize>(words: &[u64; 4]) -> [i8; N] {
+    const { assert!(W >= 2 && W <= 8 && W * N >= 254 && W * (N - 1) <= 256) };
+    let half = 1 << (W - 1);
+    // With 2^(W−1) added at every place but the last, the plain digits in 0 ..= 2^W − 1 are each 2^(W−1)
+    // too great: one long addition instead of a carry from digit to digit.
+    let (sum, carry) = limbs::add(words, &const { halves::<W, N>() });
+    let raised = [sum[0], sum[1], sum[2], sum[3], carry];
+    let mut digits = [0i8; N];
+    for i in 0..N - 1 {
+        digits[i] = (bits(&raised, W * i, W) - half) as i8;
+    }
+    // All that is left, at most 257 − W·(N − 1) ≤ 3 + W bits.
+    let last = bits(&raised, W * (N - 1), W + 3);
+    debug_assert!(last <= half && last <= i8::MAX as i32, "value too great for the digits");
+    digits[N - 1] = last as i8;
+    digits
+}
+
+/// How many digits of `w` bits a value below 2^`bits` needs: the least n with bits ≤ w·n − 1.
+pub const fn signed_radix_len(bits: usize, w: usize) -> usize {
+    bits / w + 1
+}
+
+/// As many digits of `w` bits as `out` holds, for public values: 2 ≤ w ≤ 15. Its length must be
+/// [`signed_radix_len`] of the value's bits at least; digits beyond those needed are 0.
+///
+/// # Panics
+/// If `w` is out of range or `out` too short for the value.
+pub fn signed_radix_vartime(words: &[u64; 4], w: usize, out: &mut [i16]) {
+    assert!((2..=15).contains(&w), "window of {w} bits");
+    let half = 1 << (w - 1);
+    let mut carry = 0;
+    let mut last = 0;
+    for (i, digit) in out.iter_mut().enumerate() {
+        last = bits(words, w * i, w) + carry;
+        carry = (last + half) >> w;
+        *digit = (last - (carry << w)) as i16;
+    }
+    // Only the value 2^(w−1) may stay without its carry: the last digit's bound.
+    if let Some(digit) = out.last_mut()
+        && carry == 1
+    {
+        assert!(last == half, "too few digits");
+        *digit = half as i16;
+    }
+    assert!((w * out.len()..256).all(|i| bits(words, i, 1) == 0), "too few digits");
+}
+
+/// The width-w non-adjacent form, for public values: each digit is 0 or odd with |d| < 2^(w−1), and of
+/// any w digits in a row at most one is not 0. 2 ≤ w ≤ 8, any value below 2^256.
+///
+/// # Panics
+/// If `w` is out of range.
+pub fn wnaf_vartime(words: &[u64; 4], w: usize) -> [i8; 257] {
+    assert!((2..=8).contains(&w), "window of {w} bits");
+    let mut digits = [0i8; 257];
+    let mut carry = 0;
+    let mut i = 0;
+    // What remains is 2^i·(⌊value / 2^i⌋ + carry).
+    while i < 257 {
+        if bits(words, i, 1) == carry {
+            // 0 + 0 or 1 + 1: an even remainder, and the carry moves on as it is.
+            i += 1;
+            continue;
+        }
+        // An odd remainder: its low w bits, 0 < d < 2^w.
+        let d = bits(words, i, w) + carry;
+        carry = (d >> (w - 1)) & 1;
+        digits[i] = (d - (carry << w)) as i8;
+        i += w;
+    }
+    // d ≥ 2^(w−1) needs bit i + w − 1 of the value to be 1, as d is odd and adding the carry to an even
+    // number reaches no other bit. So a carry is never handed beyond bit 256, where the value has only
+    // zeros: the digit there is the carry itself, and none is left.
+    debug_assert!(carry == 0);
+    digits
+}
