@@ -15,7 +15,7 @@ const LEVELS: &[&str] = &["1", "2", "3", "s"];
 /// The exit status by which Valgrind says that there were errors.
 const ERRORS: i32 = 99;
 /// Lines of Valgrind's report that are shown for a target that leaks.
-const SHOWN: usize = 60;
+const SHOWN: usize = 30;
 
 /// What the command line asks for.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -137,7 +137,7 @@ fn chosen(all: &[Target], names: &[String]) -> Result<Vec<Target>, String> {
     Ok(all.iter().filter(wanted).cloned().collect())
 }
 
-/// Runs the targets and describes those that did not do as expected.
+/// Runs the targets and describes those that did not do as expected: one report each.
 fn judge(program: &Path, targets: &[Target]) -> Result<Vec<String>, String> {
     let mut wrong = Vec::new();
     // Controls apart from the rest, so that Valgrind's own exit status is a second witness.
@@ -147,24 +147,43 @@ fn judge(program: &Path, targets: &[Target]) -> Result<Vec<String>, String> {
             continue;
         }
         let names: Vec<&str> = group.iter().map(|target| target.name.as_str()).collect();
-        let (status, text, log) = valgrind(program, &names, &[])?;
+        let (status, text, log) = valgrind(program, &names)?;
         let before = wrong.len();
         for target in group {
             if let Some(fault) = fault(target, verdict(&text, &target.name)) {
-                wrong.push(format!("{}: {fault}", target.name));
+                let mut report = format!("{}: {fault}", target.name);
                 if !target.control {
-                    let (_, _, log) = valgrind(program, &[target.name.as_str()], &["--track-origins=yes"])?;
-                    wrong.extend(log.lines().take(SHOWN).map(|line| format!("    {line}")));
+                    let (_, _, log) = valgrind(program, &[target.name.as_str()])?;
+                    report += &shown(&log);
                 }
+                wrong.push(report);
             }
         }
         let expected = if control { ERRORS } else { 0 };
         if wrong.len() == before && status != Some(expected) {
-            let log: Vec<&str> = log.lines().take(SHOWN).collect();
-            wrong.push(format!("Valgrind ends with {status:?}, not {expected}:\n{}", log.join("\n")));
+            wrong.push(format!("Valgrind ends with {status:?}, not {expected}:{}", shown(&log)));
         }
     }
     Ok(wrong)
+}
+
+/// The errors of a report, each with the calls that led to it from the target on, below a line of ours.
+fn shown(log: &str) -> String {
+    let mut text = String::new();
+    let mut inside = false;
+    let is_error = |line: &str| line.contains("depends on uninit") || line.starts_with("Use of uninit");
+    // Each line begins with `==<process>== `.
+    let lines = log.lines().filter_map(|line| line.splitn(3, "==").nth(2)).map(str::trim_start);
+    for line in lines {
+        inside = is_error(line) || inside && (line.starts_with("at ") || line.starts_with("by "));
+        // Below the target there are the frames of the program that runs it.
+        inside &= !line.contains("FnOnce::call_once") && !line.contains("(main.rs:");
+        if inside {
+            text += if is_error(line) { "\n  " } else { "\n      " };
+            text += line;
+        }
+    }
+    text.lines().take(SHOWN).collect::<Vec<_>>().join("\n")
 }
 
 /// What the program printed about a target.
@@ -187,11 +206,7 @@ fn fault(target: &Target, verdict: Option<&str>) -> Option<&'static str> {
 }
 
 /// The exit status, the output and Valgrind's report of a run.
-fn valgrind(
-    program: &Path,
-    names: &[&str],
-    options: &[&str],
-) -> Result<(Option<i32>, String, String), String> {
+fn valgrind(program: &Path, names: &[&str]) -> Result<(Option<i32>, String, String), String> {
     let log = program.with_extension("log");
     let mut log_option = OsString::from("--log-file=");
     log_option.push(&log);
@@ -199,7 +214,6 @@ fn valgrind(
         .args(["--tool=memcheck", "--leak-check=no", "--error-limit=no", "--num-callers=24"])
         .arg(format!("--error-exitcode={ERRORS}"))
         .arg(log_option)
-        .args(options)
         .arg(program)
         .args(names)
         .output()
@@ -241,6 +255,20 @@ mod tests {
         assert_eq!(names("a"), ["leaky/x", "a/1", "a/2"]);
         assert_eq!(names("a/2"), ["leaky/x", "a/2"]);
         assert!(chosen(&all, &words("b")).is_err());
+    }
+
+    #[test]
+    fn a_report_is_cut_to_errors_and_the_calls_of_the_target() {
+        let log = "==7== Memcheck\n==7== Command: x\n==7== \n==7== Use of uninitialised value of size 8\n\
+                   ==7==    at 0x1: f (a.rs:1)\n==7==    by 0x2: run (main.rs:9)\n==7==    by 0x3: g\n\
+                   ==7== \n==7== Conditional jump or move depends on uninitialised value(s)\n\
+                   ==7==    at 0x4: h (b.rs:2)\n==7== \n==7== HEAP SUMMARY:\n";
+        let expected = "
+  Use of uninitialised value of size 8
+      at 0x1: f (a.rs:1)
+  Conditional jump or move depends on uninitialised value(s)
+      at 0x4: h (b.rs:2)";
+        assert_eq!(shown(log), expected);
     }
 
     #[test]
