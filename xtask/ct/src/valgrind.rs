@@ -26,8 +26,8 @@ fn request(silence: u64, number: u64, arguments: [u64; 3]) -> u64 {
     let block = [number, a, b, c, 0, 0];
     let mut answer = silence;
     // SAFETY: RDI is rotated by 128 bits in all and RBX exchanged with itself: both end as they began, and
-    // RDX and the flags are declared. Valgrind reads `block`, which is alive, and the memory that the
-    // arguments of a request describe, for which the three callers below vouch.
+    // RDX and the flags are declared. Valgrind reads `block`, which is alive. Of the requests in this file
+    // only GET_VBITS writes memory: a vector as long as it says, which `validity` owns.
     unsafe {
         core::arch::asm!(
             "rol rdi, 3",
