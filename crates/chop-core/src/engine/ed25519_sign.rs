@@ -1,10 +1,11 @@
 //! Ed25519 key generation and signing: s·B as an encoding, for one secret scalar or many.
 
-use super::invert_all;
+use super::{AffinePoint, invert_all};
 use crate::cpu::Level;
 use crate::ct;
+use crate::curve::edwards::Projective;
 use crate::field::f25519::words_to_bytes;
-use crate::field::{Field, Lanes, chains};
+use crate::field::{Field, Lanes, Sum, chains};
 use crate::kernel::{Backend, Kernel, dispatch};
 use crate::mul::fixed_base::mul_base;
 use crate::scalar::l25519::Scalar;
@@ -25,6 +26,26 @@ pub fn mul_base_encoded(level: Level, scalar: &Scalar) -> [u8; 32] {
     dispatch(level, One(scalar))
 }
 
+/// s·B as an affine point, for a key that keeps its decoded form. Constant time.
+///
+/// Cost: as [`mul_base_encoded`].
+pub fn mul_base_affine(level: Level, scalar: &Scalar) -> AffinePoint {
+    struct One<'a>(&'a Scalar);
+    impl Kernel for One<'_> {
+        type Output = AffinePoint;
+        #[inline(always)]
+        fn run<B: Backend>(self, _: B) -> AffinePoint {
+            let point = mul_base::<B::One>(&Lanes::splat(*self.0.words()));
+            let z_inverse = chains::invert_25519(&point.Z);
+            AffinePoint {
+                x: point.X.mul(&z_inverse).carry().to_words().as_ref()[0],
+                y: point.Y.mul(&z_inverse).carry().to_words().as_ref()[0],
+            }
+        }
+    }
+    dispatch(level, One(scalar))
+}
+
 /// The encodings of many s·B, as many at a time as the level has lanes. Constant time.
 ///
 /// Cost: 51 additions of 7M an item, and one inversion for every 16 groups of lanes.
@@ -32,40 +53,49 @@ pub fn mul_base_encoded(level: Level, scalar: &Scalar) -> [u8; 32] {
 /// # Panics
 /// If the lengths differ.
 pub fn mul_base_encoded_many(level: Level, scalars: &[Scalar], out: &mut [[u8; 32]]) {
+    mul_base_many(level, scalars, out, |point| point.encode());
+}
+
+/// Many s·B as affine points. Cost and panics as [`mul_base_encoded_many`]. Constant time.
+pub fn mul_base_affine_many(level: Level, scalars: &[Scalar], out: &mut [AffinePoint]) {
+    mul_base_many(level, scalars, out, |point| *point);
+}
+
+fn mul_base_many<T>(level: Level, scalars: &[Scalar], out: &mut [T], form: fn(&AffinePoint) -> T) {
     /// Groups of lanes that share an inversion.
     const SHARED: usize = 16;
-    struct Many<'a>(&'a [Scalar], &'a mut [[u8; 32]]);
-    impl Kernel for Many<'_> {
+    struct Many<'a, T>(&'a [Scalar], &'a mut [T], fn(&AffinePoint) -> T);
+    impl<T> Kernel for Many<'_, T> {
         type Output = ();
         #[inline(always)]
         fn run<B: Backend>(self, _: B) {
-            type F<B> = <B as Backend>::Many;
-            let lanes = F::<B>::LANES;
-            let identity = crate::curve::edwards::Projective::<F<B>>::identity();
+            let lanes = B::Many::LANES;
+            let identity = Projective::<B::Many>::identity();
             for (scalars, out) in self.0.chunks(SHARED * lanes).zip(self.1.chunks_mut(SHARED * lanes)) {
                 let mut points = [identity; SHARED];
                 let mut z = [identity.Z; SHARED];
                 let mut scratch = z;
                 let groups = scalars.len().div_ceil(lanes);
                 for (group, scalars) in scalars.chunks(lanes).enumerate() {
-                    let mut words = <F<B> as Field>::Lanes::<[u64; 4]>::splat([0; 4]);
+                    let mut words = <B::Many as Field>::Lanes::<[u64; 4]>::splat([0; 4]);
                     for (lane, scalar) in scalars.iter().enumerate() {
                         words.as_mut()[lane] = *scalar.words();
                     }
-                    points[group] = mul_base::<F<B>>(&words).to_projective();
+                    points[group] = mul_base::<B::Many>(&words).to_projective();
                     z[group] = points[group].Z;
                     ct::wipe(words.as_mut());
                 }
                 invert_all(&mut z[..groups], &mut scratch[..groups]);
                 for (group, out) in out.chunks_mut(lanes).enumerate() {
-                    let encoded = points[group].encode(&z[group]);
+                    let x = points[group].X.mul(&z[group]).carry().to_words();
+                    let y = points[group].Y.mul(&z[group]).carry().to_words();
                     for (lane, out) in out.iter_mut().enumerate() {
-                        *out = words_to_bytes(&encoded.as_ref()[lane]);
+                        *out = (self.2)(&AffinePoint { x: x.as_ref()[lane], y: y.as_ref()[lane] });
                     }
                 }
             }
         }
     }
     assert_eq!(scalars.len(), out.len(), "one place a scalar");
-    dispatch(level, Many(scalars, out));
+    dispatch(level, Many(scalars, out, form));
 }

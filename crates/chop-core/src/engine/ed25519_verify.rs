@@ -10,7 +10,7 @@ use super::facts::{Fact, Facts, Plan};
 use crate::cpu::Level;
 use crate::ct::declassify;
 use crate::curve::decompress::{Decompressed, decompress};
-use crate::curve::edwards::Extended;
+use crate::curve::edwards::{Extended, Projective};
 use crate::curve::small_order::{is_small_order, mul_by_cofactor};
 use crate::field::f25519::{F25519, bytes_to_words, words_to_bytes};
 use crate::field::{Field, LaneMask, Lanes, chains};
@@ -105,15 +105,15 @@ pub struct Job<'a> {
 
 /// The facts of one job that `plan` asks for.
 pub fn facts(level: Level, plan: Plan, job: &Job<'_>) -> Facts {
-    struct One<'a>(Plan, &'a Job<'a>);
-    impl Kernel for One<'_> {
-        type Output = Facts;
-        #[inline(always)]
-        fn run<B: Backend>(self, _: B) -> Facts {
-            facts_of_one::<B>(self.0, self.1)
+    let (here, mut combined) = (decode_key(level, &job.key), Combined::NOTHING);
+    let scalars = Scalars::of(job);
+    match job.key {
+        Key::Prepared(_, comb) => {
+            dispatch(level, CombinePrepared { plan, comb, scalars, out: &mut combined })
         }
+        _ => dispatch(level, CombineOne { plan, A: &here.point, scalars, out: &mut combined }),
     }
-    dispatch(level, One(plan, job))
+    judge(level, plan, &here, job, &combined)
 }
 
 /// The facts of many jobs, each as [`facts`] would find them.
@@ -121,26 +121,216 @@ pub fn facts(level: Level, plan: Plan, job: &Job<'_>) -> Facts {
 /// # Panics
 /// If the lengths differ.
 pub fn facts_of_many(level: Level, plan: Plan, jobs: &[Job<'_>], out: &mut [Facts]) {
-    struct Many<'a>(Plan, &'a [Job<'a>], &'a mut [Facts]);
-    impl Kernel for Many<'_> {
-        type Output = ();
-        #[inline(always)]
-        fn run<B: Backend>(self, _: B) {
-            let lanes = B::Many::LANES;
-            for (jobs, out) in self.1.chunks(lanes).zip(self.2.chunks_mut(lanes)) {
-                let prepared = jobs.iter().any(|job| matches!(job.key, Key::Prepared(..)));
-                if jobs.len() == 1 || prepared {
-                    for (job, out) in jobs.iter().zip(out) {
-                        *out = facts_of_one::<B>(self.0, job);
-                    }
-                } else {
-                    facts_of_lanes::<B>(self.0, jobs, out);
-                }
+    assert_eq!(jobs.len(), out.len(), "one place a job");
+    let lanes = lanes_of(level);
+    for (jobs, out) in jobs.chunks(lanes).zip(out.chunks_mut(lanes)) {
+        let prepared = jobs.iter().any(|job| matches!(job.key, Key::Prepared(..)));
+        if jobs.len() == 1 || prepared {
+            for (job, out) in jobs.iter().zip(out) {
+                *out = facts(level, plan, job);
             }
+        } else {
+            facts_of_group(level, plan, jobs, out);
         }
     }
-    assert_eq!(jobs.len(), out.len(), "one place a job");
-    dispatch(level, Many(plan, jobs, out));
+}
+
+/// As [`facts`], for 2 ..= [`MAX_LANES`] jobs without prepared keys at once.
+fn facts_of_group(level: Level, plan: Plan, jobs: &[Job<'_>], out: &mut [Facts]) {
+    let n = jobs.len();
+    // Keys as bytes are decoded together; lanes of the others decode the neutral element.
+    let mut encodings = [AffinePoint::IDENTITY.encode(); MAX_LANES];
+    let mut keys = [Decoded::NOTHING; MAX_LANES];
+    for (job, encoding) in jobs.iter().zip(&mut encodings) {
+        if let Key::Bytes(bytes) = job.key {
+            *encoding = *bytes;
+        }
+    }
+    if jobs.iter().any(|job| matches!(job.key, Key::Bytes(_))) {
+        Decoded::many_from_bytes(level, &encodings[..n], &mut keys[..n]);
+    }
+    for (job, key) in jobs.iter().zip(&mut keys) {
+        if let Key::Decoded(A) | Key::Prepared(A, _) = job.key {
+            *key = *A;
+        }
+    }
+    let mut scalars = [Scalars { k: Scalar::ZERO, s: Scalar::ZERO }; MAX_LANES];
+    for (job, scalars) in jobs.iter().zip(&mut scalars) {
+        *scalars = Scalars::of(job);
+    }
+    let mut combined = [Combined::NOTHING; MAX_LANES];
+    dispatch(level, CombineLanes { keys: &keys[..n], scalars: &scalars[..n], out: &mut combined[..n] });
+    for (i, out) in out.iter_mut().enumerate() {
+        *out = judge(level, plan, &keys[i], &jobs[i], &combined[i]);
+    }
+}
+
+/// No level has more lanes.
+const MAX_LANES: usize = 8;
+
+fn lanes_of(level: Level) -> usize {
+    struct Lanes;
+    impl Kernel for Lanes {
+        type Output = usize;
+        #[inline(always)]
+        fn run<B: Backend>(self, _: B) -> usize {
+            B::Many::LANES
+        }
+    }
+    dispatch(level, Lanes)
+}
+
+fn decode_key(level: Level, key: &Key<'_>) -> Decoded {
+    match key {
+        Key::Bytes(encoding) => Decoded::from_bytes(level, encoding),
+        Key::Decoded(A) | Key::Prepared(A, _) => **A,
+    }
+}
+
+/// k and S of a job, both modulo ℓ.
+#[derive(Clone, Copy)]
+struct Scalars {
+    k: Scalar,
+    s: Scalar,
+}
+
+impl Scalars {
+    fn of(job: &Job<'_>) -> Scalars {
+        Scalars { k: Scalar::from_bytes_wide(job.digest), s: Scalar::from_bytes_mod_order(job.S) }
+    }
+}
+
+/// R′ = S·B − k·A.
+#[derive(Clone, Copy)]
+struct Combined {
+    encoding: [u8; 32],
+    /// Whether the order of R′ divides 8; computed only if the plan asks for the order of R.
+    small_order: bool,
+}
+
+impl Combined {
+    const NOTHING: Combined = Combined { encoding: [0; 32], small_order: false };
+
+    #[inline(always)]
+    fn of<F: F25519>(plan: Plan, R1: &Projective<F>) -> Combined {
+        Combined {
+            encoding: words_to_bytes(&R1.encode(&chains::invert_25519(&R1.Z)).as_ref()[0]),
+            small_order: plan.has(Fact::RSmallOrder) && declassify(is_small_order(R1).lane(0), PUBLIC),
+        }
+    }
+}
+
+// −k·A must be k·(−A), not (ℓ − k)·A: A may have a part of small order.
+
+struct CombineOne<'a> {
+    plan: Plan,
+    A: &'a AffinePoint,
+    scalars: Scalars,
+    out: &'a mut Combined,
+}
+
+impl Kernel for CombineOne<'_> {
+    type Output = ();
+    #[inline(always)]
+    fn run<B: Backend>(self, _: B) {
+        let minus_A = AffinePoint::load_negated::<B::One>(&Lanes::splat(*self.A));
+        let (k, s) = (self.scalars.k.words(), self.scalars.s.words());
+        *self.out = Combined::of(self.plan, &double_base_vartime::mul_vartime(k, &minus_A, s));
+    }
+}
+
+struct CombinePrepared<'a> {
+    plan: Plan,
+    /// The comb of −A.
+    comb: &'a Comb,
+    scalars: Scalars,
+    out: &'a mut Combined,
+}
+
+impl Kernel for CombinePrepared<'_> {
+    type Output = ();
+    #[inline(always)]
+    fn run<B: Backend>(self, _: B) {
+        let (k, s) = (self.scalars.k.words(), self.scalars.s.words());
+        let R1 = double_base_vartime::mul_prepared_vartime::<B::One>(k, self.comb, s);
+        *self.out = Combined::of(self.plan, &R1);
+    }
+}
+
+/// 1 ..= LANES jobs.
+struct CombineLanes<'a> {
+    keys: &'a [Decoded],
+    scalars: &'a [Scalars],
+    out: &'a mut [Combined],
+}
+
+impl Kernel for CombineLanes<'_> {
+    type Output = ();
+    #[inline(always)]
+    fn run<B: Backend>(self, _: B) {
+        let mut points = <B::Many as Field>::Lanes::<AffinePoint>::splat(AffinePoint::IDENTITY);
+        let mut k = <B::Many as Field>::Lanes::<[u64; 4]>::splat([0; 4]);
+        let mut s = k;
+        for (lane, (key, scalars)) in self.keys.iter().zip(self.scalars).enumerate() {
+            points.as_mut()[lane] = key.point;
+            k.as_mut()[lane] = *scalars.k.words();
+            s.as_mut()[lane] = *scalars.s.words();
+        }
+        let minus_A = AffinePoint::load_negated::<B::Many>(&points);
+        let R1 = double_base_vartime::mul_lanes_vartime(&k, &minus_A, &s).to_projective();
+        let encoded = R1.encode(&chains::invert_25519(&R1.Z));
+        let small_order = is_small_order(&R1);
+        for (lane, out) in self.out.iter_mut().enumerate() {
+            *out = Combined {
+                encoding: words_to_bytes(&encoded.as_ref()[lane]),
+                small_order: declassify(small_order.lane(lane), PUBLIC),
+            };
+        }
+    }
+}
+
+/// Whether two points are equal, and whether 8 times them are.
+struct Compare<'a>(&'a AffinePoint, &'a AffinePoint);
+
+impl Kernel for Compare<'_> {
+    type Output = (bool, bool);
+    #[inline(always)]
+    fn run<B: Backend>(self, _: B) -> (bool, bool) {
+        let P = AffinePoint::load::<B::One>(&Lanes::splat(*self.0));
+        let minus_Q = AffinePoint::load_negated::<B::One>(&Lanes::splat(*self.1));
+        let difference = P.add(&minus_Q.to_cached()).to_extended();
+        // The factor 8 is applied to the point, last: 8·k modulo ℓ would not be 8 times k·A.
+        let cofactored = mul_by_cofactor(&difference).is_identity();
+        (declassify(difference.is_identity().lane(0), PUBLIC), declassify(cofactored.lane(0), PUBLIC))
+    }
+}
+
+/// All facts of a job, given its decoded key and R′.
+fn judge(level: Level, plan: Plan, A: &Decoded, job: &Job<'_>, combined: &Combined) -> Facts {
+    let mut facts = Facts::UNKNOWN;
+    facts_of_s(&mut facts, job.S);
+    facts_of_a(&mut facts, A);
+    let bytes_equal = A.decodes && combined.encoding == *job.R;
+    facts.set(Fact::BytesEqual, bytes_equal);
+    if bytes_equal {
+        // An encoding that was computed is canonical and decodes.
+        facts.set(Fact::PointsEqual, true);
+        facts.set(Fact::CofactoredEqual, true);
+        facts.set(Fact::RDecodes, true);
+        facts.set(Fact::RYReduced, true);
+        facts.set(Fact::RMinusZero, false);
+        if plan.has(Fact::RSmallOrder) {
+            facts.set(Fact::RSmallOrder, combined.small_order);
+        }
+    } else if plan.decodes_r() {
+        let R = Decoded::from_bytes(level, job.R);
+        facts_of_r(&mut facts, &R);
+        let R1 = Decoded::from_bytes(level, &combined.encoding);
+        let (points_equal, cofactored) = dispatch(level, Compare(&R1.point, &R.point));
+        facts.set(Fact::PointsEqual, A.decodes && R.decodes && points_equal);
+        facts.set(Fact::CofactoredEqual, A.decodes && R.decodes && cofactored);
+    }
+    facts
 }
 
 /// The facts about the range of S.
@@ -178,119 +368,6 @@ pub fn facts_without_equation(S: &[u8; 32], A: &Decoded, R: &Decoded) -> Facts {
 }
 
 #[inline(always)]
-fn facts_of_one<B: Backend>(plan: Plan, job: &Job<'_>) -> Facts {
-    let mut facts = Facts::UNKNOWN;
-    facts_of_s(&mut facts, job.S);
-    let here;
-    let (A, comb) = match job.key {
-        Key::Bytes(encoding) => {
-            here = decode_one::<B::One>(encoding);
-            (&here, None)
-        }
-        Key::Decoded(A) => (A, None),
-        Key::Prepared(A, comb) => (A, Some(comb)),
-    };
-    facts_of_a(&mut facts, A);
-    let k = Scalar::from_bytes_wide_with::<B::Word>(job.digest);
-    let s = Scalar::from_bytes_mod_order(job.S);
-    // −k·A must be k·(−A), not (ℓ − k)·A: A may have a part of small order.
-    let R1 = match comb {
-        Some(comb) => double_base_vartime::mul_prepared_vartime::<B::One>(k.words(), comb, s.words()),
-        None => {
-            let minus_A = AffinePoint::load_negated::<B::One>(&Lanes::splat(A.point));
-            double_base_vartime::mul_vartime(k.words(), &minus_A, s.words())
-        }
-    };
-    let encoding = words_to_bytes(&R1.encode(&chains::invert_25519(&R1.Z)).as_ref()[0]);
-    facts_of_equation::<B>(&mut facts, plan, A.decodes, &encoding, job.R);
-    facts
-}
-
-/// As [`facts_of_one`], for 1 ..= LANES jobs without prepared keys.
-#[inline(always)]
-fn facts_of_lanes<B: Backend>(plan: Plan, jobs: &[Job<'_>], out: &mut [Facts]) {
-    let lanes = B::Many::LANES;
-    // Undecoded keys first: lanes without one decode the neutral element's encoding.
-    let mut encodings =
-        <B::Many as Field>::Lanes::<[u8; 32]>::splat(words_to_bytes(&AffinePoint::IDENTITY.y));
-    let mut any = false;
-    for (lane, job) in jobs.iter().enumerate() {
-        if let Key::Bytes(encoding) = job.key {
-            encodings.as_mut()[lane] = *encoding;
-            any = true;
-        }
-    }
-    let mut keys = <B::Many as Field>::Lanes::<Decoded>::splat(Decoded::NOTHING);
-    if any {
-        decode_lanes::<B::Many>(encodings.as_ref(), keys.as_mut());
-    }
-    let mut points = <B::Many as Field>::Lanes::<AffinePoint>::splat(AffinePoint::IDENTITY);
-    let mut k = <B::Many as Field>::Lanes::<[u64; 4]>::splat([0; 4]);
-    let mut s = k;
-    for (lane, job) in jobs.iter().enumerate() {
-        if let Key::Decoded(A) | Key::Prepared(A, _) = job.key {
-            keys.as_mut()[lane] = *A;
-        }
-        points.as_mut()[lane] = keys.as_ref()[lane].point;
-        k.as_mut()[lane] = *Scalar::from_bytes_wide_with::<B::Word>(job.digest).words();
-        s.as_mut()[lane] = *Scalar::from_bytes_mod_order(job.S).words();
-    }
-    let minus_A = AffinePoint::load_negated::<B::Many>(&points);
-    let R1 = double_base_vartime::mul_lanes_vartime(&k, &minus_A, &s);
-    let encoded = R1.encode(&chains::invert_25519(&R1.Z));
-    for lane in 0..lanes.min(jobs.len()) {
-        let mut facts = Facts::UNKNOWN;
-        let A = &keys.as_ref()[lane];
-        facts_of_s(&mut facts, jobs[lane].S);
-        facts_of_a(&mut facts, A);
-        let encoding = words_to_bytes(&encoded.as_ref()[lane]);
-        facts_of_equation::<B>(&mut facts, plan, A.decodes, &encoding, jobs[lane].R);
-        out[lane] = facts;
-    }
-}
-
-/// The facts about R and the equation, given the encoding of R′ = S·B − k·A.
-#[inline(always)]
-fn facts_of_equation<B: Backend>(
-    facts: &mut Facts,
-    plan: Plan,
-    a_decodes: bool,
-    encoding: &[u8; 32],
-    R: &[u8; 32],
-) {
-    let bytes_equal = a_decodes && encoding == R;
-    facts.set(Fact::BytesEqual, bytes_equal);
-    if bytes_equal {
-        // An encoding that was computed is canonical and decodes.
-        facts.set(Fact::PointsEqual, true);
-        facts.set(Fact::CofactoredEqual, true);
-        facts.set(Fact::RDecodes, true);
-        facts.set(Fact::RYReduced, true);
-        facts.set(Fact::RMinusZero, false);
-        if plan.has(Fact::RSmallOrder) {
-            facts.set(Fact::RSmallOrder, decode_one::<B::One>(R).small_order);
-        }
-    } else if plan.decodes_r() {
-        let R = decode_one::<B::One>(R);
-        facts_of_r(facts, &R);
-        let comparable = a_decodes && R.decodes;
-        let R1 = AffinePoint::load::<B::One>(&Lanes::splat(decode_one::<B::One>(encoding).point));
-        let minus_R = AffinePoint::load_negated::<B::One>(&Lanes::splat(R.point));
-        let difference = R1.add(&minus_R.to_cached()).to_extended();
-        let points_equal = comparable && declassify(difference.is_identity(), PUBLIC);
-        // The factor 8 is applied to the point, last: 8·k modulo ℓ would not be 8 times k·A.
-        let cofactored = comparable && declassify(mul_by_cofactor(&difference).is_identity(), PUBLIC);
-        facts.set(Fact::PointsEqual, points_equal);
-        facts.set(Fact::CofactoredEqual, cofactored);
-    } else {
-        facts.set(
-            Fact::RYReduced,
-            declassify(crate::curve::decompress::y_is_reduced(&bytes_to_words(R)), PUBLIC),
-        );
-    }
-}
-
-#[inline(always)]
 fn decode_one<F: F25519>(encoding: &[u8; 32]) -> Decoded {
     let mut out = [Decoded::NOTHING];
     decode_lanes::<F>(core::slice::from_ref(encoding), &mut out);
@@ -305,7 +382,7 @@ fn decode_lanes<F: F25519>(encodings: &[[u8; 32]], out: &mut [Decoded]) {
         words.as_mut()[lane] = bytes_to_words(encoding);
     }
     let Decompressed { point, decodes, y_reduced, minus_zero } = decompress::<F>(&words);
-    let small_order = is_small_order(&point).and(decodes);
+    let small_order = is_small_order(&point.to_projective()).and(decodes);
     let Extended { X, Y, .. } = point;
     let (x, y) = (X.to_words(), Y.to_words());
     for (lane, out) in out.iter_mut().enumerate().take(encodings.len()) {

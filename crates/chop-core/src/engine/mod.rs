@@ -11,7 +11,7 @@ pub mod msm;
 pub mod x25519;
 
 use crate::curve::edwards::Extended;
-use crate::field::f25519::F25519;
+use crate::field::f25519::{F25519, words_to_bytes};
 use crate::field::{Lanes, Sum, chains};
 
 /// An affine point as canonical 64-bit words: the same for every level, 64 bytes.
@@ -26,6 +26,13 @@ pub struct AffinePoint {
 impl AffinePoint {
     /// (0, 1).
     pub const IDENTITY: AffinePoint = AffinePoint { x: [0; 4], y: [1, 0, 0, 0] };
+
+    /// The 32-byte encoding: y, and the lowest bit of x on top (RFC 8032, 5.1.2).
+    pub fn encode(&self) -> [u8; 32] {
+        let mut words = self.y;
+        words[3] |= self.x[0] << 63;
+        words_to_bytes(&words)
+    }
 
     /// One point per lane. Cost: 1M.
     #[inline(always)]

@@ -17,6 +17,7 @@ pub mod chains;
 pub mod f25519;
 
 use crate::ct;
+use crate::lanes::{Mask8, Vector};
 
 /// An array with one `T` per lane.
 pub trait Lanes<T>: Copy + AsRef<[T]> + AsMut<[T]> {
@@ -63,6 +64,25 @@ impl LaneMask for ct::Mask {
     }
 }
 
+impl<V: Vector> LaneMask for Mask8<V> {
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        self.and(other)
+    }
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        self.or(other)
+    }
+    #[inline(always)]
+    fn not(self) -> Self {
+        self.not()
+    }
+    #[inline(always)]
+    fn lane(self, lane: usize) -> ct::Mask {
+        self.lane(lane)
+    }
+}
+
 /// A field element in each lane, ready to be multiplied. Constant time in all values.
 pub trait Field: Copy + 'static {
     /// How many independent elements one value holds.
@@ -78,6 +98,16 @@ pub trait Field: Copy + 'static {
     fn mul(&self, y: &Self) -> Self::Sum;
     /// x².
     fn sqr(&self) -> Self::Sum;
+    /// x^(2^n), n ≥ 1. Cost: n squarings, each waiting for the one before.
+    #[inline(always)]
+    fn sqr_n(&self, n: usize) -> Self {
+        debug_assert!(n >= 1);
+        let mut y = self.sqr().carry();
+        for _ in 1..n {
+            y = y.sqr().carry();
+        }
+        y
+    }
     /// 2·x·y, given `squares` = x² + y²; a backend where squaring is much cheaper than multiplying
     /// computes (x + y)² − squares, the others x·y + x·y. Depth at most 7.
     fn twice_mul(&self, y: &Self, squares: &Self::Sum) -> Self::Sum;

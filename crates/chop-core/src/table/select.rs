@@ -34,8 +34,9 @@ pub fn select<F: F25519, const N: usize>(
     (AffineCached::unpack(&points), F::mask(&negative))
 }
 
-/// Entry `index` counted from 1, or the neutral element for 0. Reads the whole row.
-#[inline(always)]
+/// Entry `index` counted from 1, or the neutral element for 0. Reads the whole row. Compiled once and
+/// called, whatever the level: it is plain 64-bit code.
+#[inline(never)]
 fn scan<const N: usize>(row: &[PackedPoint; N], index: u64) -> PackedPoint {
     let none = Mask::is_zero(index).bit();
     let mut found: PackedPoint = [[none, 0, 0, 0], [none, 0, 0, 0], [0; 4]];

@@ -8,8 +8,8 @@
 //!
 //! Proofs of the bounds: the table at the top of each backend, and `docs/field-25519.md`.
 
-//R pub mod r52x8;
-//R pub mod u32x1;
+pub mod r52x8;
+pub mod u32x1;
 pub mod u64x1;
 
 use super::Field;

@@ -103,14 +103,33 @@ impl Fe {
     }
 }
 
+impl Fe {
+    /// The squaring itself, for the two functions that are called.
+    #[inline(always)]
+    fn square(&self) -> Sum {
+        self.depth.assert_carriable();
+        let x = &self.limbs;
+        // 38·x_4 < 2^59.5, and the columns are those of mul.
+        let (d0, d1, d2) = (2 * x[0], 2 * x[1], 2 * x[2]);
+        let (x3, x4) = (19 * x[3], 19 * x[4]);
+        carry_columns([
+            m(x[0], x[0]) + m(d1, x4) + m(d2, x3),
+            m(d0, x[1]) + m(d2, x4) + m(x[3], x3),
+            m(d0, x[2]) + m(x[1], x[1]) + m(2 * x[3], x4),
+            m(d0, x[3]) + m(d1, x[2]) + m(x[4], x4),
+            m(d0, x[4]) + m(d1, x[3]) + m(x[2], x[2]),
+        ])
+    }
+}
+
 impl Field for Fe {
     const LANES: usize = 1;
     type Lanes<T: Copy + 'static> = [T; 1];
     type Mask = Mask;
     type Sum = Sum;
 
-    /// x·y. Cost: 25 multiplications, one carry chain.
-    #[inline(always)]
+    /// x·y. Cost: 25 multiplications, one carry chain. Compiled once and called: a kernel has hundreds.
+    #[inline(never)]
     fn mul(&self, y: &Fe) -> Sum {
         self.depth.assert_carriable();
         y.depth.assert_carriable();
@@ -126,21 +145,21 @@ impl Field for Fe {
         ])
     }
 
-    /// x². Cost: 15 multiplications, one carry chain.
-    #[inline(always)]
+    /// x². Cost: 15 multiplications, one carry chain. Compiled once and called.
+    #[inline(never)]
     fn sqr(&self) -> Sum {
-        self.depth.assert_carriable();
-        let x = &self.limbs;
-        // 38·x_4 < 2^59.5, and the columns are those of mul.
-        let (d0, d1, d2) = (2 * x[0], 2 * x[1], 2 * x[2]);
-        let (x3, x4) = (19 * x[3], 19 * x[4]);
-        carry_columns([
-            m(x[0], x[0]) + m(d1, x4) + m(d2, x3),
-            m(d0, x[1]) + m(d2, x4) + m(x[3], x3),
-            m(d0, x[2]) + m(x[1], x[1]) + m(2 * x[3], x4),
-            m(d0, x[3]) + m(d1, x[2]) + m(x[4], x4),
-            m(d0, x[4]) + m(d1, x[3]) + m(x[2], x[2]),
-        ])
+        self.square()
+    }
+
+    /// x^(2^n), in registers from one squaring to the next.
+    #[inline(never)]
+    fn sqr_n(&self, n: usize) -> Fe {
+        debug_assert!(n >= 1);
+        let mut y = self.square();
+        for _ in 1..n {
+            y = y.0.square();
+        }
+        y.0
     }
 
     #[inline(always)]
@@ -186,7 +205,7 @@ impl Field for Fe {
         Fe::new(words_to_51(&words[0]), Depth::UNIT)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn to_words(&self) -> [[u64; 4]; 1] {
         // Twice, because one parallel carry can leave a limb at 2^51 + 2^8: now the value is < 2p.
         let mut x = self.weak_reduce().weak_reduce().limbs;
@@ -201,12 +220,7 @@ impl Field for Fe {
             x[i] &= M51;
         }
         x[4] &= M51;
-        [[
-            x[0] | x[1] << 51,
-            x[1] >> 13 | x[2] << 38,
-            x[2] >> 26 | x[3] << 25,
-            x[3] >> 39 | x[4] << 12,
-        ]]
+        [[x[0] | x[1] << 51, x[1] >> 13 | x[2] << 38, x[2] >> 26 | x[3] << 25, x[3] >> 39 | x[4] << 12]]
     }
 }
 

@@ -1,0 +1,306 @@
+//! Many signatures, one verdict: the equation of a whole batch, and the search for what breaks it.
+//!
+//! For weights z_i of 128 bits that nobody can predict, n valid signatures satisfy
+//!
+//! ```text
+//! 8·( −(Σ z_i·S_i)·B + Σ z_i·R_i + Σ z_i·k_i·A_i ) = 0
+//! ```
+//!
+//! and a set with an invalid one satisfies it with probability 2^-128 at most. That holds for the
+//! cofactored equation only: without the factor 8 a defect of small order survives one time in eight.
+//! So cofactorless policies are verified item by item, and [`Equation`] decides which (Chalkias,
+//! Garillot, Nikolaenko 2020, eprint 2020/1244). Everything else a policy asks (ranges, canonicity,
+//! small order) is checked on each item before the equation.
+#![allow(non_snake_case)] // points are capital letters
+
+use super::each::verify_each;
+use super::hash::Hash;
+use super::item::{Item, KeyRef};
+use super::policy::{Equation, Policy};
+use crate::level;
+use alloc::{vec, vec::Vec};
+use chop_core::engine::ed25519_verify::{Decoded, facts_without_equation};
+use chop_core::engine::msm::{Term, is_small_order_sum};
+use chop_core::scalar::l25519::Scalar;
+use core::fmt;
+
+/// Why a batch was not accepted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum BatchError {
+    /// There were no items: nothing was verified.
+    Empty,
+    /// At least one signature is invalid; [`find_invalid`] tells which.
+    Invalid,
+    /// The operating system had no randomness for the weights.
+    Randomness,
+}
+
+impl fmt::Display for BatchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            BatchError::Empty => "an empty batch verifies nothing",
+            BatchError::Invalid => "at least one signature of the batch is not valid",
+            BatchError::Randomness => "no randomness could be had from the operating system",
+        })
+    }
+}
+
+impl core::error::Error for BatchError {}
+
+/// Whether all signatures are valid under `policy`: one verdict for the whole batch.
+///
+/// Agrees with `verify` on every item, for every policy: cofactored ones by one equation with random
+/// weights (up to a chance of 2^-128 a call), the others item by item. The weights depend on everything
+/// in the batch and on 32 bytes from the operating system.
+///
+/// # Cost
+/// For n = 1,024 distinct keys less than half of `verify` a signature; falls with n. Equal keys are
+/// added up first. Heap: about 600 bytes an item.
+///
+/// # Errors
+/// [`BatchError`].
+///
+/// # Example
+/// ```
+/// # use chop::ed25519::{self, BatchError, Item, Policy, SigningKey};
+/// # let key = SigningKey::from_seed(&[7; 32]);
+/// # let (public, signature) = (key.verifying_key(), key.sign(b"hello"));
+/// let items = [Item::new(&public, b"hello", &signature)];
+/// ed25519::verify_all(&items, Policy::ZIP_215)?;
+/// assert_eq!(ed25519::verify_all(&items[..0], Policy::ZIP_215), Err(BatchError::Empty));
+/// # Ok::<(), BatchError>(())
+/// ```
+#[cfg(feature = "getrandom")]
+pub fn verify_all<H: Hash>(items: &[Item<'_, H>], policy: Policy) -> Result<(), BatchError> {
+    if items.is_empty() {
+        return Err(BatchError::Empty);
+    }
+    if policy.equation == Equation::Cofactorless {
+        return one_by_one(items, policy);
+    }
+    let mut randomness = [0; 32];
+    getrandom::fill(&mut randomness).map_err(|_| BatchError::Randomness)?;
+    verify_all_with(items, policy, &randomness)
+}
+
+/// As `verify_all`, with weights that depend on the batch alone: the same batch gives the same
+/// computation everywhere, and no randomness is needed.
+///
+/// # Errors
+/// [`BatchError::Empty`], [`BatchError::Invalid`].
+///
+/// # Example
+/// ```
+/// # use chop::ed25519::{self, Item, Policy, SigningKey};
+/// # let key = SigningKey::from_seed(&[7; 32]);
+/// # let (public, signature) = (key.verifying_key(), key.sign(b"hello"));
+/// ed25519::verify_all_deterministic(&[Item::new(&public, b"hello", &signature)], Policy::DEFAULT)?;
+/// # Ok::<(), ed25519::BatchError>(())
+/// ```
+pub fn verify_all_deterministic<H: Hash>(items: &[Item<'_, H>], policy: Policy) -> Result<(), BatchError> {
+    verify_all_with(items, policy, &[0; 32])
+}
+
+fn verify_all_with<H: Hash>(
+    items: &[Item<'_, H>],
+    policy: Policy,
+    randomness: &[u8; 32],
+) -> Result<(), BatchError> {
+    if items.is_empty() {
+        return Err(BatchError::Empty);
+    }
+    // One item needs no combination: its own equation is cheaper.
+    if policy.equation == Equation::Cofactorless || items.len() == 1 {
+        return one_by_one(items, policy);
+    }
+    let batch = Batch::new(items, policy);
+    let all: Vec<usize> = (0..items.len()).collect();
+    if batch.rejected.iter().any(|rejected| *rejected) || !batch.holds(&all, randomness) {
+        return Err(BatchError::Invalid);
+    }
+    Ok(())
+}
+
+fn one_by_one<H: Hash>(items: &[Item<'_, H>], policy: Policy) -> Result<(), BatchError> {
+    if verify_each(items, policy).all_valid() { Ok(()) } else { Err(BatchError::Invalid) }
+}
+
+/// The indices of the invalid signatures, ascending: the equation first, then halves of what fails.
+///
+/// Agrees with `verify` on every item. If the operating system has no randomness for the weights, every
+/// item is verified alone.
+///
+/// # Cost
+/// As [`verify_all`] if all are valid. Points are decoded and messages hashed once. Where a half fails
+/// again and is small, its items are verified one by one, so that many invalid items cost little more
+/// than [`verify_each`].
+///
+/// # Example
+/// ```
+/// # use chop::ed25519::{self, Item, Policy, SigningKey};
+/// # let key = SigningKey::from_seed(&[7; 32]);
+/// # let (public, signature) = (key.verifying_key(), key.sign(b"hello"));
+/// let items = [Item::new(&public, b"hello", &signature), Item::new(&public, b"olleh", &signature)];
+/// assert_eq!(ed25519::find_invalid(&items, Policy::DEFAULT), [1]);
+/// ```
+#[cfg(feature = "getrandom")]
+pub fn find_invalid<H: Hash>(items: &[Item<'_, H>], policy: Policy) -> Vec<usize> {
+    let mut randomness = [0; 32];
+    if policy.equation == Equation::Cofactorless || getrandom::fill(&mut randomness).is_err() {
+        return verify_each(items, policy).invalid().collect();
+    }
+    let batch = Batch::new(items, policy);
+    let mut invalid = Vec::new();
+    let mut candidates = Vec::new();
+    for (i, rejected) in batch.rejected.iter().enumerate() {
+        if *rejected { invalid.push(i) } else { candidates.push(i) }
+    }
+    batch.bisect(&candidates, &randomness, MAX_SPLITS, &mut invalid);
+    invalid.sort_unstable();
+    invalid
+}
+
+/// Sets smaller than this are verified one by one when their equation fails.
+#[cfg(feature = "getrandom")]
+const BISECT_FROM: usize = 32;
+/// How often a failing set is halved before its items are verified one by one: bounds what a batch
+/// full of invalid signatures costs.
+#[cfg(feature = "getrandom")]
+const MAX_SPLITS: usize = 2;
+
+/// Decoded items of a batch.
+struct Batch<'a, H: Hash> {
+    items: &'a [Item<'a, H>],
+    policy: Policy,
+    A: Vec<Decoded>,
+    R: Vec<Decoded>,
+    k: Vec<Scalar>,
+    /// Items that a check other than the equation rejects.
+    rejected: Vec<bool>,
+}
+
+impl<'a, H: Hash> Batch<'a, H> {
+    fn new(items: &'a [Item<'a, H>], policy: Policy) -> Batch<'a, H> {
+        let level = level::current();
+        let nothing = facts_placeholder();
+        // Keys as bytes, each distinct one once; the others are decoded already.
+        let mut order: Vec<usize> = (0..items.len()).collect();
+        order.sort_unstable_by_key(|&i| items[i].key.encoding());
+        let mut encodings: Vec<[u8; 32]> = Vec::new();
+        let mut place = vec![usize::MAX; items.len()];
+        for &i in &order {
+            if let KeyRef::Bytes(encoding) = items[i].key {
+                if encodings.last() != Some(encoding) {
+                    encodings.push(*encoding);
+                }
+                place[i] = encodings.len() - 1;
+            }
+        }
+        let keys = encodings.len();
+        encodings.extend(items.iter().map(|item| *item.signature.r_bytes()));
+        let mut decoded = vec![nothing; encodings.len()];
+        Decoded::many_from_bytes(level, &encodings, &mut decoded);
+        let R = decoded.split_off(keys);
+        let A: Vec<Decoded> = items
+            .iter()
+            .zip(&place)
+            .map(|(item, &place)| match item.key {
+                KeyRef::Bytes(_) => decoded[place],
+                KeyRef::Decoded(key) => key.decoded,
+                KeyRef::Prepared(key) => key.key.decoded,
+            })
+            .collect();
+        let k = items.iter().map(|item| Scalar::from_bytes_wide(&item.digest())).collect();
+        let rejected = items
+            .iter()
+            .zip(A.iter().zip(&R))
+            .map(|(item, (A, R))| {
+                policy
+                    .judge_without_equation(&facts_without_equation(item.signature.s_bytes(), A, R))
+                    .is_some()
+            })
+            .collect();
+        Batch { items, policy, A, R, k, rejected }
+    }
+
+    /// Whether the combined equation of a subset holds.
+    fn holds(&self, subset: &[usize], randomness: &[u8; 32]) -> bool {
+        let weights = self.weights(subset, randomness);
+        let mut sum = Scalar::ZERO;
+        let mut terms = Vec::with_capacity(2 * subset.len());
+        // (key, its coefficient); equal keys are adjacent after sorting.
+        let mut keys: Vec<(usize, Scalar)> = Vec::with_capacity(subset.len());
+        for (&i, z) in subset.iter().zip(&weights) {
+            sum = z.mul_add(&Scalar::from_bytes_mod_order(self.items[i].signature.s_bytes()), &sum);
+            terms.push(Term { scalar: *z.words(), bits: 128, point: self.R[i].point });
+            keys.push((i, z.mul(&self.k[i])));
+        }
+        keys.sort_unstable_by_key(|(i, _)| self.items[*i].key.encoding());
+        let mut keys = keys.into_iter().peekable();
+        while let Some((i, mut coefficient)) = keys.next() {
+            let encoding = self.items[i].key.encoding();
+            while let Some((_, same)) = keys.next_if(|(j, _)| self.items[*j].key.encoding() == encoding) {
+                coefficient = coefficient.add(&same);
+            }
+            terms.push(Term { scalar: *coefficient.words(), bits: 253, point: self.A[i].point });
+        }
+        is_small_order_sum(level::current(), &terms, sum.neg().words())
+    }
+
+    /// A weight of 128 bits, never 0, for each item of the subset. Each depends on every A, R, S, k of
+    /// the subset, on their number, on the policy and on the randomness.
+    fn weights(&self, subset: &[usize], randomness: &[u8; 32]) -> Vec<Scalar> {
+        let mut transcript = H::start();
+        H::update(&mut transcript, b"chop batch weights v1");
+        H::update(&mut transcript, &[self.policy.bits()]);
+        H::update(&mut transcript, &(subset.len() as u64).to_le_bytes());
+        H::update(&mut transcript, randomness);
+        for &i in subset {
+            H::update(&mut transcript, self.items[i].key.encoding());
+            H::update(&mut transcript, &self.items[i].signature.to_bytes());
+            H::update(&mut transcript, &self.k[i].to_bytes());
+        }
+        let seed = H::finish(transcript);
+        let mut weights = Vec::with_capacity(subset.len());
+        for block in 0..subset.len().div_ceil(4) {
+            let bytes = H::digest(&[&seed, &(block as u64).to_le_bytes()]);
+            for half in bytes.chunks_exact(16) {
+                let mut weight = [0; 32];
+                weight[..16].copy_from_slice(half);
+                let zero = weight == [0; 32];
+                weight[0] |= zero as u8;
+                weights.push(Scalar::from_bytes_mod_order(&weight));
+            }
+        }
+        weights.truncate(subset.len());
+        weights
+    }
+
+    /// Adds the invalid items of a subset that no other check rejects.
+    #[cfg(feature = "getrandom")]
+    fn bisect(&self, subset: &[usize], randomness: &[u8; 32], splits: usize, invalid: &mut Vec<usize>) {
+        if subset.is_empty() || (subset.len() > 1 && self.holds(subset, randomness)) {
+            return;
+        }
+        if splits > 0 && subset.len() >= BISECT_FROM {
+            let (left, right) = subset.split_at(subset.len() / 2);
+            self.bisect(left, randomness, splits - 1, invalid);
+            self.bisect(right, randomness, splits - 1, invalid);
+            return;
+        }
+        let items: Vec<Item<'_, H>> = subset.iter().map(|&i| self.items[i]).collect();
+        invalid.extend(verify_each(&items, self.policy).invalid().map(|j| subset[j]));
+    }
+}
+
+/// A value to be overwritten.
+fn facts_placeholder() -> Decoded {
+    Decoded {
+        point: chop_core::engine::AffinePoint::IDENTITY,
+        decodes: false,
+        y_reduced: false,
+        minus_zero: false,
+        small_order: false,
+    }
+}

@@ -1,0 +1,130 @@
+//! Many signatures, a verdict each.
+
+use super::hash::Hash;
+use super::item::Item;
+use super::policy::Policy;
+use crate::level;
+use alloc::vec::Vec;
+use chop_core::engine::ed25519_verify::{self, Job};
+use chop_core::engine::facts::Facts;
+
+/// How many items are hashed before the engine is called. Scratch: 240 bytes an item, on the stack.
+const CHUNK: usize = 64;
+
+/// Verifies n signatures, each under its own key and message, and gives n verdicts.
+///
+/// Verdict `i` equals `verify` on item `i` alone, on every machine and for every grouping. If only "are
+/// all valid?" matters, [`verify_all`](super::verify_all) is faster for many signatures.
+///
+/// | argument | shape | unit                                                                        |
+/// |----------|-------|-----------------------------------------------------------------------------|
+/// | `items`  | n     | key (32 bytes, decoded, or prepared), message of any length, signature 64 bytes |
+/// | `policy` | 1     | which edge cases count as valid; see [`Policy`]                             |
+///
+/// An invalid signature is a verdict, not an error: look at the result.
+///
+/// # Cost
+/// As many single verifications divided by the lanes of the level. Heap: n bytes for the verdicts.
+///
+/// # Timing
+/// Variable in all arguments: everything here is public.
+///
+/// # Example
+/// ```
+/// # use chop::ed25519::{self, Item, Policy, SigningKey};
+/// # let key = SigningKey::from_seed(&[7; 32]);
+/// # let (public, signature) = (key.verifying_key(), key.sign(b"hello"));
+/// let items = [Item::new(&public, b"hello", &signature), Item::new(&public, b"olleh", &signature)];
+/// let verdicts = ed25519::verify_each(&items, Policy::ZIP_215);
+/// assert_eq!(verdicts.invalid().collect::<Vec<_>>(), [1]);
+/// ```
+pub fn verify_each<H: Hash>(items: &[Item<'_, H>], policy: Policy) -> Verdicts {
+    let mut valid = alloc::vec![false; items.len()];
+    verify_each_into(items, policy, &mut valid);
+    Verdicts { valid }
+}
+
+/// As [`verify_each`], into a slice of the caller's: `valid[i]` is the verdict on item `i`. No
+/// allocation.
+///
+/// # Panics
+/// If the lengths differ.
+///
+/// # Example
+/// ```
+/// # use chop::ed25519::{self, Item, Policy, SigningKey};
+/// # let key = SigningKey::from_seed(&[7; 32]);
+/// # let (public, signature) = (key.verifying_key(), key.sign(b"hello"));
+/// let items = [Item::new(&public, b"hello", &signature)];
+/// let mut valid = [false];
+/// ed25519::verify_each_into(&items, Policy::DEFAULT, &mut valid);
+/// assert!(valid[0]);
+/// ```
+pub fn verify_each_into<H: Hash>(items: &[Item<'_, H>], policy: Policy, valid: &mut [bool]) {
+    assert_eq!(items.len(), valid.len(), "one place an item");
+    for (items, valid) in items.chunks(CHUNK).zip(valid.chunks_mut(CHUNK)) {
+        let mut digests = [[0; 64]; CHUNK];
+        for (item, digest) in items.iter().zip(&mut digests) {
+            *digest = item.digest();
+        }
+        let nothing = Job { key: items[0].key.engine_key(), R: &[0; 32], S: &[0; 32], digest: &[0; 64] };
+        let mut jobs = [nothing; CHUNK];
+        for ((item, digest), job) in items.iter().zip(&digests).zip(&mut jobs) {
+            *job = Job {
+                key: item.key.engine_key(),
+                R: item.signature.r_bytes(),
+                S: item.signature.s_bytes(),
+                digest,
+            };
+        }
+        let mut facts = [Facts::UNKNOWN; CHUNK];
+        let n = items.len();
+        ed25519_verify::facts_of_many(level::current(), policy.plan(), &jobs[..n], &mut facts[..n]);
+        for (facts, valid) in facts.iter().zip(valid) {
+            *valid = policy.judge(facts).is_none();
+        }
+    }
+}
+
+/// A verdict for each of n items.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use = "an invalid signature is a verdict, not an error: look at it"]
+pub struct Verdicts {
+    valid: Vec<bool>,
+}
+
+impl Verdicts {
+    /// How many items there were.
+    pub fn len(&self) -> usize {
+        self.valid.len()
+    }
+
+    /// Whether there were no items.
+    pub fn is_empty(&self) -> bool {
+        self.valid.is_empty()
+    }
+
+    /// Whether item `i` is valid.
+    ///
+    /// # Panics
+    /// If there is no item `i`.
+    pub fn is_valid(&self, i: usize) -> bool {
+        self.valid[i]
+    }
+
+    /// Whether every item is valid (true for no items).
+    #[must_use]
+    pub fn all_valid(&self) -> bool {
+        self.valid.iter().all(|valid| *valid)
+    }
+
+    /// The verdicts in the order of the items.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = bool> + '_ {
+        self.valid.iter().copied()
+    }
+
+    /// The indices of the invalid items, ascending.
+    pub fn invalid(&self) -> impl Iterator<Item = usize> + '_ {
+        self.valid.iter().enumerate().filter(|(_, valid)| !**valid).map(|(i, _)| i)
+    }
+}

@@ -1,0 +1,130 @@
+//! What the bulk operations take: signatures with their keys, messages and modes.
+
+use super::hash::Hash;
+use super::mode::{AnyMode, Context, Ctx, Ph, Pure};
+use super::verifying::{PreparedVerifyingKey, VerifyingKey};
+use chop_core::engine::ed25519_verify::Key;
+use ed25519::Signature;
+
+/// A public key in any form: 32 bytes, decoded, or prepared.
+pub enum KeyRef<'a, H: Hash> {
+    /// Bytes; if they are no key, the item is invalid.
+    Bytes(&'a [u8; 32]),
+    /// A decoded key.
+    Decoded(&'a VerifyingKey<H>),
+    /// A prepared key.
+    Prepared(&'a PreparedVerifyingKey<H>),
+}
+
+impl<H: Hash> Clone for KeyRef<'_, H> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<H: Hash> Copy for KeyRef<'_, H> {}
+
+impl<'a, H: Hash> KeyRef<'a, H> {
+    pub(super) fn encoding(&self) -> &'a [u8; 32] {
+        match self {
+            KeyRef::Bytes(encoding) => encoding,
+            KeyRef::Decoded(key) => key.as_bytes(),
+            KeyRef::Prepared(key) => key.key.as_bytes(),
+        }
+    }
+
+    pub(super) fn engine_key(&self) -> Key<'a> {
+        match self {
+            KeyRef::Bytes(encoding) => Key::Bytes(encoding),
+            KeyRef::Decoded(key) => Key::Decoded(&key.decoded),
+            KeyRef::Prepared(key) => Key::Prepared(&key.key.decoded, &key.comb),
+        }
+    }
+}
+
+impl<'a, H: Hash> From<&'a [u8; 32]> for KeyRef<'a, H> {
+    fn from(bytes: &'a [u8; 32]) -> Self {
+        KeyRef::Bytes(bytes)
+    }
+}
+
+impl<'a, H: Hash> From<&'a VerifyingKey<H>> for KeyRef<'a, H> {
+    fn from(key: &'a VerifyingKey<H>) -> Self {
+        KeyRef::Decoded(key)
+    }
+}
+
+impl<'a, H: Hash> From<&'a PreparedVerifyingKey<H>> for KeyRef<'a, H> {
+    fn from(key: &'a PreparedVerifyingKey<H>) -> Self {
+        KeyRef::Prepared(key)
+    }
+}
+
+/// One signature to verify among many.
+///
+/// # Example
+/// ```
+/// use chop::ed25519::{Item, SigningKey};
+/// let key = SigningKey::from_seed(&[7; 32]);
+/// let (public, signature) = (key.verifying_key(), key.sign(b"hello"));
+/// let from_key = Item::new(&public, b"hello", &signature);
+/// let bytes = public.to_bytes();
+/// let from_bytes = Item::new(&bytes, b"hello", &signature);
+/// ```
+#[non_exhaustive]
+pub struct Item<'a, H: Hash> {
+    /// The public key.
+    pub key: KeyRef<'a, H>,
+    /// The message; for Ed25519ph its 64-byte digest.
+    pub message: &'a [u8],
+    /// The signature.
+    pub signature: &'a Signature,
+    pub(super) mode: AnyMode<'a>,
+}
+
+impl<H: Hash> Clone for Item<'_, H> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<H: Hash> Copy for Item<'_, H> {}
+
+impl<'a, H: Hash> Item<'a, H> {
+    /// An Ed25519 signature.
+    pub fn new(key: impl Into<KeyRef<'a, H>>, message: &'a [u8], signature: &'a Signature) -> Item<'a, H> {
+        Item { key: key.into(), message, signature, mode: AnyMode::Pure(Pure) }
+    }
+
+    /// An Ed25519ctx signature.
+    pub fn ctx(
+        key: impl Into<KeyRef<'a, H>>,
+        context: Context<'a>,
+        message: &'a [u8],
+        signature: &'a Signature,
+    ) -> Item<'a, H> {
+        Item { key: key.into(), message, signature, mode: AnyMode::Ctx(Ctx(context)) }
+    }
+
+    /// An Ed25519ph signature of the message with this 64-byte digest.
+    pub fn ph(
+        key: impl Into<KeyRef<'a, H>>,
+        context: Option<Context<'a>>,
+        digest: &'a [u8; 64],
+        signature: &'a Signature,
+    ) -> Item<'a, H> {
+        Item { key: key.into(), message: digest, signature, mode: AnyMode::Ph(Ph(context)) }
+    }
+
+    /// H(dom2 ‖ R ‖ A ‖ M).
+    pub(super) fn digest(&self) -> [u8; 64] {
+        let mut state = H::start();
+        for part in self.mode.dom().parts() {
+            H::update(&mut state, part);
+        }
+        H::update(&mut state, self.signature.r_bytes());
+        H::update(&mut state, self.key.encoding());
+        H::update(&mut state, self.message);
+        H::finish(state)
+    }
+}

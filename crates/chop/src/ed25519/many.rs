@@ -1,0 +1,67 @@
+//! Many keys and many signatures at a time.
+#![allow(non_snake_case)] // points are capital letters
+
+use super::hash::Hash;
+use super::mode::Pure;
+use super::signing::{SigningKey, expand};
+use crate::level;
+use alloc::{vec, vec::Vec};
+use chop_core::engine::ed25519_sign;
+use chop_core::scalar::l25519::Scalar;
+use ed25519::Signature;
+
+/// Signs n messages, each with its own key; signature `i` equals `keys[i].sign(messages[i])`.
+///
+/// | argument | shape | unit                          |
+/// |----------|-------|-------------------------------|
+/// | `items`  | n     | a key, a message of any length |
+///
+/// Constant time in keys and contents. Heap: about 200 bytes an item.
+///
+/// # Example
+/// ```
+/// use chop::ed25519::{self, SigningKey};
+/// let key = SigningKey::from_seed(&[7; 32]);
+/// let signatures = ed25519::sign_many(&[(&key, b"one".as_slice()), (&key, b"two")]);
+/// assert_eq!(signatures[1], key.sign(b"two"));
+/// ```
+pub fn sign_many<H: Hash>(items: &[(&SigningKey<H>, &[u8])]) -> Vec<Signature> {
+    let mut nonces: Vec<Scalar> =
+        items.iter().map(|(key, message)| key.bound(Pure).nonce_of(&[message])).collect();
+    let mut commitments = vec![[0; 32]; items.len()];
+    ed25519_sign::mul_base_encoded_many(level::current(), &nonces, &mut commitments);
+    let signatures = items
+        .iter()
+        .zip(nonces.iter().zip(&commitments))
+        .map(|((key, message), (nonce, R))| key.bound(Pure).finish_with(nonce, R, &[message]))
+        .collect();
+    nonces.iter_mut().for_each(Scalar::wipe);
+    signatures
+}
+
+/// The keys of n seeds; key `i` equals `SigningKey::from_seed(&seeds[i])`.
+///
+/// Constant time in the seeds. Heap: about 330 bytes an item, of which 232 are the key.
+///
+/// # Example
+/// ```
+/// use chop::ed25519::{self, SigningKey};
+/// let keys = ed25519::keygen_many(&[[1; 32], [2; 32]]);
+/// assert_eq!(keys[1].verifying_key(), SigningKey::from_seed(&[2; 32]).verifying_key());
+/// ```
+pub fn keygen_many<H: Hash>(seeds: &[[u8; 32]]) -> Vec<SigningKey<H>> {
+    let mut expanded: Vec<_> = seeds.iter().map(expand::<H>).collect();
+    let mut scalars: Vec<Scalar> = expanded.iter().map(|(scalar, _)| *scalar).collect();
+    let mut points = vec![chop_core::engine::AffinePoint::IDENTITY; seeds.len()];
+    ed25519_sign::mul_base_affine_many(level::current(), &scalars, &mut points);
+    scalars.iter_mut().for_each(Scalar::wipe);
+    seeds
+        .iter()
+        .zip(expanded.drain(..).zip(points))
+        .map(|(seed, ((mut scalar, prefix), point))| {
+            let key = SigningKey::from_parts(seed, scalar, prefix, &point);
+            scalar.wipe();
+            key
+        })
+        .collect()
+}

@@ -1,0 +1,156 @@
+//! What can go wrong, one variant for each cause that a caller can act on.
+
+use core::fmt;
+
+/// Why an operation did not succeed.
+///
+/// A failed verification is always [`Error::InvalidSignature`], without detail; ask
+/// [`facts`](crate::ed25519::generic::VerifyingKey::facts) for the reason.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Error {
+    /// The signature does not verify under this key, message and policy.
+    InvalidSignature,
+    /// A public key is not 32 bytes.
+    PublicKeyLength,
+    /// A secret key is neither a seed of 32 bytes nor a pair of 64.
+    SecretKeyLength,
+    /// A signature is not 64 bytes.
+    SignatureLength,
+    /// 32 bytes that are the encoding of no point.
+    NotAPoint,
+    /// The public half of a key pair does not belong to its secret half.
+    PublicKeyMismatch,
+    /// A context is empty or longer than 255 bytes.
+    ContextLength,
+    /// The operating system, or the generator given, had no randomness.
+    Randomness,
+    /// X25519 gave the all-zero secret: the other side's public key has small order.
+    ZeroSharedSecret,
+    /// A message read twice was not the same the second time; nothing was signed.
+    MessageChanged,
+    /// The signature just made does not verify: a fault in this machine; nothing was released.
+    FaultDetected,
+    /// Not a PEM text, or one with another label than expected.
+    Pem,
+    /// Not the DER of a key.
+    Der,
+    /// A key of another algorithm than the one asked for.
+    WrongAlgorithm,
+    /// An encrypted private key where a plain one is expected: a passphrase is needed.
+    Encrypted,
+    /// The passphrase is wrong, or the encryption is of an unknown kind.
+    Decryption,
+    /// A private key where a public one belongs. Treat it as exposed if it was meant to be shared.
+    PrivateKeyGiven,
+    /// A public key where a private one belongs.
+    PublicKeyGiven,
+}
+
+impl Error {
+    /// A number that never changes its meaning, the same in every binding.
+    pub const fn code(self) -> u32 {
+        match self {
+            Error::InvalidSignature => 1,
+            Error::PublicKeyLength => 2,
+            Error::SecretKeyLength => 3,
+            Error::SignatureLength => 4,
+            Error::NotAPoint => 5,
+            Error::PublicKeyMismatch => 6,
+            Error::ContextLength => 7,
+            Error::Randomness => 8,
+            Error::ZeroSharedSecret => 9,
+            Error::MessageChanged => 10,
+            Error::FaultDetected => 11,
+            Error::Pem => 12,
+            Error::Der => 13,
+            Error::WrongAlgorithm => 14,
+            Error::Encrypted => 15,
+            Error::Decryption => 16,
+            Error::PrivateKeyGiven => 17,
+            Error::PublicKeyGiven => 18,
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Error::InvalidSignature => "the signature is not valid",
+            Error::PublicKeyLength => "a public key has 32 bytes",
+            Error::SecretKeyLength => "a secret key has 32 bytes (seed) or 64 (seed and public key)",
+            Error::SignatureLength => "a signature has 64 bytes",
+            Error::NotAPoint => "these 32 bytes are not a public key: no point has this encoding",
+            Error::PublicKeyMismatch => "the public half does not belong to the secret half of the key",
+            Error::ContextLength => "a context has 1 to 255 bytes",
+            Error::Randomness => "no randomness could be had from the operating system",
+            Error::ZeroSharedSecret => "the shared secret is zero: the other public key has small order",
+            Error::MessageChanged => "the message changed while it was being signed; nothing was signed",
+            Error::FaultDetected => {
+                "the signature failed its own check; nothing was released, suspect the hardware"
+            }
+            Error::Pem => "not a PEM key, or its label names something else",
+            Error::Der => "not a DER key",
+            Error::WrongAlgorithm => "the key belongs to another algorithm",
+            Error::Encrypted => "the private key is encrypted: give its passphrase",
+            Error::PrivateKeyGiven => "this is a private key, and a public key belongs here",
+            Error::PublicKeyGiven => "this is a public key, and a private key belongs here",
+            Error::Decryption => "wrong passphrase, or an encryption that is not supported",
+        })
+    }
+}
+
+impl core::error::Error for Error {}
+
+#[cfg(feature = "signature")]
+impl From<Error> for signature::Error {
+    /// Without the cause: that crate's error is opaque on purpose.
+    fn from(_: Error) -> signature::Error {
+        signature::Error::new()
+    }
+}
+
+/// Why signing or verifying from a reader did not succeed.
+#[cfg(feature = "std")]
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ReaderError {
+    /// The reader failed.
+    Io(std::io::Error),
+    /// Everything else.
+    Failed(Error),
+}
+
+#[cfg(feature = "std")]
+impl fmt::Display for ReaderError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReaderError::Io(error) => write!(f, "the message could not be read: {error}"),
+            ReaderError::Failed(error) => error.fmt(f),
+        }
+    }
+}
+
+#[cfg(feature = "std")]
+impl core::error::Error for ReaderError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            ReaderError::Io(error) => Some(error),
+            ReaderError::Failed(_) => None,
+        }
+    }
+}
+
+#[cfg(feature = "std")]
+impl From<std::io::Error> for ReaderError {
+    fn from(error: std::io::Error) -> ReaderError {
+        ReaderError::Io(error)
+    }
+}
+
+#[cfg(feature = "std")]
+impl From<Error> for ReaderError {
+    fn from(error: Error) -> ReaderError {
+        ReaderError::Failed(error)
+    }
+}

@@ -1,0 +1,46 @@
+//! Which implementation computes. Levels differ in speed and never in a result.
+//!
+//! | level        | what                                                        |
+//! |--------------|-------------------------------------------------------------|
+//! | `portable`   | 64-bit code for any processor                               |
+//! | `portable32` | 32-bit code for any processor; the default on 32-bit ones   |
+//! | `portable8`  | eight independent problems at a time in plain Rust, slowly  |
+//!
+//! The fastest is chosen at run time. Tests and tools can [`force`] another.
+
+pub use chop_core::cpu::Level;
+use core::sync::atomic::{AtomicU8, Ordering};
+
+/// 0 for "not forced", else 1 + the position in [`ALL`].
+static FORCED: AtomicU8 = AtomicU8::new(0);
+const ALL: [Level; 3] = [Level::PORTABLE, Level::PORTABLE32, Level::PORTABLE8];
+
+/// The level that computes now.
+///
+/// # Example
+/// ```
+/// println!("{}", chop::level::current().name());
+/// ```
+#[inline]
+pub fn current() -> Level {
+    match FORCED.load(Ordering::Relaxed) {
+        0 => Level::detect(),
+        i => ALL[i as usize - 1],
+    }
+}
+
+/// Makes every later call of the process use `level`; `None` goes back to the fastest.
+///
+/// # Example
+/// ```
+/// use chop::level::{self, Level};
+/// for level in Level::available() {
+///     level::force(Some(level));
+///     assert_eq!(level::current(), level);
+/// }
+/// level::force(None);
+/// ```
+pub fn force(level: Option<Level>) {
+    let i = level.and_then(|level| ALL.iter().position(|l| *l == level));
+    FORCED.store(i.map_or(0, |i| i as u8 + 1), Ordering::Relaxed);
+}

@@ -1,0 +1,62 @@
+//! Ed25519 in all its variants and X25519: one signature with little latency, or millions with much
+//! throughput, with verdicts that never depend on the path taken.
+//!
+//! ```
+//! use chop::ed25519::{self, Item, Policy, Signature, SigningKey, VerifyingKey};
+//! # let secret = SigningKey::generate()?;
+//! # let (bytes, msg) = (secret.verifying_key().to_bytes(), b"hello");
+//! # let (sig, pem) = (&secret.sign(msg).to_bytes()[..], secret.to_pkcs8_pem()?);
+//! # fn reject(_: usize) {}
+//! let key = VerifyingKey::from_bytes(&bytes)?;
+//! key.verify(msg, &Signature::from_slice(sig)?)?;                                   // one
+//! # let signature = Signature::from_slice(sig)?;
+//! # let items = [Item::new(&key, msg, &signature)];
+//! for i in ed25519::verify_each(&items, Policy::ZIP_215).invalid() { reject(i) }    // each
+//! ed25519::verify_all(&items, Policy::ZIP_215)?;                                    // all
+//! # let pem = pem.as_str();
+//! let key = SigningKey::from_pkcs8_pem(pem)?;                                       // sign from PEM
+//! let sig = key.sign(msg);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | module              | what it holds                                                        |
+//! |---------------------|----------------------------------------------------------------------|
+//! | [`ed25519`]         | keys, signatures, policies, many at a time                           |
+//! | `ed25519_blake3`, `ed25519_blake2b` | the same with another hash                           |
+//! | [`x25519`]          | key agreement                                                        |
+//! | [`encoding`]        | key files                                                            |
+//! | [`level`]           | which implementation computes                                        |
+//! | [`hazmat`]          | functions without guard rails                                        |
+//!
+//! # Features
+//! All features are additive; none changes a verdict or a signature. Default: `std`, `getrandom`,
+//! `signature`, `pkcs8`, `pem`. Further: `alloc`, `serde`, `digest`, `rand_core`, `zeroize`, `blake3`,
+//! `blake2b`. Without any the crate needs neither the standard library nor an allocator.
+
+#![no_std]
+#![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
+#[cfg(any(feature = "std", test))]
+extern crate std;
+
+pub mod ed25519;
+#[cfg(any(feature = "blake2b", feature = "blake3"))]
+mod ed25519_blake;
+pub mod encoding;
+mod error;
+pub mod hazmat;
+pub mod level;
+mod secret;
+pub mod x25519;
+
+#[cfg(feature = "blake2b")]
+pub use ed25519_blake::ed25519_blake2b;
+#[cfg(feature = "blake3")]
+pub use ed25519_blake::ed25519_blake3;
+pub use error::Error;
+#[cfg(feature = "std")]
+pub use error::ReaderError;
+pub use secret::Secret;

@@ -1,0 +1,224 @@
+//! X25519 (RFC 7748): key agreement, and the maps between X25519 and Ed25519 keys.
+//!
+//! # Example
+//! ```
+//! use chop::x25519::{PublicKey, StaticSecret};
+//! let (alice, bob) = (StaticSecret::from_bytes(&[1; 32]), StaticSecret::from_bytes(&[2; 32]));
+//! let shared = alice.exchange(&bob.public_key())?;
+//! assert_eq!(shared.as_bytes(), bob.exchange(&alice.public_key())?.as_bytes());
+//! # Ok::<(), chop::Error>(())
+//! ```
+
+use crate::ed25519::generic::{Hash, SigningKey, VerifyingKey};
+use crate::secret::Secret;
+use crate::{Error, level};
+use chop_core::ct;
+use chop_core::engine::x25519;
+use core::fmt;
+
+/// A secret key: any 32 bytes, clamped when used. Wiped when dropped; no `Debug`, no `Clone`, no `==`.
+pub struct StaticSecret(Secret<32>);
+
+impl StaticSecret {
+    /// The key with these bytes.
+    pub fn from_bytes(bytes: &[u8; 32]) -> StaticSecret {
+        StaticSecret(Secret::new(bytes))
+    }
+
+    /// As [`StaticSecret::from_bytes`], from a slice.
+    ///
+    /// # Errors
+    /// [`Error::SecretKeyLength`].
+    pub fn from_slice(bytes: &[u8]) -> Result<StaticSecret, Error> {
+        Ok(StaticSecret::from_bytes(bytes.try_into().map_err(|_| Error::SecretKeyLength)?))
+    }
+
+    /// A new key from the randomness of the operating system.
+    ///
+    /// # Errors
+    /// [`Error::Randomness`].
+    #[cfg(feature = "getrandom")]
+    pub fn generate() -> Result<StaticSecret, Error> {
+        Ok(StaticSecret(Secret::generate()?))
+    }
+
+    /// A new key from the caller's generator.
+    ///
+    /// # Errors
+    /// [`Error::Randomness`] if the generator fails.
+    #[cfg(feature = "rand_core")]
+    pub fn from_rng<R: rand_core::TryCryptoRng + ?Sized>(rng: &mut R) -> Result<StaticSecret, Error> {
+        Ok(StaticSecret(Secret::from_rng(rng)?))
+    }
+
+    /// The key that an Ed25519 key corresponds to: the first half of the hash of its seed.
+    ///
+    /// Its public key is that of [`PublicKey::from_ed25519`]. Using one secret for signing and for key
+    /// agreement is a decision for protocols that have proved it safe.
+    pub fn from_ed25519<H: Hash>(key: &SigningKey<H>) -> StaticSecret {
+        StaticSecret(key.x25519_secret())
+    }
+
+    /// A copy of the 32 bytes, as they were given.
+    pub fn to_bytes(&self) -> Secret<32> {
+        Secret::new(self.0.as_bytes())
+    }
+
+    /// The public key. Constant time. Cost: one base-point multiplication.
+    pub fn public_key(&self) -> PublicKey {
+        PublicKey(x25519::public_key(level::current(), self.0.as_bytes()))
+    }
+
+    /// The secret shared with the holder of `public`'s secret key. Constant time.
+    ///
+    /// Cost: a ladder of 255 steps. Hash the result, together with both public keys, before using it.
+    ///
+    /// # Errors
+    /// [`Error::ZeroSharedSecret`] if the other key has small order, as RFC 7748, section 6.1 allows to
+    /// check: then the "secret" would be zero for everybody.
+    pub fn exchange(&self, public: &PublicKey) -> Result<SharedSecret, Error> {
+        let mut shared = x25519::exchange(level::current(), self.0.as_bytes(), &public.0);
+        let secret = SharedSecret::new(&shared);
+        ct::wipe(&mut shared);
+        secret
+    }
+}
+
+#[cfg(feature = "zeroize")]
+impl zeroize::ZeroizeOnDrop for StaticSecret {}
+
+/// A public key: the u-coordinate of a point. Any 32 bytes; bit 255 is ignored when used.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct PublicKey([u8; 32]);
+
+impl PublicKey {
+    /// The key with these bytes. All are accepted, as RFC 7748 asks; `exchange` detects the harmful ones.
+    pub const fn from_bytes(bytes: &[u8; 32]) -> PublicKey {
+        PublicKey(*bytes)
+    }
+
+    /// As [`PublicKey::from_bytes`], from a slice.
+    ///
+    /// # Errors
+    /// [`Error::PublicKeyLength`].
+    pub fn from_slice(bytes: &[u8]) -> Result<PublicKey, Error> {
+        Ok(PublicKey(bytes.try_into().map_err(|_| Error::PublicKeyLength)?))
+    }
+
+    /// The Montgomery form u = (1 + y)/(1 − y) of an Ed25519 public key; the neutral element gives 0.
+    pub fn from_ed25519<H: Hash>(key: &VerifyingKey<H>) -> PublicKey {
+        PublicKey(x25519::u_from_edwards(level::current(), key.point()))
+    }
+
+    /// The Ed25519 public key over this u with the wanted sign bit of x (0 or 1).
+    ///
+    /// # Errors
+    /// [`Error::NotAPoint`] if there is none: u = −1, or u is on the twist.
+    ///
+    /// # Example
+    /// ```
+    /// use chop::ed25519::SigningKey;
+    /// use chop::x25519::PublicKey;
+    /// let key = SigningKey::from_seed(&[7; 32]).verifying_key();
+    /// let u = PublicKey::from_ed25519(&key);
+    /// assert_eq!(u.to_ed25519(key.to_bytes()[31] >> 7)?, key);
+    /// # Ok::<(), chop::Error>(())
+    /// ```
+    pub fn to_ed25519<H: Hash>(&self, sign: u8) -> Result<VerifyingKey<H>, Error> {
+        let (encoding, exists) = x25519::edwards_from_u(level::current(), &self.0, sign);
+        if !ct::declassify(exists, "public keys are public") {
+            return Err(Error::NotAPoint);
+        }
+        VerifyingKey::from_bytes(&encoding)
+    }
+
+    /// The 32 bytes.
+    pub const fn to_bytes(&self) -> [u8; 32] {
+        self.0
+    }
+
+    /// The 32 bytes.
+    pub const fn as_bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+}
+
+impl fmt::Debug for PublicKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("x25519::PublicKey(")?;
+        for byte in self.0 {
+            write!(f, "{byte:02x}")?;
+        }
+        f.write_str(")")
+    }
+}
+
+impl AsRef<[u8]> for PublicKey {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+/// The result of an exchange: never zero. Wiped when dropped; no `Debug`, no `Clone`, no `==`.
+pub struct SharedSecret(Secret<32>);
+
+impl SharedSecret {
+    fn new(bytes: &[u8; 32]) -> Result<SharedSecret, Error> {
+        if ct::declassify(ct::eq(bytes, &[0; 32]), "a zero secret is refused, and everybody knows it") {
+            return Err(Error::ZeroSharedSecret);
+        }
+        Ok(SharedSecret(Secret::new(bytes)))
+    }
+
+    /// The 32 bytes: input for a key derivation function.
+    pub fn as_bytes(&self) -> &[u8; 32] {
+        self.0.as_bytes()
+    }
+}
+
+#[cfg(feature = "zeroize")]
+impl zeroize::ZeroizeOnDrop for SharedSecret {}
+
+/// The shared secrets of n pairs; result `i` equals `pairs[i].0.exchange(pairs[i].1)`.
+///
+/// Constant time in all secrets. Heap: about 150 bytes a pair.
+///
+/// # Example
+/// ```
+/// use chop::x25519::{self, StaticSecret};
+/// let (a, b) = (StaticSecret::from_bytes(&[1; 32]), StaticSecret::from_bytes(&[2; 32]));
+/// let shared = x25519::exchange_many(&[(&a, &b.public_key()), (&b, &a.public_key())]);
+/// assert_eq!(shared[0].as_ref().unwrap().as_bytes(), shared[1].as_ref().unwrap().as_bytes());
+/// ```
+#[cfg(feature = "alloc")]
+pub fn exchange_many(pairs: &[(&StaticSecret, &PublicKey)]) -> alloc::vec::Vec<Result<SharedSecret, Error>> {
+    use alloc::vec::Vec;
+    let mut secrets: Vec<[u8; 32]> = pairs.iter().map(|(secret, _)| *secret.0.as_bytes()).collect();
+    let publics: Vec<[u8; 32]> = pairs.iter().map(|(_, public)| public.0).collect();
+    let mut shared = alloc::vec![[0; 32]; pairs.len()];
+    x25519::exchange_many(level::current(), &secrets, &publics, &mut shared);
+    let results = shared.iter().map(SharedSecret::new).collect();
+    ct::wipe(&mut secrets);
+    ct::wipe(&mut shared);
+    results
+}
+
+/// The public keys of n secrets; result `i` equals `secrets[i].public_key()`.
+///
+/// Constant time in all secrets. Heap: 96 bytes a key.
+///
+/// # Example
+/// ```
+/// use chop::x25519::{self, StaticSecret};
+/// let a = StaticSecret::from_bytes(&[1; 32]);
+/// assert_eq!(x25519::public_key_many(&[&a]), [a.public_key()]);
+/// ```
+#[cfg(feature = "alloc")]
+pub fn public_key_many(secrets: &[&StaticSecret]) -> alloc::vec::Vec<PublicKey> {
+    use alloc::vec::Vec;
+    let mut bytes: Vec<[u8; 32]> = secrets.iter().map(|secret| *secret.0.as_bytes()).collect();
+    let mut out = alloc::vec![[0; 32]; secrets.len()];
+    x25519::public_key_many(level::current(), &bytes, &mut out);
+    ct::wipe(&mut bytes);
+    out.into_iter().map(PublicKey).collect()
+}
