@@ -52,10 +52,7 @@ impl Depth {
     #[inline(always)]
     pub fn minus(self, other: Depth) -> Depth {
         #[cfg(debug_assertions)]
-        {
-            assert!(other.n <= MAX_SUBTRAHEND, "depth {} on the right of a subtraction", other.n);
-            Depth::new(self.n + BIAS_DEPTH)
-        }
+        return self.check_minus(other);
         #[cfg(not(debug_assertions))]
         other
     }
@@ -73,18 +70,38 @@ impl Depth {
     #[inline(always)]
     pub fn assert_carriable(self) {
         #[cfg(debug_assertions)]
-        assert!(self.n <= MAX_DEPTH, "depth {} is carried, {MAX_DEPTH} allowed", self.n);
+        self.check_carriable();
     }
 
     /// Asserts that every limb is at most depth × unit.
     #[inline(always)]
     pub fn assert_limbs(self, limbs: &[u64], unit: &[u64]) {
         #[cfg(debug_assertions)]
+        self.check_limbs(limbs, unit);
+        #[cfg(not(debug_assertions))]
+        let _ = (limbs, unit);
+    }
+}
+
+/// The assertions themselves, called: inlined at every operation they would swamp a kernel.
+#[cfg(debug_assertions)]
+impl Depth {
+    #[inline(never)]
+    fn check_minus(self, other: Depth) -> Depth {
+        assert!(other.n <= MAX_SUBTRAHEND, "depth {} on the right of a subtraction", other.n);
+        Depth::new(self.n + BIAS_DEPTH)
+    }
+
+    #[inline(never)]
+    fn check_carriable(self) {
+        assert!(self.n <= MAX_DEPTH, "depth {} is carried, {MAX_DEPTH} allowed", self.n);
+    }
+
+    #[inline(never)]
+    fn check_limbs(self, limbs: &[u64], unit: &[u64]) {
         for (i, (limb, unit)) in limbs.iter().zip(unit).enumerate() {
             let bound = self.n as u128 * *unit as u128;
             assert!(*limb as u128 <= bound, "limb {i} is {limb}, bound {bound} at depth {}", self.n);
         }
-        #[cfg(not(debug_assertions))]
-        let _ = (limbs, unit);
     }
 }

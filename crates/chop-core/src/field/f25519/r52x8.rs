@@ -1,0 +1,507 @@
+//! GF(2^255 − 19), eight independent elements, over any vector of eight 64-bit lanes.
+//!
+//! x = x0 + 2^52·x1 + 2^104·x2 + 2^156·x3 + 2^208·x4 in each lane. Unit U = 10·2^52.
+//!
+//! | type    | every limb or column is                            | made by                   | read by              |
+//! |---------|----------------------------------------------------|---------------------------|----------------------|
+//! | [`Fe`]  | limbs 0..3: low 52 bits count, the rest is junk;   | `carry`, decoding         | `mul`, `sqr`, …      |
+//! |         | limb 4 ≤ T = 2^47 + 2^7                            |                           |                      |
+//! | [`Sum`] | ≤ n·U, n its depth                                 | `mul`, `sqr`: n = 1; sums | `add`, `sub`, `carry`|
+//!
+//! The radix is saturated: a limb is as wide as the operands of `vpmadd52`, so that the two halves of a
+//! product land on whole columns, and the bits that a carry leaves above bit 52 need no masking, because
+//! the instruction does not read them. 2^260 = 2^5·2^255 ≡ 32·19 = 608 folds the upper five columns
+//! into the lower five. The price is that an `Fe` cannot be added; what is added is the columns, and
+//! those have 64 − 52 bits of room.
+//!
+//! Everything stands on one bound: **limb 4 ≤ T**. It keeps column 9, which is the high half of
+//! x4·y4 alone, so small that 608 times it is below 2^52, which is what one low product can hold. All
+//! that follows from it is checked at compile time below, term by term, and again on the values in debug
+//! builds. `docs/field-25519.md` has the numbers.
+
+#![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
+
+use super::{Constant, F25519, words_to_52};
+use crate::ct;
+use crate::field::bounds::{BIAS_DEPTH, Depth, MAX_DEPTH, MAX_SUBTRAHEND};
+use crate::field::{Field, Sum as SumTrait};
+use crate::lanes::{Mask8, Vector};
+
+const M52: u64 = (1 << 52) - 1;
+/// The top limb has 255 − 4·52 = 47 bits.
+const M47: u64 = (1 << 47) - 1;
+/// T, the largest top limb of an [`Fe`].
+const TOP: u64 = (1 << 47) + (1 << 7);
+/// 2^260 mod p.
+const FOLD: u64 = 608;
+/// U, the largest column of a product.
+const UNIT: [u64; 5] = [10 << 52; 5];
+/// A multiple of p with columns near 3.5·U: at least 3·U, so that x + BIAS − y never goes below zero for
+/// y of depth 3; at most 4·U, which is what a subtraction adds to the depth.
+const BIAS: [u64; 5] = multiple_of_p_near(35 << 52);
+
+/// A multiple of p whose columns are `column` or less, by at most 2^52.
+const fn multiple_of_p_near(column: u64) -> [u64; 5] {
+    // r ≡ column·Σ 2^(52·i), brought to limbs of at most 2^52 by two carries; taken away again, limb by
+    // limb, it leaves 0 modulo p.
+    let mut r = [column; 5];
+    let mut pass = 0;
+    while pass < 2 {
+        r[0] += 19 * (r[4] >> 47);
+        r[4] &= M47;
+        let mut i = 0;
+        while i < 4 {
+            r[i + 1] += r[i] >> 52;
+            r[i] &= M52;
+            i += 1;
+        }
+        pass += 1;
+    }
+    let mut z = [0; 5];
+    let mut i = 0;
+    while i < 5 {
+        z[i] = column - r[i];
+        i += 1;
+    }
+    z
+}
+
+/// The largest columns of a product of two elements, by the steps of [`product`] and [`fold`] with
+/// every operand of every multiply-add at its largest.
+const fn largest_columns() -> [u64; 5] {
+    let x = [M52, M52, M52, M52, TOP];
+    let mut c = [0u64; 10];
+    let mut i = 0;
+    while i < 5 {
+        let mut j = 0;
+        while j < 5 {
+            let xy = x[i] as u128 * x[j] as u128;
+            c[i + j] += if xy > M52 as u128 { M52 } else { xy as u64 };
+            c[i + j + 1] += (xy >> 52) as u64;
+            j += 1;
+        }
+        i += 1;
+    }
+    let mut k = 5;
+    while k < 9 {
+        // The three operands of the fold of column k: low 52 bits, the same, and what is above them.
+        c[k - 5] += M52;
+        c[k - 4] += FOLD - 1;
+        c[k - 4] += FOLD * (c[k] >> 52);
+        k += 1;
+    }
+    // Must fit the 52 bits that one low product holds.
+    assert!(FOLD * c[9] <= M52);
+    c[4] += FOLD * c[9];
+    [c[0], c[1], c[2], c[3], c[4]]
+}
+
+/// The largest top limb that [`carried`] makes of columns of `column` each.
+const fn largest_top(column: u64) -> u64 {
+    let q = column >> 47;
+    assert!(19 * q <= M52);
+    let mut carry = (column + 19 * q) >> 52;
+    let mut i = 1;
+    while i < 4 {
+        carry = (column + carry) >> 52;
+        i += 1;
+    }
+    M47 + carry
+}
+
+const _: () = {
+    let largest = largest_columns();
+    let mut i = 0;
+    while i < 5 {
+        assert!(largest[i] <= UNIT[i]);
+        // The square adds the same terms: 2·(x_i·x_j)_lo ≤ (x_i·x_j)_lo + (x_j·x_i)_lo.
+        assert!(BIAS[i] >= MAX_SUBTRAHEND as u64 * UNIT[i] && BIAS[i] <= BIAS_DEPTH as u64 * UNIT[i]);
+        i += 1;
+    }
+    // 90·2^52 < 2^58.5 fits 64 bits with room for what a carry adds.
+    assert!(largest_top(MAX_DEPTH as u64 * UNIT[0]) <= TOP);
+};
+
+/// An element in each lane that may be multiplied.
+#[derive(Clone, Copy, Debug)]
+pub struct Fe<V>([V; 5]);
+
+/// A sum of products in each lane.
+#[derive(Clone, Copy, Debug)]
+pub struct Sum<V> {
+    columns: [V; 5],
+    depth: Depth,
+}
+
+/// The ten columns of x·y: 25 low and 25 high halves, each on a whole column.
+#[inline(always)]
+fn product<V: Vector>(x: &[V; 5], y: &[V; 5]) -> [V; 10] {
+    // Column k is Σ_{i+j=k} lo(x_i·y_j) + Σ_{i+j=k−1} hi(x_i·y_j) ≤ 9·2^52 < 2^56.
+    let mut c = [V::splat(0); 10];
+    for i in 0..5 {
+        for j in 0..5 {
+            c[i + j] = c[i + j].madd52lo(x[i], y[j]);
+            c[i + j + 1] = c[i + j + 1].madd52hi(x[i], y[j]);
+        }
+    }
+    c
+}
+
+/// The ten columns of x²: the ten products off the diagonal once, doubled, and the five on it.
+///
+/// Not a doubled operand, which would not fit 52 bits.
+#[inline(always)]
+fn square<V: Vector>(x: &[V; 5]) -> [V; 10] {
+    let mut c = [V::splat(0); 10];
+    for i in 0..5 {
+        for j in i + 1..5 {
+            c[i + j] = c[i + j].madd52lo(x[i], x[j]);
+            c[i + j + 1] = c[i + j + 1].madd52hi(x[i], x[j]);
+        }
+    }
+    for k in 1..9 {
+        c[k] = c[k].add(c[k]);
+    }
+    for i in 0..5 {
+        c[2 * i] = c[2 * i].madd52lo(x[i], x[i]);
+        c[2 * i + 1] = c[2 * i + 1].madd52hi(x[i], x[i]);
+    }
+    c
+}
+
+/// Ten columns to five, modulo p.
+///
+/// c_k·2^(52·k) ≡ 608·c_k·2^(52·(k−5)). Columns 5..8 are wider than the 52 bits that a multiply-add
+/// reads, so with t = ⌊c_k/2^52⌋ ≤ 8: 608·c_k = 608·(c_k mod 2^52) + 2^52·608·t, in a low and a
+/// high half and 608·t < 2^13. No carry runs through the upper columns: all four can be folded at once.
+/// c_9 = hi(x4·y4) ≤ T²/2^52 < 2^42.01, so 608·c_9 < 2^51.26 is one low product.
+#[inline(always)]
+fn fold<V: Vector>(mut c: [V; 10]) -> [V; 5] {
+    let k608 = V::splat(FOLD);
+    for k in 5..9 {
+        let t = c[k].shr::<52>();
+        c[k - 5] = c[k - 5].madd52lo(c[k], k608);
+        c[k - 4] = c[k - 4].madd52hi(c[k], k608);
+        c[k - 4] = c[k - 4].madd52lo(t, k608);
+    }
+    // The largest column: 5 low and 4 high halves, a fold < 2^14, and 608·c_9: 9·2^52 + 2^51.26 < U.
+    c[4] = c[4].madd52lo(c[9], k608);
+    [c[0], c[1], c[2], c[3], c[4]]
+}
+
+/// Defines functions over limbs that are inlined into the kernel where a vector operation is one
+/// instruction, and called where it is many ([`Vector::OUTLINED`]).
+macro_rules! operations {
+    ($($(#[$doc:meta])* fn $name:ident($($arg:ident: $type:ty),*) -> $out:ty $body:block)*) => {$(
+        $(#[$doc])*
+        #[inline(always)]
+        fn $name<V: Vector>($($arg: $type),*) -> $out {
+            #[inline(always)]
+            fn inlined<V: Vector>($($arg: $type),*) -> $out $body
+            #[inline(never)]
+            fn called<V: Vector>($($arg: $type),*) -> $out {
+                inlined::<V>($($arg),*)
+            }
+            if V::OUTLINED { called::<V>($($arg),*) } else { inlined::<V>($($arg),*) }
+        }
+    )*};
+}
+
+operations! {
+    fn mul_columns(x: &[V; 5], y: &[V; 5]) -> [V; 5] {
+        fold(product(x, y))
+    }
+
+    fn sqr_columns(x: &[V; 5]) -> [V; 5] {
+        fold(square(x))
+    }
+
+    /// c·x, c in every lane.
+    fn mul_small_columns(x: &[V; 5], c: u32) -> [V; 5] {
+        let c = V::splat(c as u64);
+        let mut z = [V::splat(0); 5];
+        for i in 0..5 {
+            z[i] = z[i].madd52lo(x[i], c);
+        }
+        for i in 0..4 {
+            z[i + 1] = z[i + 1].madd52hi(x[i], c);
+        }
+        // c·x4 < 2^17·T, whose high half is ≤ 2^12: 608 times it is < 2^22. Columns < 2·2^52 < U.
+        z[0] = z[0].madd52lo(V::splat(0).madd52hi(x[4], c), V::splat(FOLD));
+        z
+    }
+
+    fn add_columns(x: &[V; 5], y: &[V; 5]) -> [V; 5] {
+        let mut z = *x;
+        for i in 0..5 {
+            z[i] = z[i].add(y[i]);
+        }
+        z
+    }
+
+    /// x + BIAS − y: every column is ≥ 0 for y of depth 3, and grows by 4·U at most.
+    fn sub_columns(x: &[V; 5], y: &[V; 5]) -> [V; 5] {
+        let mut z = *x;
+        for i in 0..5 {
+            z[i] = z[i].add(V::splat(BIAS[i])).sub(y[i]);
+        }
+        z
+    }
+
+    /// Five columns to limbs. Cost: one multiply-add, five shifts, four additions, one `and`.
+    ///
+    /// The bits of c_4 from 2^255 on come back first, as 19·q with q = ⌊c_4/2^47⌋ ≤ 90·2^5 < 2^11.5; then
+    /// one carry runs from limb 0 to 4. With columns ≤ 90·2^52 every carry is ≤ 90, hence limb 4 ≤
+    /// 2^47 − 1 + 90 < T. The limbs below keep the bits that were carried out of them: junk that no
+    /// multiply-add reads.
+    fn carried(c: &[V; 5]) -> [V; 5] {
+        let q = c[4].shr::<47>();
+        let z0 = c[0].madd52lo(q, V::splat(19));
+        let z1 = c[1].add(z0.shr::<52>());
+        let z2 = c[2].add(z1.shr::<52>());
+        let z3 = c[3].add(z2.shr::<52>());
+        let z4 = c[4].and(V::splat(M47)).add(z3.shr::<52>());
+        [z0, z1, z2, z3, z4]
+    }
+
+    /// The limbs without what was carried out of them. Limb 4 has no such bits.
+    fn masked(x: &[V; 5]) -> [V; 5] {
+        let m52 = V::splat(M52);
+        [x[0].and(m52), x[1].and(m52), x[2].and(m52), x[3].and(m52), x[4]]
+    }
+
+    /// The limbs of the least non-negative representative.
+    ///
+    /// The value is below 2^208·(T + 1) < 2p, so q = ⌊(x + 19)/2^255⌋ is 1 exactly when x ≥ p, and
+    /// then x − p = x + 19 − 2^255.
+    fn canonical(x: &[V; 5]) -> [V; 5] {
+        let (m52, m47) = (V::splat(M52), V::splat(M47));
+        let mut x = masked(x);
+        let mut q = x[0].add(V::splat(19)).shr::<52>();
+        q = x[1].add(q).shr::<52>();
+        q = x[2].add(q).shr::<52>();
+        q = x[3].add(q).shr::<52>();
+        q = x[4].add(q).shr::<47>();
+        x[0] = x[0].madd52lo(q, V::splat(19));
+        for i in 0..4 {
+            x[i + 1] = x[i + 1].add(x[i].shr::<52>());
+            x[i] = x[i].and(m52);
+        }
+        x[4] = x[4].and(m47);
+        x
+    }
+
+    fn selected(mask: Mask8<V>, x: &[V; 5], y: &[V; 5]) -> [V; 5] {
+        let mut z = *y;
+        for i in 0..5 {
+            z[i] = V::select(mask, x[i], y[i]);
+        }
+        z
+    }
+
+    fn from_lanes(words: &[[u64; 4]; 8]) -> [V; 5] {
+        let mut limbs = [[0; 8]; 5];
+        for lane in 0..8 {
+            let cut = words_to_52(&words[lane]);
+            for i in 0..5 {
+                limbs[i][lane] = cut[i];
+            }
+        }
+        let mut z = [V::splat(0); 5];
+        for i in 0..5 {
+            z[i] = V::from_array(limbs[i]);
+        }
+        z
+    }
+
+    fn to_lanes(x: &[V; 5]) -> [[u64; 4]; 8] {
+        let x = canonical(x);
+        let w = [
+            x[0].or(x[1].shl::<52>()),
+            x[1].shr::<12>().or(x[2].shl::<40>()),
+            x[2].shr::<24>().or(x[3].shl::<28>()),
+            x[3].shr::<36>().or(x[4].shl::<16>()),
+        ];
+        let mut z = [[0; 4]; 8];
+        for i in 0..4 {
+            let word = w[i].to_array();
+            for lane in 0..8 {
+                z[lane][i] = word[lane];
+            }
+        }
+        z
+    }
+}
+
+/// The values by lanes, for assertions and tests.
+#[inline(never)]
+fn transposed<V: Vector>(x: &[V; 5]) -> [[u64; 5]; 8] {
+    let mut z = [[0; 5]; 8];
+    for i in 0..5 {
+        let lanes = x[i].to_array();
+        for lane in 0..8 {
+            z[lane][i] = lanes[lane];
+        }
+    }
+    z
+}
+
+#[cfg(debug_assertions)]
+#[inline(never)]
+fn assert_top<V: Vector>(limbs: &[V; 5]) {
+    for lane in transposed(limbs) {
+        assert!(lane[4] <= TOP, "top limb is {}, bound {TOP}", lane[4]);
+    }
+}
+
+#[cfg(debug_assertions)]
+#[inline(never)]
+fn assert_columns<V: Vector>(columns: &[V; 5], depth: Depth) {
+    for lane in &transposed(columns) {
+        depth.assert_limbs(lane, &UNIT);
+    }
+}
+
+impl<V: Vector> Fe<V> {
+    #[inline(always)]
+    fn new(limbs: [V; 5]) -> Fe<V> {
+        #[cfg(debug_assertions)]
+        assert_top(&limbs);
+        Fe(limbs)
+    }
+
+    /// An element with every limb at its largest value, junk included, for tests of the bounds.
+    pub fn at_bound() -> Fe<V> {
+        let full = V::splat(u64::MAX);
+        Fe::new([full, full, full, full, V::splat(TOP)])
+    }
+
+    /// The limbs of each lane without junk, for tests: the value is Σ limb\[i\]·2^(52·i).
+    pub fn limbs(&self) -> [[u64; 5]; 8] {
+        transposed(&masked(&self.0))
+    }
+}
+
+impl<V: Vector> Sum<V> {
+    #[inline(always)]
+    fn new(columns: [V; 5], depth: Depth) -> Sum<V> {
+        #[cfg(debug_assertions)]
+        assert_columns(&columns, depth);
+        Sum { columns, depth }
+    }
+
+    /// A sum with every column at the largest value that depth `n` allows, for tests of the bounds.
+    pub fn at_bound(n: u8) -> Sum<V> {
+        assert!(n <= MAX_DEPTH);
+        let column = V::splat(n as u64 * UNIT[0]);
+        Sum::new([column; 5], Depth::new(n))
+    }
+
+    /// The columns of each lane, for tests: the value is Σ column\[i\]·2^(52·i).
+    pub fn columns(&self) -> [[u64; 5]; 8] {
+        transposed(&self.columns)
+    }
+}
+
+impl<V: Vector> Field for Fe<V> {
+    const LANES: usize = 8;
+    type Lanes<T: Copy + 'static> = [T; 8];
+    type Mask = Mask8<V>;
+    type Sum = Sum<V>;
+
+    /// x·y. Cost: 63 multiply-adds, 4 shifts.
+    #[inline(always)]
+    fn mul(&self, y: &Fe<V>) -> Sum<V> {
+        Sum::new(mul_columns(&self.0, &y.0), Depth::UNIT)
+    }
+
+    /// x². Cost: 43 multiply-adds, 8 additions, 4 shifts.
+    #[inline(always)]
+    fn sqr(&self) -> Sum<V> {
+        Sum::new(sqr_columns(&self.0), Depth::UNIT)
+    }
+
+    /// x·y doubled, depth 2: a square is only 12 instructions cheaper than a product, less than the
+    /// carry of x + y and the subtraction would cost.
+    #[inline(always)]
+    fn twice_mul(&self, y: &Fe<V>, _squares: &Sum<V>) -> Sum<V> {
+        self.mul(y).double()
+    }
+
+    /// c·x. Cost: 11 multiply-adds.
+    #[inline(always)]
+    fn mul_small(&self, c: u32) -> Sum<V> {
+        debug_assert!(c < 1 << 17);
+        Sum::new(mul_small_columns(&self.0, c), Depth::UNIT)
+    }
+
+    #[inline(always)]
+    fn widen(&self) -> Sum<V> {
+        Sum::new(masked(&self.0), Depth::UNIT)
+    }
+
+    #[inline(always)]
+    fn select(mask: Mask8<V>, x: &Fe<V>, y: &Fe<V>) -> Fe<V> {
+        Fe(selected(mask, &x.0, &y.0))
+    }
+
+    #[inline(always)]
+    fn is_zero(&self) -> Mask8<V> {
+        let x = canonical(&self.0);
+        x[0].or(x[1]).or(x[2]).or(x[3]).or(x[4]).eq(V::splat(0))
+    }
+
+    #[inline(always)]
+    fn mask(lanes: &[ct::Mask; 8]) -> Mask8<V> {
+        Mask8::from_lanes(lanes)
+    }
+
+    #[inline(always)]
+    fn from_words(words: &[[u64; 4]; 8]) -> Fe<V> {
+        Fe::new(from_lanes(words))
+    }
+
+    #[inline(always)]
+    fn to_words(&self) -> [[u64; 4]; 8] {
+        to_lanes(&self.0)
+    }
+}
+
+impl<V: Vector> SumTrait for Sum<V> {
+    type Fe = Fe<V>;
+
+    #[inline(always)]
+    fn add(&self, y: &Sum<V>) -> Sum<V> {
+        Sum::new(add_columns(&self.columns, &y.columns), self.depth.plus(y.depth))
+    }
+
+    #[inline(always)]
+    fn sub(&self, y: &Sum<V>) -> Sum<V> {
+        let depth = self.depth.minus(y.depth);
+        Sum::new(sub_columns(&self.columns, &y.columns), depth)
+    }
+
+    #[inline(always)]
+    fn carry(&self) -> Fe<V> {
+        self.depth.assert_carriable();
+        Fe::new(carried(&self.columns))
+    }
+
+    #[inline(always)]
+    fn reduce(&self) -> Fe<V> {
+        self.carry()
+    }
+}
+
+impl<V: Vector> F25519 for Fe<V> {
+    #[inline(always)]
+    fn constant(c: &Constant) -> Fe<V> {
+        Fe::new([
+            V::splat(c.r52[0]),
+            V::splat(c.r52[1]),
+            V::splat(c.r52[2]),
+            V::splat(c.r52[3]),
+            V::splat(c.r52[4]),
+        ])
+    }
+}

@@ -1,0 +1,113 @@
+//! Eight 64-bit lanes: the instructions that the eight-lane fields and hashes are written in.
+//!
+//! A [`Vector`] is eight unsigned 64-bit integers on which every operation acts lane by lane; no
+//! operation moves data from one lane to another. There is one file per kind of register:
+//!
+//! | file               | register   | multiply-add of 52 bits | for                                  |
+//! |--------------------|------------|-------------------------|--------------------------------------|
+//! | [`portable_u64x8`] | `[u64; 8]` | by 128-bit products     | any machine, debuggers, Valgrind     |
+//!
+//! All arithmetic wraps modulo 2^64, in debug builds too, like the instructions it stands for: a hash
+//! needs that, and a field states its own bounds and asserts them on the values that it gets.
+//!
+//! Contract: constant time in all values. Code over a `Vector` consists of plain `for` loops over
+//! constant ranges and of array literals, without closures and iterator adaptors, so that it can be
+//! compiled inside a function with target features (`docs/lanes.md`).
+
+#![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
+
+pub mod portable_u64x8;
+
+use crate::ct;
+
+/// Eight independent unsigned 64-bit integers.
+pub trait Vector: Copy + 'static {
+    /// Whether the big functions over this vector (a field multiplication, say) are to be compiled once
+    /// and called. True for vectors made of many scalar instructions; false where an operation is one
+    /// instruction, so that everything is compiled inside the function that has the target features.
+    const OUTLINED: bool;
+
+    /// The same value in every lane.
+    fn splat(x: u64) -> Self;
+    /// Lane i is `x[i]`.
+    fn from_array(x: [u64; 8]) -> Self;
+    /// The lanes.
+    fn to_array(self) -> [u64; 8];
+
+    /// x + y mod 2^64.
+    fn add(self, y: Self) -> Self;
+    /// x − y mod 2^64.
+    fn sub(self, y: Self) -> Self;
+    /// self + (xl·yl mod 2^52) mod 2^64, where xl, yl are the low 52 bits of x, y (`vpmadd52luq`).
+    fn madd52lo(self, x: Self, y: Self) -> Self;
+    /// self + ⌊xl·yl / 2^52⌋ mod 2^64, where xl, yl are the low 52 bits of x, y (`vpmadd52huq`).
+    fn madd52hi(self, x: Self, y: Self) -> Self;
+
+    /// Bits in both.
+    fn and(self, y: Self) -> Self;
+    /// Bits in either.
+    fn or(self, y: Self) -> Self;
+    /// Bits in exactly one.
+    fn xor(self, y: Self) -> Self;
+    /// Bits of self that are not in y.
+    fn andnot(self, y: Self) -> Self;
+
+    /// ⌊x / 2^N⌋, N < 64.
+    fn shr<const N: u32>(self) -> Self;
+    /// x·2^N mod 2^64, N < 64.
+    fn shl<const N: u32>(self) -> Self;
+    /// x rotated right by N bits, N < 64.
+    fn ror<const N: u32>(self) -> Self;
+
+    /// x = y, lane by lane.
+    fn eq(self, y: Self) -> Mask8<Self>;
+    /// `x` where the mask is true, else `y`.
+    fn select(mask: Mask8<Self>, x: Self, y: Self) -> Self;
+}
+
+/// A condition per lane: every bit of a lane is one (true) or every bit is zero (false).
+#[derive(Clone, Copy, Debug)]
+pub struct Mask8<V>(V);
+
+impl<V: Vector> Mask8<V> {
+    /// The condition of each lane.
+    #[inline(always)]
+    pub fn from_lanes(lanes: &[ct::Mask; 8]) -> Mask8<V> {
+        let mut words = [0; 8];
+        for i in 0..8 {
+            words[i] = lanes[i].word();
+        }
+        Mask8(V::from_array(words))
+    }
+
+    /// The condition of lane `lane`.
+    #[inline(always)]
+    pub fn lane(self, lane: usize) -> ct::Mask {
+        ct::Mask::from_bit(self.0.to_array()[lane] & 1)
+    }
+
+    /// Both.
+    #[inline(always)]
+    pub fn and(self, other: Mask8<V>) -> Mask8<V> {
+        Mask8(self.0.and(other.0))
+    }
+
+    /// Either.
+    #[inline(always)]
+    pub fn or(self, other: Mask8<V>) -> Mask8<V> {
+        Mask8(self.0.or(other.0))
+    }
+
+    /// The opposite.
+    #[inline(always)]
+    #[allow(clippy::should_implement_trait)] // a word of its own keeps `!` off secret data
+    pub fn not(self) -> Mask8<V> {
+        Mask8(self.0.xor(V::splat(u64::MAX)))
+    }
+
+    /// The mask as a vector, each lane 2^64 − 1 or 0.
+    #[inline(always)]
+    pub fn vector(self) -> V {
+        self.0
+    }
+}

@@ -1,0 +1,115 @@
+//! Eight lanes as an array of eight integers.
+//!
+//! Contract: the same results as the instructions, bit for bit, junk above bit 52 included. What runs
+//! here is the very code that runs on the instructions, so that it can be debugged, traced and
+//! tested on every machine. Plain loops, which a compiler turns into whatever vectors there are.
+
+use super::{Mask8, Vector};
+use crate::ct;
+
+/// Eight unsigned 64-bit integers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct U64x8(pub [u64; 8]);
+
+const M52: u64 = (1 << 52) - 1;
+
+/// The loop that every operation is: lane i of the result from `$i`.
+macro_rules! lanes {
+    ($i:ident => $lane:expr) => {{
+        let mut z = [0; 8];
+        for $i in 0..8 {
+            z[$i] = $lane;
+        }
+        U64x8(z)
+    }};
+}
+
+/// The 104-bit product of two low halves of 52 bits.
+#[inline(always)]
+const fn product(x: u64, y: u64) -> u128 {
+    (x & M52) as u128 * (y & M52) as u128
+}
+
+impl Vector for U64x8 {
+    const OUTLINED: bool = true;
+
+    #[inline(always)]
+    fn splat(x: u64) -> U64x8 {
+        U64x8([x; 8])
+    }
+
+    #[inline(always)]
+    fn from_array(x: [u64; 8]) -> U64x8 {
+        U64x8(x)
+    }
+
+    #[inline(always)]
+    fn to_array(self) -> [u64; 8] {
+        self.0
+    }
+
+    #[inline(always)]
+    fn add(self, y: U64x8) -> U64x8 {
+        lanes!(i => self.0[i].wrapping_add(y.0[i]))
+    }
+
+    #[inline(always)]
+    fn sub(self, y: U64x8) -> U64x8 {
+        lanes!(i => self.0[i].wrapping_sub(y.0[i]))
+    }
+
+    #[inline(always)]
+    fn madd52lo(self, x: U64x8, y: U64x8) -> U64x8 {
+        lanes!(i => self.0[i].wrapping_add(product(x.0[i], y.0[i]) as u64 & M52))
+    }
+
+    #[inline(always)]
+    fn madd52hi(self, x: U64x8, y: U64x8) -> U64x8 {
+        lanes!(i => self.0[i].wrapping_add((product(x.0[i], y.0[i]) >> 52) as u64))
+    }
+
+    #[inline(always)]
+    fn and(self, y: U64x8) -> U64x8 {
+        lanes!(i => self.0[i] & y.0[i])
+    }
+
+    #[inline(always)]
+    fn or(self, y: U64x8) -> U64x8 {
+        lanes!(i => self.0[i] | y.0[i])
+    }
+
+    #[inline(always)]
+    fn xor(self, y: U64x8) -> U64x8 {
+        lanes!(i => self.0[i] ^ y.0[i])
+    }
+
+    #[inline(always)]
+    fn andnot(self, y: U64x8) -> U64x8 {
+        lanes!(i => self.0[i] & !y.0[i])
+    }
+
+    #[inline(always)]
+    fn shr<const N: u32>(self) -> U64x8 {
+        lanes!(i => self.0[i] >> N)
+    }
+
+    #[inline(always)]
+    fn shl<const N: u32>(self) -> U64x8 {
+        lanes!(i => self.0[i] << N)
+    }
+
+    #[inline(always)]
+    fn ror<const N: u32>(self) -> U64x8 {
+        lanes!(i => self.0[i].rotate_right(N))
+    }
+
+    #[inline(always)]
+    fn eq(self, y: U64x8) -> Mask8<U64x8> {
+        Mask8(lanes!(i => ct::Mask::eq(self.0[i], y.0[i]).word()))
+    }
+
+    #[inline(always)]
+    fn select(mask: Mask8<U64x8>, x: U64x8, y: U64x8) -> U64x8 {
+        lanes!(i => y.0[i] ^ (mask.0.0[i] & (x.0[i] ^ y.0[i])))
+    }
+}
