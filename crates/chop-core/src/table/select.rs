@@ -1,6 +1,6 @@
 //! Reading a table row with signed digits.
 
-use crate::ct::{Mask, barrier};
+use crate::ct::Mask;
 use crate::curve::edwards::{AffineCached, Cached, PackedPoint};
 use crate::field::Lanes;
 use crate::field::f25519::F25519;
@@ -40,10 +40,9 @@ pub fn select<F: F25519, const N: usize>(
 fn scan<const N: usize>(row: &[PackedPoint; N], index: u64) -> PackedPoint {
     let none = Mask::is_zero(index).bit();
     let mut found: PackedPoint = [[none, 0, 0, 0], [none, 0, 0, 0], [0; 4]];
-    let index = barrier(index);
     for (j, entry) in row.iter().enumerate() {
-        // index ^ (j + 1) is below 2^63, so minus one it is negative only where it was 0.
-        let wanted = ((index ^ (j as u64 + 1)).wrapping_sub(1) as i64 >> 63) as u64;
+        // The barrier in this mask is what keeps the compiler from skipping the other entries.
+        let wanted = Mask::eq(index, j as u64 + 1).word();
         for c in 0..3 {
             for w in 0..4 {
                 found[c][w] |= entry[c][w] & wanted;

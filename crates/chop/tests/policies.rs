@@ -1,0 +1,366 @@
+//! The promise of one verdict everywhere: every rule × every edge case × every route × every level,
+//! against the big-integer reference.
+
+#![allow(non_snake_case)] // points are capital letters
+
+use chop::ed25519::{
+    self, BatchError, Facts, Item, Policy, PreparedVerifyingKey, Signature, SigningKey, VerifyingKey,
+};
+use chop::level::{self, Level};
+use chop_ref::{
+    BigUint, Mode, Point, Rule, challenge, expand_seed, l, sha512, small_order_encodings, torsion,
+};
+use std::sync::OnceLock;
+
+/// 96 bytes and a message, with what the reference says about them.
+struct Vector {
+    name: String,
+    key: [u8; 32],
+    signature: Signature,
+    message: Vec<u8>,
+    facts: chop_ref::Facts,
+}
+
+struct Builder(Vec<Vector>);
+
+impl Builder {
+    fn add(&mut self, name: impl Into<String>, key: [u8; 32], R: [u8; 32], S: &BigUint, message: &[u8]) {
+        let signature = Signature::from_components(R, bytes(S));
+        let facts = chop_ref::facts(sha512, Mode::Pure, &key, message, &signature.to_bytes());
+        self.0.push(Vector { name: name.into(), key, signature, message: message.to_vec(), facts });
+    }
+}
+
+fn bytes(x: &BigUint) -> [u8; 32] {
+    let mut out = x.to_bytes_le();
+    out.resize(32, 0);
+    out.try_into().unwrap()
+}
+
+/// The edge cases of the published collections, built anew: honest signatures altered in every way that
+/// implementations are known to disagree on.
+fn vectors() -> &'static [Vector] {
+    static VECTORS: OnceLock<Vec<Vector>> = OnceLock::new();
+    VECTORS.get_or_init(build)
+}
+
+fn build() -> Vec<Vector> {
+    let mut out = Builder(Vec::new());
+    let seed = [0x42; 32];
+    let key = SigningKey::from_seed(&seed);
+    let (s, _) = expand_seed(sha512, &seed);
+    let A = Point::mul(&s, &Point::base());
+    let zero = BigUint::from(0u8);
+
+    // Honest, and honest with everything that can be altered altered.
+    let honest = key.sign(b"message");
+    let (R, S) = (*honest.r_bytes(), BigUint::from_bytes_le(honest.s_bytes()));
+    out.add("honest", A.encode(), R, &S, b"message");
+    out.add("another message", A.encode(), R, &S, b"massage");
+    for m in [1u8, 2, 4, 8, 14] {
+        out.add(format!("S + {m}l"), A.encode(), R, &(&S + l() * BigUint::from(m)), b"message");
+    }
+    out.add("S = l", A.encode(), R, l(), b"message");
+    out.add("zero R and S", A.encode(), [0; 32], &zero, b"message");
+    let mut flipped = R;
+    flipped[5] ^= 4;
+    out.add("altered R", A.encode(), flipped, &S, b"message");
+    let not_a_point = (2u8..).map(|y| {
+        let mut e = [0; 32];
+        e[0] = y;
+        e
+    });
+    let not_a_point = not_a_point.clone().find(|e| chop_ref::decode(e).point.is_none()).unwrap();
+    out.add("A is no point", not_a_point, R, &S, b"message");
+    out.add("R is no point", A.encode(), not_a_point, &S, b"message");
+    // y in 2..18 plus p that decode: large order, not canonical; no valid signature is known.
+    for y in 2u8..19 {
+        let mut encoding = bytes(&(chop_ref::field::p() + BigUint::from(y)));
+        for sign in [0, 0x80] {
+            encoding[31] = (encoding[31] & 0x7f) | sign;
+            if chop_ref::decode(&encoding).point.is_some() {
+                out.add(format!("A = p + {y}, sign {sign}"), encoding, R, &S, b"message");
+                out.add(format!("R = p + {y}, sign {sign}"), A.encode(), encoding, &S, b"message");
+            }
+        }
+    }
+
+    // ZIP-215's 196 cases: small order everywhere, every encoding, S = 0.
+    let small = small_order_encodings();
+    assert_eq!(small.len(), 14);
+    for (i, A) in small.iter().enumerate() {
+        for (j, R) in small.iter().enumerate() {
+            out.add(format!("small A {i}, small R {j}"), *A, *R, &zero, b"Zcash");
+        }
+    }
+
+    // Torsion added to an honest key, to an honest R, to both; with messages for which the defects
+    // cancel and for which they do not.
+    for (i, T) in torsion().iter().enumerate() {
+        for (j, U) in torsion().iter().enumerate() {
+            if i == 0 && j == 0 || (i % 3 != 1 && j % 3 != 1) {
+                continue;
+            }
+            for n in 0u8..2 {
+                let (A, r) = (A.add(T), BigUint::from(7_654_321u32 + n as u32));
+                let R = Point::mul(&r, &Point::base()).add(U);
+                let k = challenge(sha512, Mode::Pure, &R.encode(), &A.encode(), &[n]);
+                let S = (&r + k * &s) % l();
+                out.add(format!("torsion {i} in A, {j} in R, message {n}"), A.encode(), R.encode(), &S, &[n]);
+            }
+        }
+    }
+    // Small-order A in every encoding with an honest R: k·A is small, so S = r almost fits.
+    for (i, A) in small.iter().enumerate() {
+        let r = BigUint::from(99u8 + i as u8);
+        let R = Point::mul(&r, &Point::base());
+        out.add(format!("small A {i}, honest R"), *A, R.encode(), &r, b"forged");
+    }
+    // Honest A with a small-order R in every encoding, S = k·s. Hashing the received bytes, and hashing
+    // the canonical encoding instead, which is what a re-encoding implementation would do.
+    for (i, R) in small.iter().enumerate() {
+        let canonical = chop_ref::decode(R).point.unwrap().encode();
+        for (what, hashed) in [("as received", *R), ("re-encoded", canonical)] {
+            let k = challenge(sha512, Mode::Pure, &hashed, &A.encode(), b"r");
+            out.add(format!("small R {i}, k {what}"), A.encode(), *R, &((k * &s) % l()), b"r");
+        }
+    }
+    out.0
+}
+
+/// The library's policy of a rule of the reference.
+fn policy(rule: Rule) -> Policy {
+    Policy::from_name(rule.name()).unwrap()
+}
+
+fn on_every_level(test: impl Fn(Level)) {
+    static TURN: std::sync::Mutex<()> = std::sync::Mutex::new(());
+    let _turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    for level in Level::available() {
+        level::force(Some(level));
+        test(level);
+    }
+    level::force(None);
+}
+
+fn item(vector: &Vector) -> Item<'_> {
+    Item::new(&vector.key, &vector.message, &vector.signature)
+}
+
+#[test]
+fn the_library_has_the_rules_of_the_reference_and_no_others() {
+    let mut ours: Vec<&str> = Policy::NAMED.iter().map(|named| named.id).collect();
+    let mut theirs: Vec<&str> = Rule::ALL.iter().map(|rule| rule.name()).collect();
+    ours.sort();
+    theirs.sort();
+    assert_eq!(ours, theirs);
+}
+
+#[test]
+fn the_vectors_tell_every_two_rules_apart_that_can_be_told_apart() {
+    for (i, a) in Rule::ALL.into_iter().enumerate() {
+        for &b in &Rule::ALL[..i] {
+            let told =
+                vectors().iter().any(|v| chop_ref::accepts(a, &v.facts) != chop_ref::accepts(b, &v.facts));
+            // They differ only for an R with y ≥ p of large order: no valid signature is known.
+            let untestable = matches!(
+                (a, b),
+                (Rule::Firedancer, Rule::DalekStrict | Rule::Libsodium1_0)
+                    | (Rule::Libsodium1_0, Rule::DalekStrict)
+            );
+            assert_eq!(told, !untestable, "{} and {}", a.name(), b.name());
+        }
+    }
+}
+
+fn same_facts(ours: &Facts, theirs: &chop_ref::Facts) -> bool {
+    ours.s_canonical() == theirs.s_canonical
+        && ours.s_top_bits_clear() == theirs.s_top_bits_clear
+        && ours.a_decodes() == theirs.a_decodes
+        && ours.a_y_reduced() == theirs.a_y_reduced
+        && ours.a_minus_zero() == theirs.a_minus_zero
+        && ours.a_small_order() == theirs.a_small_order
+        && ours.r_decodes() == theirs.r_decodes
+        && ours.r_y_reduced() == theirs.r_y_reduced
+        && ours.r_minus_zero() == theirs.r_minus_zero
+        && ours.r_small_order() == theirs.r_small_order
+        && ours.bytes_equal() == theirs.bytes_equal
+        && ours.points_equal() == theirs.points_equal
+        && ours.cofactored_equal() == theirs.cofactored_equal
+}
+
+#[test]
+fn every_fact_of_every_vector_is_right() {
+    on_every_level(|level| {
+        for v in vectors() {
+            let Ok(key) = VerifyingKey::from_bytes(&v.key) else {
+                assert!(!v.facts.a_decodes, "{}", v.name);
+                continue;
+            };
+            let facts = key.facts(&v.message, &v.signature);
+            assert!(same_facts(&facts, &v.facts), "{} at {}: {facts:?}", v.name, level.name());
+        }
+    });
+}
+
+#[test]
+fn single_and_prepared_verdicts_follow_the_rule() {
+    on_every_level(|level| {
+        for v in vectors() {
+            let key = VerifyingKey::from_bytes(&v.key).ok();
+            let prepared = key.as_ref().map(PreparedVerifyingKey::new);
+            for rule in Rule::ALL {
+                let expected = chop_ref::accepts(rule, &v.facts);
+                let verdict = |ok: Option<bool>| ok.unwrap_or(false);
+                let single = verdict(
+                    key.map(|key| key.with_policy(policy(rule)).verify(&v.message, &v.signature).is_ok()),
+                );
+                let fast = verdict(
+                    prepared
+                        .as_ref()
+                        .map(|key| key.with_policy(policy(rule)).verify(&v.message, &v.signature).is_ok()),
+                );
+                let context = || format!("{}, {}, {}", v.name, rule.name(), level.name());
+                assert_eq!(single, expected, "single: {}", context());
+                assert_eq!(fast, expected, "prepared: {}", context());
+            }
+        }
+    });
+}
+
+#[test]
+fn verdicts_of_many_follow_the_rule() {
+    on_every_level(|level| {
+        let items: Vec<Item<'_>> = vectors().iter().map(item).collect();
+        for rule in Rule::ALL {
+            let expected: Vec<bool> = vectors().iter().map(|v| chop_ref::accepts(rule, &v.facts)).collect();
+            let verdicts: Vec<bool> = ed25519::verify_each(&items, policy(rule)).iter().collect();
+            assert_eq!(verdicts, expected, "each: {}, {}", rule.name(), level.name());
+            let invalid: Vec<usize> = (0..items.len()).filter(|&i| !expected[i]).collect();
+            assert_eq!(
+                ed25519::find_invalid(&items, policy(rule)),
+                invalid,
+                "find_invalid: {}, {}",
+                rule.name(),
+                level.name()
+            );
+        }
+    });
+}
+
+#[test]
+fn the_verdict_of_all_follows_the_rule() {
+    on_every_level(|level| {
+        let honest = item(&vectors()[0]);
+        for rule in Rule::ALL {
+            let policy = policy(rule);
+            for v in vectors() {
+                let expected =
+                    if chop_ref::accepts(rule, &v.facts) { Ok(()) } else { Err(BatchError::Invalid) };
+                let context = || format!("{}, {}, {}", v.name, rule.name(), level.name());
+                let one = ed25519::verify_all(&[item(v)], policy);
+                assert_eq!(one, expected, "batch of one: {}", context());
+                let pair = ed25519::verify_all_deterministic(&[honest, item(v)], policy);
+                assert_eq!(pair, expected, "batch of two: {}", context());
+            }
+            // All that the rule accepts, in one batch; then with one that it rejects.
+            let mut accepted: Vec<Item<'_>> =
+                vectors().iter().filter(|v| chop_ref::accepts(rule, &v.facts)).map(item).collect();
+            assert_eq!(ed25519::verify_all(&accepted, policy), Ok(()), "{}, {}", rule.name(), level.name());
+            accepted.insert(accepted.len() / 2, item(&vectors()[1]));
+            assert_eq!(ed25519::verify_all(&accepted, policy), Err(BatchError::Invalid));
+        }
+    });
+}
+
+#[test]
+fn no_item_of_a_group_disturbs_its_neighbours() {
+    on_every_level(|_| {
+        let (good, bad) = (item(&vectors()[0]), item(&vectors()[1]));
+        for n in 0..=20 {
+            for position in 0..n {
+                let mut items = vec![good; n];
+                items[position] = bad;
+                let verdicts = ed25519::verify_each(&items, Policy::DEFAULT);
+                assert_eq!(verdicts.invalid().collect::<Vec<_>>(), [position]);
+                assert_eq!(verdicts.len(), n);
+            }
+        }
+    });
+}
+
+#[test]
+fn bisection_finds_every_pattern_of_invalid_items() {
+    let (good, bad) = (item(&vectors()[0]), item(&vectors()[1]));
+    for pattern in
+        [vec![], vec![0], vec![99], vec![0, 99], vec![31, 32, 33, 64], (0..100).collect::<Vec<_>>()]
+    {
+        let mut items = vec![good; 100];
+        for &i in &pattern {
+            items[i] = bad;
+        }
+        for policy in [Policy::ZIP_215, Policy::STDLIB] {
+            assert_eq!(ed25519::find_invalid(&items, policy), pattern);
+        }
+    }
+    assert!(ed25519::find_invalid(&[] as &[Item<'_>], Policy::DEFAULT).is_empty());
+}
+
+#[test]
+fn an_empty_batch_is_an_error_and_not_a_success() {
+    for named in Policy::NAMED {
+        assert_eq!(ed25519::verify_all(&[] as &[Item<'_>], named.policy), Err(BatchError::Empty));
+        assert_eq!(
+            ed25519::verify_all_deterministic(&[] as &[Item<'_>], named.policy),
+            Err(BatchError::Empty)
+        );
+    }
+    assert!(ed25519::verify_each(&[] as &[Item<'_>], Policy::DEFAULT).is_empty());
+}
+
+/// Two forgeries whose defects cancel if both get the same weight: S + d and S − d.
+#[test]
+fn defects_that_cancel_under_equal_weights_are_found() {
+    let key = SigningKey::from_seed(&[9; 32]);
+    let public = key.verifying_key();
+    let shifted = |message: &[u8], up: bool| {
+        let honest = key.sign(message);
+        let S = BigUint::from_bytes_le(honest.s_bytes());
+        let d = BigUint::from(5u8);
+        let S = if up { (S + d) % l() } else { (S + l() - d) % l() };
+        Signature::from_components(*honest.r_bytes(), bytes(&S))
+    };
+    let (up, down) = (shifted(b"a", true), shifted(b"b", false));
+    for padding in [0, 30, 200] {
+        let honest = key.sign(b"c");
+        let mut items = vec![Item::new(&public, b"a", &up), Item::new(&public, b"b", &down)];
+        items.extend((0..padding).map(|_| Item::new(&public, b"c", &honest)));
+        assert_eq!(ed25519::verify_all(&items, Policy::DEFAULT), Err(BatchError::Invalid));
+        assert_eq!(ed25519::verify_all_deterministic(&items, Policy::DEFAULT), Err(BatchError::Invalid));
+        assert_eq!(ed25519::find_invalid(&items, Policy::DEFAULT), [0, 1]);
+    }
+}
+
+#[test]
+fn batches_of_every_size_agree_with_their_items() {
+    let keys: Vec<SigningKey> = (0..150u8).map(|i| SigningKey::from_seed(&[i; 32])).collect();
+    let publics: Vec<VerifyingKey> = keys.iter().map(|key| key.verifying_key()).collect();
+    let encodings: Vec<[u8; 32]> = publics.iter().map(|key| key.to_bytes()).collect();
+    let prepared = PreparedVerifyingKey::new(&publics[3]);
+    let signatures: Vec<Signature> = keys.iter().enumerate().map(|(i, key)| key.sign(&[i as u8])).collect();
+    let messages: Vec<[u8; 1]> = (0..150).map(|i| [i as u8]).collect();
+    let items: Vec<Item<'_>> = (0..150)
+        .map(|i| match i % 3 {
+            _ if i == 3 => Item::new(&prepared, &messages[i], &signatures[i]),
+            0 => Item::new(&publics[i], &messages[i], &signatures[i]),
+            _ => Item::new(&encodings[i], &messages[i], &signatures[i]),
+        })
+        .collect();
+    for n in (1..=66).chain([100, 150]) {
+        assert_eq!(ed25519::verify_all(&items[..n], Policy::DEFAULT), Ok(()), "{n}");
+        let mut broken = items[..n].to_vec();
+        broken[n - 1].message = b"other";
+        assert_eq!(ed25519::verify_all(&broken, Policy::DEFAULT), Err(BatchError::Invalid), "{n}");
+        assert_eq!(ed25519::find_invalid(&broken, Policy::DEFAULT), [n - 1]);
+    }
+}
