@@ -130,8 +130,8 @@ pub trait Field: Copy + 'static {
 
     /// Lane-wise conditions joined into a mask.
     fn mask(lanes: &Self::Lanes<ct::Mask>) -> Self::Mask;
-    /// Elements from their little-endian 64-bit words. Bit 255 is ignored; values in p..2^255 are
-    /// taken modulo p.
+    /// Elements from their little-endian 64-bit words. Bits above the length of p (bit 255 for
+    /// p = 2^255 − 19) are ignored; values from p on are taken modulo p.
     fn from_words(words: &Self::Lanes<[u64; 4]>) -> Self;
     /// The least non-negative representatives, as little-endian 64-bit words.
     fn to_words(&self) -> Self::Lanes<[u64; 4]>;

@@ -172,7 +172,7 @@ fn square<V: Vector>(x: &[V; 5]) -> [V; 10] {
 /// Ten columns to five, modulo p.
 ///
 /// c_k·2^(52·k) ≡ 608·c_k·2^(52·(k−5)). Columns 5..8 are wider than the 52 bits that a multiply-add
-/// reads, so with t = ⌊c_k/2^52⌋ ≤ 8: 608·c_k = 608·(c_k mod 2^52) + 2^52·608·t, in a low and a
+/// reads, so with t = ⌊c_k/2^52⌋ ≤ 7: 608·c_k = 608·(c_k mod 2^52) + 2^52·608·t, in a low and a
 /// high half and 608·t < 2^13. No carry runs through the upper columns: all four can be folded at once.
 /// c_9 = hi(x4·y4) ≤ T²/2^52 < 2^42.01, so 608·c_9 < 2^51.26 is one low product.
 #[inline(always)]

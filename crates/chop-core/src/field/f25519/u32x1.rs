@@ -305,7 +305,7 @@ impl Field for Fe {
 
     #[inline(never)]
     fn to_words(&self) -> [[u64; 4]; 1] {
-        // The value is below 2^230·(L_9 + 1) < 2p, so q = ⌊(x + 19)/2^255⌋ is 1 exactly when x ≥ p, and
+        // The value is below 2^230·(L_9 + 2) < 2p, so q = ⌊(x + 19)/2^255⌋ is 1 exactly when x ≥ p, and
         // then x − p = x + 19 − 2^255.
         let mut x = self.0;
         let mut q = 19;
