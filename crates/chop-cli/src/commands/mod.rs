@@ -1,0 +1,44 @@
+//! One file a command; each has its `Args` and a `run`.
+
+pub(crate) mod keygen;
+pub(crate) mod pubkey;
+pub(crate) mod sign;
+pub(crate) mod verify;
+
+use crate::cli::Command;
+use crate::exit::Outcome;
+use chop::level::{self, Level};
+
+/// Runs a command.
+///
+/// # Errors
+/// Whatever kept it from judging or finishing: exit code 2.
+pub(crate) fn run(command: Command) -> anyhow::Result<Outcome> {
+    match command {
+        Command::Keygen(args) => keygen::run(&args),
+        Command::Pubkey(args) => pubkey::run(&args),
+        Command::Sign(args) => sign::run(&args),
+        Command::Verify(args) => verify::run(&args),
+    }
+}
+
+/// Obeys the variable `CHOP_LEVEL`, which makes another implementation compute.
+///
+/// # Errors
+/// If it names a level that this processor does not have.
+pub(crate) fn force_level() -> anyhow::Result<()> {
+    let Some(name) = std::env::var_os("CHOP_LEVEL") else {
+        return Ok(());
+    };
+    let found = name.to_str().and_then(Level::from_name);
+    let Some(found) = found else {
+        let available: Vec<_> = Level::available().map(Level::name).collect();
+        anyhow::bail!(
+            "CHOP_LEVEL is {}, and this processor has {}",
+            crate::output::one_line(&name.to_string_lossy()),
+            available.join(", ")
+        );
+    };
+    level::force(Some(found));
+    Ok(())
+}

@@ -1,0 +1,121 @@
+//! `chop sign`: signatures of files.
+//!
+//! Files are read twice and never held in memory. What can be read only once, standard input or a pipe,
+//! is held up to a limit; Ed25519ph reads once and needs no limit.
+
+use crate::cli::SchemeArgs;
+use crate::exit::Outcome;
+use crate::files::{self, Readers};
+use crate::passphrase::Source;
+use crate::scheme::Signer;
+use crate::signature::Format;
+use crate::{keys, output};
+use anyhow::{Context, bail};
+use chop::ed25519::Signature;
+use std::io::{self, Cursor, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+
+/// Sign files; the signature of DOC is written to DOC.sig
+#[derive(clap::Args, Debug)]
+pub(crate) struct Args {
+    /// The private key
+    #[arg(long, value_name = "FILE")]
+    key: PathBuf,
+    /// Files to sign; `-` is standard input, held in memory up to 1 GiB (without limit for ed25519ph)
+    #[arg(value_name = "DOC", required = true)]
+    documents: Vec<PathBuf>,
+    /// Write the signature to FILE; for one document [default: DOC.sig; standard output for `-`]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// How to write the signature
+    #[arg(long, value_enum, value_name = "FORMAT", default_value = "raw")]
+    signature_format: Format,
+    /// Overwrite existing files
+    #[arg(long)]
+    force: bool,
+    #[command(flatten)]
+    scheme: SchemeArgs,
+    #[command(flatten)]
+    source: Source,
+}
+
+/// Signs every document; one that fails does not stop the others.
+pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
+    if args.out.is_some() && args.documents.len() > 1 {
+        bail!("--out is for one document, and there are {}", args.documents.len());
+    }
+    let inputs = args.documents.iter().chain([&args.key]).chain(&args.source.passphrase_file);
+    files::one_stdin(inputs.map(PathBuf::as_path))?;
+    let key = keys::read_private(&args.key, args.scheme.algorithm, &args.source)?;
+    let signer = Signer::new(&key, args.scheme.algorithm, args.scheme.context())
+        .with_context(|| output::name(&args.key))?;
+    let mut outcome = Outcome::Done;
+    for document in &args.documents {
+        if let Err(error) = sign_and_write(args, &signer, document) {
+            output::complain(&error);
+            outcome = Outcome::CannotJudge;
+        }
+    }
+    Ok(outcome)
+}
+
+fn sign_and_write(args: &Args, signer: &Signer<'_>, document: &Path) -> anyhow::Result<()> {
+    let target = match &args.out {
+        Some(out) => out.clone(),
+        None if files::is_dash(document) => PathBuf::from("-"),
+        None => files::with_suffix(document, ".sig"),
+    };
+    let raw = args.signature_format == Format::Raw;
+    if files::is_dash(&target) {
+        use std::io::IsTerminal;
+        // Before the work, which may take long.
+        output::refuse_terminal(raw && io::stdout().is_terminal(), "a raw signature")?;
+    } else if target.is_file() && !args.force {
+        bail!("{} exists: use --force to overwrite it", output::name(&target));
+    }
+    let signature = sign(signer, document)?;
+    let content = args.signature_format.write(&signature);
+    if !files::is_dash(&target) {
+        files::write_new(&target, &content, args.force, Readers::Everybody)
+    } else if raw {
+        output::print_binary(&content, "a raw signature")
+    } else {
+        output::print(&String::from_utf8(content)?)
+    }
+}
+
+fn sign(signer: &Signer<'_>, document: &Path) -> anyhow::Result<Signature> {
+    let context = || format!("cannot sign {}", output::name(document));
+    if files::is_dash(document) {
+        return sign_once_readable(signer, io::stdin().lock()).with_context(context);
+    }
+    let file = files::open_file(document)?;
+    if file.metadata().with_context(context)?.is_file() {
+        signer.sign(file).with_context(context)
+    } else {
+        sign_once_readable(signer, file).with_context(context)
+    }
+}
+
+fn sign_once_readable(signer: &Signer<'_>, reader: impl Read) -> anyhow::Result<Signature> {
+    if signer.reads_once() {
+        return Ok(signer.sign(Once(reader))?);
+    }
+    let message = files::read_held(reader, files::HELD).context("use ed25519ph for more")?;
+    Ok(signer.sign(Cursor::new(message))?)
+}
+
+/// A reader for a signer that does not rewind.
+struct Once<R>(R);
+
+impl<R: Read> Read for Once<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.read(buffer)
+    }
+}
+
+impl<R> Seek for Once<R> {
+    fn seek(&mut self, _: SeekFrom) -> io::Result<u64> {
+        Err(io::ErrorKind::NotSeekable.into())
+    }
+}

@@ -1,0 +1,205 @@
+//! `chop verify`: are the signatures of these files valid?
+
+use crate::cli::{PolicyArgs, SchemeArgs};
+use crate::exit::Outcome;
+use crate::output::{self, Stdout};
+use crate::scheme::Verifier;
+use crate::{files, keys, signature};
+use anyhow::{Context, bail};
+use chop::ReaderError;
+use chop::ed25519::{Policy, Rejection, Signature};
+use serde_json::{Value, json};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Verify the signatures of files; prints `DOC: OK` or `DOC: INVALID`
+#[derive(clap::Args, Debug)]
+pub(crate) struct Args {
+    /// The public key: a file, or the key itself as hex, base64 or an ssh-ed25519 line
+    #[arg(long, value_name = "KEY")]
+    key: PathBuf,
+    /// The files that were signed
+    #[arg(value_name = "DOC", required = true)]
+    documents: Vec<PathBuf>,
+    /// The signature, raw, hex or base64; for one document [default: DOC.sig]
+    #[arg(long, value_name = "FILE")]
+    signature: Option<PathBuf>,
+    /// Print nothing about verdicts; the exit code says them
+    #[arg(long, short)]
+    quiet: bool,
+    /// Print one JSON object
+    #[arg(long, conflicts_with = "quiet")]
+    json: bool,
+    #[command(flatten)]
+    policy: PolicyArgs,
+    #[command(flatten)]
+    scheme: SchemeArgs,
+}
+
+/// Judges every document; one that cannot be read does not stop the others.
+pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
+    if args.signature.is_some() && args.documents.len() > 1 {
+        bail!("--signature is for one document, and there are {}", args.documents.len());
+    }
+    if args.signature.is_none() && args.documents.iter().any(|document| files::is_dash(document)) {
+        bail!("standard input has no signature beside it: use --signature");
+    }
+    let inputs = args.documents.iter().chain([&args.key]).chain(&args.signature);
+    files::one_stdin(inputs.map(PathBuf::as_path))?;
+    let key = keys::read_public(&args.key, args.scheme.algorithm)?;
+    let verifier = Verifier::new(&key, args.scheme.algorithm, args.scheme.context())
+        .with_context(|| output::name(&args.key))?;
+
+    let mut out = Stdout::lock();
+    let mut outcome = Outcome::Done;
+    let mut results = Vec::new();
+    for document in &args.documents {
+        let signature = match &args.signature {
+            Some(path) => path.clone(),
+            None => files::with_suffix(document, ".sig"),
+        };
+        let verdict = judge(&verifier, args.policy.rule(), document, &signature);
+        outcome = outcome.max(verdict.outcome());
+        if args.json {
+            results.push(verdict.to_json(document, &signature));
+        } else if !args.quiet {
+            verdict.print(&mut out, args, document, &signature)?;
+        } else if let Verdict::NotJudged(error) = &verdict {
+            output::complain(error);
+        }
+    }
+    if args.json {
+        let object = json!({
+            "policy": args.policy.id(),
+            "algorithm": verifier.name(),
+            "public_key": output::hex(&verifier.key_bytes()),
+            "fingerprint": keys::fingerprint(&key),
+            "valid": outcome == Outcome::Done,
+            "results": results,
+        });
+        writeln!(out, "{object:#}").context("cannot write to standard output")?;
+    }
+    out.flush().context("cannot write to standard output")?;
+    Ok(outcome)
+}
+
+/// What came out for one document.
+pub(crate) enum Verdict {
+    Valid,
+    /// Rejected, with the reason.
+    Invalid(String),
+    NotJudged(anyhow::Error),
+}
+
+impl Verdict {
+    fn outcome(&self) -> Outcome {
+        match self {
+            Verdict::Valid => Outcome::Done,
+            Verdict::Invalid(_) => Outcome::Rejected,
+            Verdict::NotJudged(_) => Outcome::CannotJudge,
+        }
+    }
+
+    fn print(&self, out: &mut Stdout, args: &Args, document: &Path, signature: &Path) -> anyhow::Result<()> {
+        let name = output::name(document);
+        let written = match self {
+            Verdict::Valid => writeln!(out, "{name}: OK"),
+            Verdict::Invalid(reason) => {
+                let written = writeln!(out, "{name}: INVALID").and_then(|()| out.flush());
+                output::note(format_args!("chop: {name}: {reason} (policy {})", args.policy.id()));
+                output::note(format_args!("hint: {}", hint(args, document, signature)));
+                written
+            }
+            Verdict::NotJudged(error) => {
+                output::complain(error);
+                Ok(())
+            }
+        };
+        written.context("cannot write to standard output")
+    }
+
+    fn to_json(&self, document: &Path, signature: &Path) -> Value {
+        let mut object = json!({
+            "file": document.to_string_lossy(),
+            "signature": signature.to_string_lossy(),
+        });
+        match self {
+            Verdict::Valid => object["valid"] = json!(true),
+            Verdict::Invalid(reason) => {
+                object["valid"] = json!(false);
+                object["reason"] = json!(reason);
+            }
+            Verdict::NotJudged(error) => {
+                object["valid"] = Value::Null;
+                object["error"] = json!(format!("{error:#}"));
+            }
+        }
+        object
+    }
+}
+
+/// Judges one document.
+pub(crate) fn judge(verifier: &Verifier<'_>, policy: Policy, document: &Path, signature: &Path) -> Verdict {
+    let content = match files::read_small(signature) {
+        Ok(content) => content,
+        Err(error) => return Verdict::NotJudged(error),
+    };
+    let message = match files::open(document) {
+        Ok(message) => message,
+        Err(error) => return Verdict::NotJudged(error),
+    };
+    let signature = match signature::read(&content) {
+        Ok(signature) => signature,
+        Err(reason) => return Verdict::Invalid(reason),
+    };
+    match verifier.verify(policy, message, &signature) {
+        Ok(()) => Verdict::Valid,
+        Err(ReaderError::Failed(_)) => Verdict::Invalid(reason(verifier, policy, &signature)),
+        Err(error) => Verdict::NotJudged(
+            anyhow::Error::new(error).context(format!("cannot judge {}", output::name(document))),
+        ),
+    }
+}
+
+/// Why a signature that was rejected was rejected.
+///
+/// Only the equation depends on the message; so the facts of another message, the empty one, tell every
+/// other reason, and what they do not tell is the equation.
+fn reason(verifier: &Verifier<'_>, policy: Policy, signature: &Signature) -> String {
+    match policy.rejection(&verifier.facts(b"", signature)) {
+        None | Some(Rejection::Equation) => {
+            "the equation does not hold: another message, key, context or algorithm, or an altered signature"
+                .to_owned()
+        }
+        Some(other) => other.to_string(),
+    }
+}
+
+/// The call of `chop explain` for this document.
+fn hint(args: &Args, document: &Path, signature: &Path) -> String {
+    let mut call = format!("chop explain --key {}", quoted(&args.key));
+    if args.signature.is_some() {
+        call += &format!(" --signature {}", quoted(signature));
+    }
+    if args.policy.id() != "chop-1" {
+        call += &format!(" --policy {}", args.policy.id());
+    }
+    if let Some(algorithm) = args.scheme.algorithm {
+        call += &format!(" --algorithm {}", algorithm.name());
+    }
+    if let Some(context) = args.scheme.context() {
+        call += &format!(" --context-hex {}", output::hex(context));
+    }
+    format!("{call} {}", quoted(document))
+}
+
+/// A name as a shell takes it.
+fn quoted(path: &Path) -> String {
+    let name = output::name(path);
+    let plain = |c: char| c.is_alphanumeric() || "/._-+=,:@%".contains(c);
+    if !name.is_empty() && name.chars().all(plain) {
+        name
+    } else {
+        format!("'{}'", name.replace('\'', "'\\''"))
+    }
+}
