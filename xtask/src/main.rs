@@ -1,7 +1,7 @@
 //! Chores of this repository: `cargo xtask <command>`.
 //!
 //! Generated files come from `chop-ref` and the checks read source text, so that nothing here depends on
-//! the code that is checked. A check has one rule table at the top of its file: change the table, not
+//! the code that is checked, but for the page about the library's policies. A check has one rule table at the top of its file: change the table, not
 //! the check.
 
 #![forbid(unsafe_code)]

@@ -1,8 +1,13 @@
-//! `generate`: writes the files that are computed, from `chop-ref` and never from the code under test.
+//! `generate`: writes the files that are computed, from `chop-ref` and never from the code under test; but
+//! for the page about the library's policies, which names those it has.
 //!
 //! To add a file: a module with a function that gives its text, and a line in [`FILES`].
 
 mod base_tables;
+#[cfg(feature = "library")]
+mod edge_cases;
+#[cfg(feature = "library")]
+mod policies;
 
 use crate::{Outcome, outcome, repository};
 use std::fs;
@@ -19,6 +24,8 @@ pub(crate) struct Generated {
 pub(crate) const FILES: &[Generated] = &[
     Generated { path: "crates/chop-core/src/table/base_comb.rs", text: base_tables::comb },
     Generated { path: "crates/chop-core/src/table/base_odd.rs", text: base_tables::odd_multiples },
+    #[cfg(feature = "library")]
+    Generated { path: "docs/verification-policies.md", text: policies::page },
 ];
 
 /// How a generated Rust file begins.
@@ -82,6 +89,15 @@ mod tests {
         assert_eq!(difference("a\nb\n", "a\nc\n"), Some(2));
         assert_eq!(difference("a\nb\n", "a\nb\nc\n"), Some(3));
         assert_eq!(difference("a\nb", "a\nb\n"), Some(3));
+    }
+
+    #[test]
+    fn only_the_page_about_policies_reads_the_library() {
+        for source in repository::sources(&["xtask/src"]).unwrap() {
+            let page = source.path == "xtask/src/generate/policies.rs";
+            let reads = source.paths().iter().any(|path| path.names[0] == "chop");
+            assert_eq!(reads, page, "{}", source.path);
+        }
     }
 
     #[test]
