@@ -20,6 +20,11 @@ pub(crate) enum Command {
     Pubkey(commands::pubkey::Args),
     Sign(commands::sign::Args),
     Verify(commands::verify::Args),
+    Explain(commands::explain::Args),
+    Policies(commands::policies::Args),
+    Inspect(commands::inspect::Args),
+    Convert(commands::convert::Args),
+    Cpu(commands::cpu::Args),
 }
 
 /// Arguments that say which algorithm signs.

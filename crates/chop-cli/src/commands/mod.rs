@@ -1,6 +1,11 @@
 //! One file a command; each has its `Args` and a `run`.
 
+pub(crate) mod convert;
+pub(crate) mod cpu;
+pub(crate) mod explain;
+pub(crate) mod inspect;
 pub(crate) mod keygen;
+pub(crate) mod policies;
 pub(crate) mod pubkey;
 pub(crate) mod sign;
 pub(crate) mod verify;
@@ -15,6 +20,11 @@ use chop::level::{self, Level};
 /// Whatever kept it from judging or finishing: exit code 2.
 pub(crate) fn run(command: Command) -> anyhow::Result<Outcome> {
     match command {
+        Command::Convert(args) => convert::run(&args),
+        Command::Cpu(args) => cpu::run(&args),
+        Command::Explain(args) => explain::run(&args),
+        Command::Inspect(args) => inspect::run(&args),
+        Command::Policies(args) => policies::run(&args),
         Command::Keygen(args) => keygen::run(&args),
         Command::Pubkey(args) => pubkey::run(&args),
         Command::Sign(args) => sign::run(&args),
@@ -41,4 +51,9 @@ pub(crate) fn force_level() -> anyhow::Result<()> {
     };
     level::force(Some(found));
     Ok(())
+}
+
+/// How many threads this machine runs at a time.
+pub(crate) fn all_cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }

@@ -1,0 +1,171 @@
+//! `chop convert`: a key in another form.
+
+use crate::exit::Outcome;
+use crate::files::{self, Readers};
+use crate::keys;
+use crate::output;
+use crate::passphrase::{self, Source};
+use crate::scheme::Algorithm;
+use anyhow::{Context, bail};
+use chop::Error;
+use chop::encoding::{PrivateKey, PublicKey};
+use clap::ValueEnum;
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+use zeroize::Zeroizing;
+
+/// How a key is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Text with a label
+    Pem,
+    /// PKCS#8 or SPKI, binary
+    Der,
+    /// 32 bytes
+    Raw,
+    /// 64 hexadecimal digits and a newline
+    Hex,
+}
+
+/// Write a key in another form
+#[derive(clap::Args, Debug)]
+pub(crate) struct Args {
+    /// The key, private or public, in any form
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The form to write
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    key_format: Format,
+    /// Write to FILE instead of standard output
+    #[arg(long, value_name = "FILE", default_value = "-")]
+    out: PathBuf,
+    /// Overwrite an existing file
+    #[arg(long)]
+    force: bool,
+    /// The algorithm, where the key does not say it
+    #[arg(long, value_enum, value_name = "NAME")]
+    algorithm: Option<Algorithm>,
+    /// The input is a private key: needed for input in raw or hex, and to write raw or hex without any
+    /// protection
+    #[arg(long)]
+    secret: bool,
+    /// Encrypt the private key that is written with a passphrase, which is asked for
+    #[arg(long)]
+    encrypt: bool,
+    /// Encrypt it with the passphrase in the first line of FILE
+    #[arg(long, value_name = "FILE")]
+    new_passphrase_file: Option<PathBuf>,
+    #[command(flatten)]
+    source: Source,
+}
+
+/// Reads the key and writes it.
+pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
+    let inputs = [Some(&args.file), args.source.passphrase_file.as_ref(), args.new_passphrase_file.as_ref()];
+    files::one_stdin(inputs.into_iter().flatten().map(PathBuf::as_path))?;
+    let content = files::read_small(&args.file)?;
+    let name = output::name(&args.file);
+    if args.secret {
+        let key = private(&content, args, &name)?;
+        return write_private(args, &key, &name);
+    }
+    match keys::public_from_content(&content, args.algorithm) {
+        Ok(key) => {
+            agree(key.algorithm(), args)?;
+            write_public(args, &key)
+        }
+        Err(error) if error.downcast_ref() == Some(&Error::PrivateKeyGiven) => {
+            if matches!(args.key_format, Format::Raw | Format::Hex) {
+                bail!("{name} is a private key: to write it without any protection, say --secret");
+            }
+            let key = private(&content, args, &name)?;
+            write_private(args, &key, &name)
+        }
+        Err(error) => Err(error.context(name)),
+    }
+}
+
+fn private(content: &[u8], args: &Args, name: &str) -> anyhow::Result<PrivateKey> {
+    let key = match keys::private_from_content(content, args.algorithm, None) {
+        Err(error) if error.downcast_ref() == Some(&Error::Encrypted) => {
+            let passphrase = args.source.ask(name)?;
+            keys::private_from_content(content, args.algorithm, Some(&passphrase))
+        }
+        other => other,
+    };
+    let key = key.with_context(|| name.to_owned())?;
+    agree(key.algorithm(), args)?;
+    Ok(key)
+}
+
+fn agree(algorithm: &str, args: &Args) -> anyhow::Result<()> {
+    let of_key = keys::algorithm_of(algorithm)?;
+    match args.algorithm {
+        Some(asked) if asked.of_key() != of_key => {
+            bail!("{} is a key for {algorithm}, not for {}", output::name(&args.file), asked.name())
+        }
+        _ => Ok(()),
+    }
+}
+
+fn write_public(args: &Args, key: &PublicKey) -> anyhow::Result<Outcome> {
+    if args.encrypt || args.new_passphrase_file.is_some() {
+        bail!("{} is a public key: there is nothing to encrypt", output::name(&args.file));
+    }
+    let content = match (args.key_format, key) {
+        (Format::Pem, _) => key.to_pem()?.into_bytes(),
+        (Format::Der, PublicKey::Ed25519(key)) => key.to_public_key_der().to_vec(),
+        (Format::Der, PublicKey::X25519(key)) => key.to_public_key_der().to_vec(),
+        (Format::Der, other) => bail!("{} keys have no DER form: they have no identifier", other.algorithm()),
+        (Format::Raw, _) => key.to_bytes().to_vec(),
+        (Format::Hex, _) => (output::hex(&key.to_bytes()) + "\n").into_bytes(),
+    };
+    if !files::is_dash(&args.out) {
+        files::write_new(&args.out, &content, args.force, Readers::Everybody)?;
+    } else if matches!(args.key_format, Format::Pem | Format::Hex) {
+        output::print(&String::from_utf8(content)?)?;
+    } else {
+        output::print_binary(&content, "a binary key")?;
+    }
+    Ok(Outcome::Done)
+}
+
+fn write_private(args: &Args, key: &PrivateKey, name: &str) -> anyhow::Result<Outcome> {
+    if files::is_dash(&args.out) {
+        output::refuse_terminal(io::stdout().is_terminal(), "a private key")?;
+    }
+    let passphrase = match &args.new_passphrase_file {
+        Some(path) => Some(passphrase::from_file(path)?),
+        None if args.encrypt => Some(passphrase::choose()?),
+        None => None,
+    };
+    let passphrase = passphrase.as_ref().map(|word| word.as_slice());
+    let bytes = |vec: &[u8]| Zeroizing::new(vec.to_vec());
+    let content = match (args.key_format, key, passphrase) {
+        (Format::Pem, _, _) => bytes(keys::private_to_pem(key, passphrase)?.as_bytes()),
+        (Format::Der, PrivateKey::Ed25519(key), None) => bytes(key.to_pkcs8_der()?.as_bytes()),
+        (Format::Der, PrivateKey::X25519(key), None) => bytes(key.to_pkcs8_der()?.as_bytes()),
+        (Format::Der, PrivateKey::Ed25519(key), Some(word)) => bytes(&key.to_pkcs8_encrypted_der(word)?),
+        (Format::Der, PrivateKey::X25519(key), Some(word)) => bytes(&key.to_pkcs8_encrypted_der(word)?),
+        (Format::Der, other, _) => {
+            bail!("{} keys have no DER form: they have no identifier", other.algorithm())
+        }
+        (Format::Raw | Format::Hex, _, Some(_)) => bail!("raw and hex keys have no encrypted form"),
+        (Format::Raw, _, None) => bytes(keys::private_to_bytes(key)?.as_bytes()),
+        (Format::Hex, _, None) => secret_hex(keys::private_to_bytes(key)?.as_bytes()),
+    };
+    if files::is_dash(&args.out) {
+        output::print_binary(&content, "a private key").with_context(|| name.to_owned())?;
+    } else {
+        files::write_new(&args.out, &content, args.force, Readers::Owner)?;
+    }
+    Ok(Outcome::Done)
+}
+
+/// Hexadecimal digits and a newline, made in constant time in memory that is wiped.
+fn secret_hex(bytes: &[u8; 32]) -> Zeroizing<Vec<u8>> {
+    let mut text = Zeroizing::new(vec![b'\n'; 65]);
+    // Encoding 32 bytes into 64 places cannot fail.
+    let _ = base16ct::lower::encode(bytes, &mut text[..64]);
+    text
+}

@@ -1,0 +1,166 @@
+//! `chop inspect`: what is in a key or signature file. Never prints a secret.
+
+use crate::exit::Outcome;
+use crate::keys::{self, Shape};
+use crate::passphrase::Source;
+use crate::scheme::Algorithm;
+use crate::{files, output, signature};
+use anyhow::{Context, bail};
+use chop::Error;
+use chop::ed25519::{Signature, SigningKey, VerifyingKey};
+use chop::encoding::{PrivateKey, PublicKey};
+use serde_json::{Map, Value, json};
+use std::path::PathBuf;
+
+/// Say what a key or signature file holds, without its secrets
+#[derive(clap::Args, Debug)]
+pub(crate) struct Args {
+    /// The file
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The algorithm, where a key does not say it
+    #[arg(long, value_enum, value_name = "NAME")]
+    algorithm: Option<Algorithm>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    source: Source,
+}
+
+/// Lines of a description, in order.
+type Facts = Vec<(&'static str, Value)>;
+
+/// Describes the file.
+pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
+    files::one_stdin([Some(args.file.as_path()), args.source.passphrase_file.as_deref()].into_iter().flatten())?;
+    let content = files::read_small(&args.file)?;
+    let facts = describe(&content, args).with_context(|| output::name(&args.file))?;
+    let text = if args.json {
+        let mut object = Map::new();
+        object.insert("file".to_owned(), json!(args.file.to_string_lossy()));
+        object.extend(facts.into_iter().map(|(name, value)| (name.replace(' ', "_"), value)));
+        format!("{:#}\n", Value::Object(object))
+    } else {
+        facts.iter().map(|(name, value)| format!("{:<20}{}\n", format!("{name}:"), in_words(value))).collect()
+    };
+    output::print(&text)?;
+    Ok(Outcome::Done)
+}
+
+fn in_words(value: &Value) -> String {
+    match value {
+        Value::Bool(true) => "yes".to_owned(),
+        Value::Bool(false) => "no".to_owned(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+fn describe(content: &[u8], args: &Args) -> anyhow::Result<Facts> {
+    let form = match Shape::of(content) {
+        Shape::Pem(_) => "PEM",
+        Shape::Der(_) => "DER",
+        Shape::Ssh(_) => "OpenSSH line",
+        Shape::Bytes(bytes, form) => return describe_bytes(&bytes, form, args),
+    };
+    match keys::public_from_content(content, args.algorithm) {
+        Ok(key) => return Ok(public_key(&key, form)),
+        Err(error) if error.downcast_ref() == Some(&Error::PrivateKeyGiven) => {}
+        Err(error) => return Err(error),
+    }
+    let passphrase = match keys::private_from_content(content, args.algorithm, None) {
+        Ok(key) => return Ok(private_key(&key, form, false)),
+        Err(error) if error.downcast_ref() != Some(&Error::Encrypted) => return Err(error),
+        // Asking would be a surprise: only a file that was offered is used.
+        Err(_) if args.source.passphrase_file.is_none() => {
+            return Ok(vec![
+                ("kind", json!("private key")),
+                ("form", json!(form)),
+                ("encrypted", json!(true)),
+                ("algorithm", json!("unknown: give --passphrase-file to see more")),
+            ]);
+        }
+        Err(_) => args.source.ask(&output::name(&args.file))?,
+    };
+    let key = keys::private_from_content(content, args.algorithm, Some(&passphrase))?;
+    Ok(private_key(&key, form, true))
+}
+
+fn describe_bytes(bytes: &[u8], form: &str, args: &Args) -> anyhow::Result<Facts> {
+    match bytes.len() {
+        32 => {
+            let mut facts = vec![
+                ("kind", json!("32 bytes: a public key, or a secret seed; the bytes do not say which")),
+                ("form", json!(form)),
+            ];
+            match keys::public_from_content(bytes, args.algorithm) {
+                // The bytes may be a secret: they are not printed.
+                Ok(key) => facts
+                    .extend(key_facts(&key, "if public: ").into_iter().filter(|(name, _)| *name != "public key")),
+                Err(error) => facts.push(("if public", json!(error.to_string()))),
+            }
+            Ok(facts)
+        }
+        44 => Ok(public_key(&PublicKey::from_der(bytes)?, form)),
+        64 => match SigningKey::from_slice(bytes) {
+            Ok(key) => {
+                let mut facts = vec![("kind", json!("private key: a seed and its public key")), ("form", json!(form))];
+                facts.push(("encrypted", json!(false)));
+                facts.extend(key_facts(&PublicKey::Ed25519(key.verifying_key()), ""));
+                Ok(facts)
+            }
+            Err(_) => signature_facts(bytes, form),
+        },
+        len => bail!("neither a key nor a signature: {len} bytes ({form})"),
+    }
+}
+
+fn public_key(key: &PublicKey, form: &str) -> Facts {
+    let mut facts = vec![("kind", json!("public key")), ("form", json!(form))];
+    facts.extend(key_facts(key, ""));
+    facts
+}
+
+fn private_key(key: &PrivateKey, form: &str, encrypted: bool) -> Facts {
+    let mut facts =
+        vec![("kind", json!("private key")), ("form", json!(form)), ("encrypted", json!(encrypted))];
+    facts.extend(key_facts(&key.public_key(), ""));
+    facts
+}
+
+/// What a public key says about itself. `unsure` precedes the algorithm if the bytes do not tell it.
+fn key_facts(key: &PublicKey, unsure: &str) -> Facts {
+    let mut facts = vec![
+        ("algorithm", json!(format!("{unsure}{}", key.algorithm()))),
+        ("public key", json!(output::hex(&key.to_bytes()))),
+        ("fingerprint", json!(keys::fingerprint(key))),
+    ];
+    let point = match key {
+        PublicKey::Ed25519(key) => Some((key.is_canonical(), key.is_small_order())),
+        PublicKey::Ed25519Blake3(key) => Some((key.is_canonical(), key.is_small_order())),
+        PublicKey::Ed25519Blake2b(key) => Some((key.is_canonical(), key.is_small_order())),
+        _ => None,
+    };
+    if let Some((canonical, small_order)) = point {
+        facts.push(("canonical", json!(canonical)));
+        facts.push(("small order", json!(small_order)));
+    }
+    facts
+}
+
+fn signature_facts(bytes: &[u8], form: &str) -> anyhow::Result<Facts> {
+    let signature: Signature = signature::read(bytes).map_err(anyhow::Error::msg)?;
+    // The facts of R and S depend on no key: any one will do, here that of the base point.
+    let mut base = [0x66; 32];
+    base[0] = 0x58;
+    let facts = VerifyingKey::from_bytes(&base)?.facts(b"", &signature);
+    Ok(vec![
+        ("kind", json!("signature (or other 64 bytes)")),
+        ("form", json!(form)),
+        ("S canonical", json!(facts.s_canonical())),
+        ("R is a point", json!(facts.r_decodes())),
+        ("R canonical", json!(facts.r_decodes() && facts.r_y_reduced() && !facts.r_minus_zero())),
+        ("R of small order", json!(facts.r_decodes() && facts.r_small_order())),
+    ])
+}
