@@ -49,6 +49,8 @@ pub mod encoding;
 mod error;
 pub mod hazmat;
 pub mod level;
+#[cfg(doctest)]
+mod misuse;
 mod secret;
 pub mod x25519;
 

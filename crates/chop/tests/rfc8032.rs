@@ -57,7 +57,7 @@ fn signs_and_verifies_the_prehashed_values() {
             assert_eq!(signature.to_bytes(), case.signature, "{}", case.name);
             let hash = Sha512::new().chain_update(&case.message);
             assert_eq!(key.ph(None).sign_hasher(hash.clone()), signature);
-            assert_eq!(key.ph(None).sign_digest(&hash.clone().finalize().into()), signature);
+            assert_eq!(key.ph(None).sign_prehashed(&hash.clone().finalize().into()), signature);
             let public = key.verifying_key();
             public.ph(None).verify(&case.message, &signature).unwrap();
             public.ph(None).verify_hasher(hash, &signature).unwrap();

@@ -248,8 +248,9 @@ impl<'a, H: Hash> Batch<'a, H> {
         is_small_order_sum(level::current(), &terms, sum.neg().words())
     }
 
-    /// A weight of 128 bits, never 0, for each item of the subset. Each depends on every A, R, S, k of
-    /// the subset, on their number, on the policy and on the randomness.
+    /// A weight of 128 bits, never 0, for each item of the subset. Each depends on every S and k of the
+    /// subset (and so on every A, R and M, which k is the hash of), on their number, on the policy and
+    /// on the randomness.
     fn weights(&self, subset: &[usize], randomness: &[u8; 32]) -> Vec<Scalar> {
         let mut transcript = H::start();
         H::update(&mut transcript, b"chop batch weights v1");
@@ -257,8 +258,7 @@ impl<'a, H: Hash> Batch<'a, H> {
         H::update(&mut transcript, &(subset.len() as u64).to_le_bytes());
         H::update(&mut transcript, randomness);
         for &i in subset {
-            H::update(&mut transcript, self.items[i].key.encoding());
-            H::update(&mut transcript, &self.items[i].signature.to_bytes());
+            H::update(&mut transcript, self.items[i].signature.s_bytes());
             H::update(&mut transcript, &self.k[i].to_bytes());
         }
         let seed = H::finish(transcript);

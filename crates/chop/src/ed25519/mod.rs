@@ -83,6 +83,7 @@ macro_rules! names {
         pub type KeyRef<'a> = generic::KeyRef<'a, generic::$hash>;
     };
 }
+#[cfg(any(feature = "blake2b", feature = "blake3"))]
 pub(crate) use names;
 
 names!(Sha512);

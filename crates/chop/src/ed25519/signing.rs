@@ -134,6 +134,7 @@ impl<H: Hash> SigningKey<H> {
         self.public
     }
 
+    #[cfg(feature = "signature")]
     pub(super) fn public(&self) -> &VerifyingKey<H> {
         &self.public
     }
@@ -395,11 +396,11 @@ impl<H: Hash> BoundSigner<'_, H, Ph<'_>> {
     /// use chop::ed25519::SigningKey;
     /// let digest = [0x5A; 64]; // SHA-512 of a large file
     /// let key = SigningKey::from_seed(&[7; 32]);
-    /// let signature = key.ph(None).sign_digest(&digest);
-    /// key.verifying_key().ph(None).verify_digest(&digest, &signature)?;
+    /// let signature = key.ph(None).sign_prehashed(&digest);
+    /// key.verifying_key().ph(None).verify_prehashed(&digest, &signature)?;
     /// # Ok::<(), chop::Error>(())
     /// ```
-    pub fn sign_digest(&self, digest: &[u8; 64]) -> Signature {
+    pub fn sign_prehashed(&self, digest: &[u8; 64]) -> Signature {
         self.sign_raw(&[digest], None)
     }
 }
@@ -423,7 +424,7 @@ where
     /// # Ok::<(), chop::Error>(())
     /// ```
     pub fn sign_hasher(&self, hasher: sha2::Sha512) -> Signature {
-        self.sign_digest(&H::finish(hasher))
+        self.sign_prehashed(&H::finish(hasher))
     }
 }
 

@@ -381,12 +381,12 @@ impl<H: Hash> BoundVerifier<'_, H, Ph<'_>> {
     ///
     /// # Errors
     /// [`Error::InvalidSignature`], whatever the reason.
-    pub fn verify_digest(&self, digest: &[u8; 64], signature: &Signature) -> Result<(), Error> {
+    pub fn verify_prehashed(&self, digest: &[u8; 64], signature: &Signature) -> Result<(), Error> {
         self.judge(signature, &self.digest_raw(&[digest], signature))
     }
 
     /// All facts about one signature of the message with this 64-byte digest.
-    pub fn facts_of_digest(&self, digest: &[u8; 64], signature: &Signature) -> Facts {
+    pub fn facts_of_prehashed(&self, digest: &[u8; 64], signature: &Signature) -> Facts {
         self.facts_of(Plan::EVERYTHING, signature, &self.digest_raw(&[digest], signature))
     }
 }
@@ -397,6 +397,6 @@ impl<H: Hash<State = sha2::Sha512>> BoundVerifier<'_, H, Ph<'_>> {
     /// # Errors
     /// [`Error::InvalidSignature`], whatever the reason.
     pub fn verify_hasher(&self, hasher: sha2::Sha512, signature: &Signature) -> Result<(), Error> {
-        self.verify_digest(&H::finish(hasher), signature)
+        self.verify_prehashed(&H::finish(hasher), signature)
     }
 }

@@ -39,17 +39,53 @@ impl Drop for Content {
 /// The label and the content of the one PEM block in `text`; blanks around it are allowed.
 pub(crate) fn decode(text: &str) -> Result<(&str, Content), Error> {
     let text = text.trim();
+    let label = text.strip_prefix("-----BEGIN ").and_then(|rest| rest.split_once("-----"));
+    let (label, _) = label.ok_or(Error::Pem)?;
+    if !label.contains('-') {
+        return Ok((label, decode_plain(text, label)?));
+    }
+    // No such label can occur in the base64 text between the boundaries: it has a hyphen.
+    let plain = relabelled(text, label, &without_hyphens(label));
+    Ok((label, decode_plain(plain.as_str(), &without_hyphens(label))?))
+}
+
+fn decode_plain(text: &str, expected: &str) -> Result<Content, Error> {
     let mut content = Content(alloc::vec![0; text.len()]);
     let (label, decoded) = pem_rfc7468::decode(text.as_bytes(), &mut content.0).map_err(|_| Error::Pem)?;
+    if label != expected {
+        return Err(Error::Pem);
+    }
     let len = decoded.len();
     content.0.truncate(len);
-    Ok((label, content))
+    Ok(content)
+}
+
+/// RFC 7468 allows hyphens in labels, the PEM library does not: it is given this stand-in.
+fn without_hyphens(label: &str) -> String {
+    label.replace('-', "+")
+}
+
+/// One PEM block under another label, in one allocation.
+fn relabelled(text: &str, from: &str, to: &str) -> SecretText {
+    let mut out = Vec::with_capacity(text.len() + 2 * to.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(from) {
+        out.extend_from_slice(&rest.as_bytes()[..at]);
+        out.extend_from_slice(to.as_bytes());
+        rest = &rest[at + from.len()..];
+    }
+    out.extend_from_slice(rest.as_bytes());
+    SecretText(out)
 }
 
 pub(crate) fn encode_public(label: &str, content: &[u8]) -> Result<String, Error> {
-    pem_rfc7468::encode_string(label, LineEnding::LF, content).map_err(|_| Error::Pem)
+    Ok(String::from(encode_secret(label, content)?.as_str()))
 }
 
 pub(crate) fn encode_secret(label: &str, content: &[u8]) -> Result<SecretText, Error> {
-    Ok(SecretText(encode_public(label, content)?.into_bytes()))
+    let stand_in = without_hyphens(label);
+    let text = pem_rfc7468::encode_string(&stand_in, LineEnding::LF, content).map_err(|_| Error::Pem)?;
+    let text = SecretText(text.into_bytes());
+    // The stand-in has a blank, so it occurs in the boundaries only.
+    Ok(if stand_in == label { text } else { relabelled(text.as_str(), &stand_in, label) })
 }

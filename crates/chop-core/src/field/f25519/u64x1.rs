@@ -11,6 +11,8 @@
 //! of the two factors multiply to 81 at most ([`mul`](Field::mul) has the inequality). `carry` is
 //! therefore a change of type only.
 
+#![allow(clippy::needless_range_loop)] // several arrays are walked at once
+
 use super::{Constant, F25519, words_to_51};
 use crate::ct::Mask;
 use crate::field::bounds::{BIAS_DEPTH, Depth, MAX_DEPTH};
@@ -104,9 +106,9 @@ impl Fe {
 }
 
 impl Fe {
-    /// The squaring itself, for the two functions that are called.
+    /// The squaring itself, for the functions that are called.
     #[inline(always)]
-    fn square(&self) -> Sum {
+    pub(super) fn square(&self) -> Sum {
         self.depth.assert_carriable();
         let x = &self.limbs;
         // 38·x_4 < 2^59.5, and the columns are those of mul.
