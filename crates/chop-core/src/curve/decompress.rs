@@ -1,15 +1,16 @@
 //! From 32 bytes to a point, with an answer per lane to every question that a verification rule may ask.
 
-use super::edwards::Extended;
 use crate::ct::Mask;
 use crate::field::f25519::{Constant, F25519};
 use crate::field::{Field, LaneMask, Lanes, Sum, chains};
 
-/// A decoded encoding. Where `decodes` is false the point is the neutral element.
+/// A decoded encoding. Where `decodes` is false (x, y) is the neutral element.
 #[derive(Clone, Copy)]
 pub struct Decompressed<F: Field> {
-    /// The point, taking y modulo p and a sign bit on x = 0 as 0.
-    pub point: Extended<F>,
+    /// x, taking a sign bit on x = 0 as 0.
+    pub x: F,
+    /// y, taken modulo p.
+    pub y: F,
     /// There is a point with this y.
     pub decodes: F::Mask,
     /// The encoded y is below p.
@@ -73,7 +74,11 @@ pub fn decompress<F: F25519>(encodings: &F::Lanes<[u64; 4]>) -> Decompressed<F> 
     let x = F::select(F::mask(&odd), &zero.widen().sub(&x.widen()).reduce(), &x);
     let minus_zero = x.is_zero().and(F::mask(&sign)).and(decodes);
 
-    let x = F::select(decodes, &x, &zero);
-    let y = F::select(decodes, &y, &one);
-    Decompressed { point: Extended::from_affine(x, y), decodes, y_reduced: F::mask(&reduced), minus_zero }
+    Decompressed {
+        x: F::select(decodes, &x, &zero),
+        y: F::select(decodes, &y, &one),
+        decodes,
+        y_reduced: F::mask(&reduced),
+        minus_zero,
+    }
 }

@@ -12,7 +12,7 @@
 //! | [`Cached`]      | Y + X, Y − X, 2Z, 2dT                | second operand, any Z             |
 //! | [`AffineCached`]| y + x, y − x, 2dxy                   | second operand, Z = 1 (tables)    |
 //!
-//! There is no negation of a field element: −P exchanges y + x with y − x, and F with G.
+//! Subtracting a cached point exchanges y + x with y − x, and F with G: no negation is needed.
 #![allow(non_snake_case)] // coordinates are capital letters in the formulas
 
 use crate::field::f25519::{Constant, F25519};
@@ -101,6 +101,18 @@ impl<F: F25519> Extended<F> {
     #[inline(always)]
     pub fn from_affine(x: F, y: F) -> Self {
         Extended { X: x, Y: y, Z: F::constant(&Constant::ONE), T: x.mul(&y).carry() }
+    }
+
+    /// −P. Cost: 2 subtractions.
+    #[inline(always)]
+    pub fn negate(&self) -> Self {
+        let zero = F::constant(&Constant::ZERO).widen();
+        Extended {
+            X: zero.sub(&self.X.widen()).reduce(),
+            Y: self.Y,
+            Z: self.Z,
+            T: zero.sub(&self.T.widen()).reduce(),
+        }
     }
 
     /// Without T. Free.

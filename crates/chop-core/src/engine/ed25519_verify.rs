@@ -10,9 +10,9 @@ use super::facts::{Fact, Facts, Plan};
 use crate::cpu::Level;
 use crate::ct::declassify;
 use crate::curve::decompress::{Decompressed, decompress};
-use crate::curve::edwards::{Extended, Projective};
+use crate::curve::edwards::Projective;
 use crate::curve::small_order::{is_small_order, mul_by_cofactor};
-use crate::field::f25519::{F25519, bytes_to_words, words_to_bytes};
+use crate::field::f25519::{Constant, F25519, bytes_to_words, words_to_bytes};
 use crate::field::{Field, LaneMask, Lanes, chains};
 use crate::kernel::{Backend, Kernel, dispatch};
 use crate::mul::double_base_vartime;
@@ -384,9 +384,9 @@ fn decode_lanes<F: F25519>(encodings: &[[u8; 32]], out: &mut [Decoded]) {
     for (lane, encoding) in encodings.iter().enumerate() {
         words.as_mut()[lane] = bytes_to_words(encoding);
     }
-    let Decompressed { point, decodes, y_reduced, minus_zero } = decompress::<F>(&words);
-    let small_order = is_small_order(&point.to_projective()).and(decodes);
-    let Extended { X, Y, .. } = point;
+    let Decompressed { x: X, y: Y, decodes, y_reduced, minus_zero } = decompress::<F>(&words);
+    let Z = F::constant(&Constant::ONE);
+    let small_order = is_small_order(&Projective { X, Y, Z }).and(decodes);
     let (x, y) = (X.to_words(), Y.to_words());
     for (lane, out) in out.iter_mut().enumerate().take(encodings.len()) {
         *out = Decoded {

@@ -48,13 +48,7 @@ impl AffinePoint {
     /// The negatives, one point per lane. Cost: 1M.
     #[inline(always)]
     pub(crate) fn load_negated<F: F25519>(points: &F::Lanes<AffinePoint>) -> Extended<F> {
-        let (mut x, mut y) = (F::Lanes::splat([0; 4]), F::Lanes::splat([0; 4]));
-        for i in 0..F::LANES {
-            x.as_mut()[i] = points.as_ref()[i].x;
-            y.as_mut()[i] = points.as_ref()[i].y;
-        }
-        let zero = F::from_words(&F::Lanes::splat([0; 4])).widen();
-        Extended::from_affine(zero.sub(&F::from_words(&x).widen()).reduce(), F::from_words(&y))
+        AffinePoint::load::<F>(points).negate()
     }
 }
 

@@ -4,7 +4,7 @@
 use super::AffinePoint;
 use crate::cpu::Level;
 use crate::ct::declassify;
-use crate::curve::edwards::{AffineCached, Extended};
+use crate::curve::edwards::Extended;
 use crate::curve::small_order::mul_by_cofactor;
 use crate::field::Lanes;
 use crate::field::f25519::F25519;
@@ -25,7 +25,7 @@ pub struct Term {
 
 /// From this many terms on, buckets beat interleaved doublings. Measured on the 64-bit portable level
 /// with half of the scalars of 128 bits (`docs/performance.md`).
-const PIPPENGER_FROM: usize = 100;
+const PIPPENGER_FROM: usize = 190;
 
 /// Whether 8·(Σ s_i·P_i + b·B) is the neutral element.
 pub fn is_small_order_sum(level: Level, terms: &[Term], base_scalar: &[u64; 4]) -> bool {
@@ -44,20 +44,14 @@ pub fn is_small_order_sum(level: Level, terms: &[Term], base_scalar: &[u64; 4]) 
 #[inline(always)]
 fn sum_vartime<F: F25519>(terms: &[Term], base_scalar: &[u64; 4]) -> Extended<F> {
     let base = double_base_vartime::mul_base_vartime::<F>(base_scalar);
+    let points: Vec<Extended<F>> = terms.iter().map(|t| load(&t.point)).collect();
     let sum = if terms.len() < PIPPENGER_FROM {
-        let points: Vec<Extended<F>> = terms.iter().map(|t| load(&t.point)).collect();
         let scalars: Vec<[u64; 4]> = terms.iter().map(|t| t.scalar).collect();
         straus_vartime::mul_vartime(&scalars, &points)
     } else {
-        let terms: Vec<pippenger_vartime::Term<F>> = terms
-            .iter()
-            .map(|t| pippenger_vartime::Term {
-                scalar: t.scalar,
-                bits: t.bits,
-                point: AffineCached::from_affine(&load(&t.point)),
-            })
-            .collect();
-        pippenger_vartime::mul_vartime(&terms)
+        let scalars: Vec<pippenger_vartime::Scalar> =
+            terms.iter().map(|t| pippenger_vartime::Scalar { words: t.scalar, bits: t.bits }).collect();
+        pippenger_vartime::mul_vartime(&scalars, &points)
     };
     sum.add(&base.to_cached()).to_extended()
 }

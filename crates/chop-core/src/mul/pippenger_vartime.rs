@@ -9,15 +9,13 @@ use crate::field::f25519::F25519;
 use crate::scalar::recode;
 use alloc::{vec, vec::Vec};
 
-/// One term with an affine point. Terms with short scalars cost less: state the length in bits.
+/// A public scalar and its length: short ones cost less.
 #[derive(Clone, Copy)]
-pub struct Term<F> {
+pub struct Scalar {
     /// Below 2^bits.
-    pub scalar: [u64; 4],
+    pub words: [u64; 4],
     /// At most 255.
     pub bits: usize,
-    /// The point, with Z = 1.
-    pub point: AffineCached<F>,
 }
 
 /// The window width with the least cost for `n` terms of which half have 128-bit scalars.
@@ -28,24 +26,30 @@ pub fn window_for(n: usize) -> usize {
     (2..=13).min_by_key(|&w| cost(w)).unwrap_or(2)
 }
 
-/// Σ s_i·P_i in one lane.
+/// Σ s_i·P_i in one lane, for points with Z = 1.
 ///
-/// Cost per window: 7M a term that reaches it, 18M a bucket. Heap: 160 bytes a bucket and two bytes a
-/// term and window.
-pub fn mul_vartime<F: F25519>(terms: &[Term<F>]) -> Extended<F> {
+/// Cost per window: 7M a term that reaches it, 18M a bucket. Heap: 120 bytes a term, 160 bytes a bucket
+/// and two bytes a term and window.
+///
+/// # Panics
+/// If the lengths differ.
+pub fn mul_vartime<F: F25519>(scalars: &[Scalar], points: &[Extended<F>]) -> Extended<F> {
     debug_assert_eq!(F::LANES, 1);
-    let w = window_for(terms.len());
-    let longest = terms.iter().map(|t| t.bits).max().unwrap_or(0);
+    assert_eq!(scalars.len(), points.len(), "one scalar a point");
+    let n = scalars.len();
+    let w = window_for(n);
+    let longest = scalars.iter().map(|s| s.bits).max().unwrap_or(0);
     // One more bit, for the carry out of the highest signed digit.
     let windows = (longest + 1).div_ceil(w);
-    let mut digits = vec![0i16; windows * terms.len()];
+    let mut digits = vec![0i16; windows * n];
     let mut row = vec![0i16; windows];
-    for (i, term) in terms.iter().enumerate() {
-        recode::signed_radix_vartime(&term.scalar, w, &mut row);
+    for (i, scalar) in scalars.iter().enumerate() {
+        recode::signed_radix_vartime(&scalar.words, w, &mut row);
         for (j, digit) in row.iter().enumerate() {
-            digits[j * terms.len() + i] = *digit;
+            digits[j * n + i] = *digit;
         }
     }
+    let cached: Vec<AffineCached<F>> = points.iter().map(AffineCached::from_affine).collect();
     let mut buckets: Vec<Option<Extended<F>>> = vec![None; 1 << (w - 1)];
     let mut total = Extended::identity();
     for j in (0..windows).rev() {
@@ -57,12 +61,15 @@ pub fn mul_vartime<F: F25519>(terms: &[Term<F>]) -> Extended<F> {
             total = doubled.double().to_extended();
         }
         buckets.fill(None);
-        for (term, &digit) in terms.iter().zip(&digits[j * terms.len()..]) {
+        for (i, &digit) in digits[j * n..][..n].iter().enumerate() {
             if digit != 0 {
                 let bucket = &mut buckets[digit.unsigned_abs() as usize - 1];
-                let sum = bucket.unwrap_or_else(Extended::identity);
-                let sum = if digit > 0 { sum.add_affine(&term.point) } else { sum.sub_affine(&term.point) };
-                *bucket = Some(sum.to_extended());
+                *bucket = Some(match (&bucket, digit > 0) {
+                    (Some(sum), true) => sum.add_affine(&cached[i]).to_extended(),
+                    (Some(sum), false) => sum.sub_affine(&cached[i]).to_extended(),
+                    (None, true) => points[i],
+                    (None, false) => points[i].negate(),
+                });
             }
         }
         if let Some(window) = sum_of_buckets(&buckets) {
