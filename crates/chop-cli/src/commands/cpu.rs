@@ -32,7 +32,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
         });
         format!("{object:#}\n")
     } else {
-        let features = if features.is_empty() { "none that matter here".to_owned() } else { features.join(" ") };
+        let features =
+            if features.is_empty() { "none that matter here".to_owned() } else { features.join(" ") };
         format!(
             "architecture: {}\nfeatures:     {features}\nthreads:      {threads}\nlevel:        {level}\n\
              available:    {}\n",
@@ -50,7 +51,8 @@ fn features() -> Vec<&'static str> {
     macro_rules! detected {
         ($($name:tt)*) => { [$(($name, std::is_x86_feature_detected!($name))),*] };
     }
-    let all = detected!("bmi2" "adx" "avx2" "avx512f" "avx512bw" "avx512dq" "avx512vl" "avx512cd" "avx512ifma");
+    let all =
+        detected!("bmi2" "adx" "avx2" "avx512f" "avx512bw" "avx512dq" "avx512vl" "avx512cd" "avx512ifma");
     all.into_iter().filter(|(_, has)| *has).map(|(name, _)| name).collect()
 }
 

@@ -33,7 +33,9 @@ type Facts = Vec<(&'static str, Value)>;
 
 /// Describes the file.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
-    files::one_stdin([Some(args.file.as_path()), args.source.passphrase_file.as_deref()].into_iter().flatten())?;
+    files::one_stdin(
+        [Some(args.file.as_path()), args.source.passphrase_file.as_deref()].into_iter().flatten(),
+    )?;
     let content = files::read_small(&args.file)?;
     let facts = describe(&content, args).with_context(|| output::name(&args.file))?;
     let text = if args.json {
@@ -96,8 +98,9 @@ fn describe_bytes(bytes: &[u8], form: &str, args: &Args) -> anyhow::Result<Facts
             ];
             match keys::public_from_content(bytes, args.algorithm) {
                 // The bytes may be a secret: they are not printed.
-                Ok(key) => facts
-                    .extend(key_facts(&key, "if public: ").into_iter().filter(|(name, _)| *name != "public key")),
+                Ok(key) => facts.extend(
+                    key_facts(&key, "if public: ").into_iter().filter(|(name, _)| *name != "public key"),
+                ),
                 Err(error) => facts.push(("if public", json!(error.to_string()))),
             }
             Ok(facts)
@@ -105,7 +108,8 @@ fn describe_bytes(bytes: &[u8], form: &str, args: &Args) -> anyhow::Result<Facts
         44 => Ok(public_key(&PublicKey::from_der(bytes)?, form)),
         64 => match SigningKey::from_slice(bytes) {
             Ok(key) => {
-                let mut facts = vec![("kind", json!("private key: a seed and its public key")), ("form", json!(form))];
+                let mut facts =
+                    vec![("kind", json!("private key: a seed and its public key")), ("form", json!(form))];
                 facts.push(("encrypted", json!(false)));
                 facts.extend(key_facts(&PublicKey::Ed25519(key.verifying_key()), ""));
                 Ok(facts)

@@ -1,0 +1,219 @@
+//! `chop explain`: why a signature is or is not valid, under every rule, and what would be.
+
+mod guesses;
+
+use crate::cli::{PolicyArgs, SchemeArgs};
+use crate::exit::Outcome;
+use crate::scheme::Verifier;
+use crate::{files, keys, output, signature};
+use anyhow::Context;
+use chop::ed25519::{Facts, Policy, Signature};
+use serde_json::{Map, Value, json};
+use std::fmt::Write;
+use std::path::PathBuf;
+
+/// Say why a signature is or is not valid, under every rule, and what would be valid
+///
+/// Tries the other algorithms on the same key, hexadecimal and base64 text, line ends and digests of the
+/// document. Exits as `chop verify` would.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Args {
+    /// The public key: a file, or the key itself as hex, base64 or an ssh-ed25519 line
+    #[arg(long, value_name = "KEY")]
+    key: PathBuf,
+    /// The file that was signed; held in memory, up to 1 GiB
+    #[arg(value_name = "DOC")]
+    document: PathBuf,
+    /// The signature, raw, hex or base64 [default: DOC.sig]
+    #[arg(long, value_name = "FILE")]
+    signature: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    policy: PolicyArgs,
+    #[command(flatten)]
+    scheme: SchemeArgs,
+}
+
+/// Judges and explains.
+pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
+    let signature_path = match &args.signature {
+        Some(path) => path.clone(),
+        None if files::is_dash(&args.document) => {
+            anyhow::bail!("standard input has no signature beside it: use --signature")
+        }
+        None => files::with_suffix(&args.document, ".sig"),
+    };
+    files::one_stdin([args.key.as_path(), &args.document, &signature_path])?;
+    let key = keys::read_public(&args.key, args.scheme.algorithm)?;
+    let verifier = Verifier::new(&key, args.scheme.algorithm, args.scheme.context())
+        .with_context(|| output::name(&args.key))?;
+    let content = files::read_small(&signature_path)?;
+    let message = files::open(&args.document)
+        .and_then(|reader| files::read_held(reader, files::HELD))
+        .with_context(|| format!("cannot explain {}", output::name(&args.document)))?;
+    let mut report = Report {
+        document: output::name(&args.document),
+        bytes: message.len(),
+        signature: output::name(&signature_path),
+        key: output::hex(&verifier.key_bytes()),
+        fingerprint: keys::fingerprint(&key),
+        algorithm: verifier.name(),
+        policy: args.policy.id(),
+        malformed: None,
+        facts: None,
+        valid: false,
+        reason: None,
+        guesses: Vec::new(),
+    };
+    match signature::read(&content) {
+        Err(reason) => report.malformed = Some(reason),
+        Ok(signature) => {
+            report.judge(&verifier, args.policy.rule(), &message, &signature);
+            if !report.valid {
+                let context = args.scheme.context();
+                report.guesses = guesses::valid(&verifier, context, args.policy.rule(), &message, &signature);
+            }
+        }
+    }
+    output::print(&if args.json { report.to_json() } else { report.to_text() })?;
+    Ok(Outcome::of_verdict(report.valid))
+}
+
+/// Everything that is said about one signature.
+struct Report {
+    document: String,
+    bytes: usize,
+    signature: String,
+    key: String,
+    fingerprint: String,
+    algorithm: &'static str,
+    policy: &'static str,
+    /// Why the signature is none, if it is none.
+    malformed: Option<String>,
+    facts: Option<Facts>,
+    valid: bool,
+    reason: Option<String>,
+    /// What would verify instead.
+    guesses: Vec<String>,
+}
+
+impl Report {
+    fn judge(&mut self, verifier: &Verifier<'_>, policy: Policy, message: &[u8], signature: &Signature) {
+        let facts = verifier.facts(message, signature);
+        let rejection = policy.rejection(&facts);
+        self.valid = rejection.is_none();
+        self.reason = rejection.map(|rejection| rejection.to_string());
+        self.facts = Some(facts);
+    }
+
+    fn to_text(&self) -> String {
+        let mut text = String::new();
+        let mut line = |name: &str, value: &str| {
+            let _ = writeln!(text, "{name:<13}{value}");
+        };
+        line("document:", &format!("{} ({} bytes)", self.document, self.bytes));
+        line("signature:", &self.signature);
+        line("public key:", &self.key);
+        line("fingerprint:", &self.fingerprint);
+        line("algorithm:", self.algorithm);
+        line("policy:", self.policy);
+        match self.malformed.as_ref().or(self.reason.as_ref()) {
+            None => line("verdict:", "OK"),
+            Some(reason) => line("verdict:", &format!("INVALID: {reason}")),
+        }
+        let Some(facts) = &self.facts else {
+            return text;
+        };
+        text += "\nfacts\n";
+        for (name, holds) in facts.iter() {
+            let holds = if holds { "yes" } else { "no" };
+            let _ = writeln!(text, "  {name:<18}{holds:<5}{}", meaning(name));
+        }
+        text += "\nrules\n";
+        for named in Policy::NAMED {
+            let verdict = match named.policy.rejection(facts) {
+                None => "OK".to_owned(),
+                Some(rejection) => format!("INVALID  {rejection}"),
+            };
+            let _ = writeln!(text, "  {:<22}{verdict}", named.id);
+        }
+        if self.valid {
+            return text;
+        }
+        text += "\nwhat would verify\n";
+        if self.guesses.is_empty() {
+            text += "  nothing that was tried: other algorithms, line ends, hex or base64 text, digests\n";
+        }
+        for guess in &self.guesses {
+            let _ = writeln!(text, "  {guess}");
+        }
+        text
+    }
+
+    fn to_json(&self) -> String {
+        let mut object = json!({
+            "file": self.document,
+            "bytes": self.bytes,
+            "signature": self.signature,
+            "public_key": self.key,
+            "fingerprint": self.fingerprint,
+            "algorithm": self.algorithm,
+            "policy": self.policy,
+            "valid": self.valid,
+        });
+        if let Some(reason) = self.malformed.as_ref().or(self.reason.as_ref()) {
+            object["reason"] = json!(reason);
+        }
+        if let Some(facts) = &self.facts {
+            let all: Map<String, Value> =
+                facts.iter().map(|(name, holds)| (name.to_owned(), json!(holds))).collect();
+            object["facts"] = Value::Object(all);
+            object["rules"] = Policy::NAMED
+                .iter()
+                .map(|named| match named.policy.rejection(facts) {
+                    None => json!({ "policy": named.id, "valid": true }),
+                    Some(rejection) => {
+                        json!({ "policy": named.id, "valid": false, "reason": rejection.to_string() })
+                    }
+                })
+                .collect();
+            object["would_verify"] = json!(self.guesses);
+        }
+        format!("{object:#}\n")
+    }
+}
+
+/// What a fact says, in words.
+fn meaning(fact: &str) -> &'static str {
+    match fact {
+        "s_canonical" => "S is below the group order",
+        "s_top_bits_clear" => "the top three bits of S are zero",
+        "a_decodes" => "the public key A is the encoding of a point",
+        "a_y_reduced" => "the y of A is below p",
+        "a_minus_zero" => "A has x = 0 and the sign bit set",
+        "a_small_order" => "the order of A divides 8: anybody can sign under such a key",
+        "r_decodes" => "R is the encoding of a point",
+        "r_y_reduced" => "the y of R is below p",
+        "r_minus_zero" => "R has x = 0 and the sign bit set",
+        "r_small_order" => "the order of R divides 8",
+        "bytes_equal" => "S·B − k·A encodes to R",
+        "points_equal" => "S·B − k·A = R",
+        "cofactored_equal" => "8·(S·B − k·A − R) = 0",
+        _ => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chop::ed25519::SigningKey;
+
+    #[test]
+    fn every_fact_has_a_meaning() {
+        let key = SigningKey::from_seed(&[7; 32]);
+        for (name, _) in key.verifying_key().facts(b"", &key.sign(b"")).iter() {
+            assert!(!super::meaning(name).is_empty(), "{name}");
+        }
+    }
+}
