@@ -21,6 +21,7 @@ pub(crate) enum Command {
     Sign(commands::sign::Args),
     Verify(commands::verify::Args),
     Explain(commands::explain::Args),
+    VerifyTable(commands::verify_table::Args),
     Policies(commands::policies::Args),
     Inspect(commands::inspect::Args),
     Convert(commands::convert::Args),

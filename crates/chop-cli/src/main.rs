@@ -12,6 +12,7 @@ mod output;
 mod passphrase;
 mod scheme;
 mod signature;
+mod table;
 
 use clap::Parser;
 use std::process::ExitCode;

@@ -9,6 +9,7 @@ pub(crate) mod policies;
 pub(crate) mod pubkey;
 pub(crate) mod sign;
 pub(crate) mod verify;
+pub(crate) mod verify_table;
 
 use crate::cli::Command;
 use crate::exit::Outcome;
@@ -29,6 +30,7 @@ pub(crate) fn run(command: Command) -> anyhow::Result<Outcome> {
         Command::Pubkey(args) => pubkey::run(&args),
         Command::Sign(args) => sign::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::VerifyTable(args) => verify_table::run(&args),
     }
 }
 

@@ -1,0 +1,110 @@
+//! Opening tables: plain, gzip or zstd, JSON Lines or CSV.
+
+use crate::{files, output};
+use anyhow::{Context, bail};
+use clap::ValueEnum;
+use std::io::{self, BufRead, BufReader, Chain, Cursor, Read};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// How a table is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// One JSON object a line
+    Jsonl,
+    /// Comma-separated values with a header line
+    Csv,
+}
+
+/// The format that a file's name says, after `.gz` or `.zst`; standard input is JSON Lines.
+///
+/// # Errors
+/// If it says none.
+pub(crate) fn format_of(path: &Path) -> anyhow::Result<Format> {
+    if files::is_dash(path) {
+        return Ok(Format::Jsonl);
+    }
+    let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+    let name = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(&name);
+    match name.rsplit_once('.').map(|(_, extension)| extension) {
+        Some("jsonl" | "ndjson" | "json") => Ok(Format::Jsonl),
+        Some("csv") => Ok(Format::Csv),
+        _ => bail!("{}: the name says no format: use --format jsonl or csv", output::name(path)),
+    }
+}
+
+/// Opens a table; compression is told by its first bytes. `consumed` counts the bytes of the file.
+///
+/// # Errors
+/// As the system says; if the name says that the file is compressed and it is not.
+pub(crate) fn open(path: &Path, consumed: &Arc<AtomicU64>) -> anyhow::Result<Box<dyn BufRead + Send>> {
+    let file = Counted { inner: files::open(path)?, consumed: Arc::clone(consumed) };
+    let context = || format!("cannot read {}", output::name(path));
+    let (head, file) = peek(file).with_context(context)?;
+    let extension = path.extension().unwrap_or_default();
+    Ok(match head {
+        [0x1f, 0x8b, ..] => {
+            Box::new(BufReader::with_capacity(BUFFER, flate2::read::MultiGzDecoder::new(file)))
+        }
+        [0x28, 0xb5, 0x2f, 0xfd] => {
+            let decoder = zstd::stream::read::Decoder::new(file).with_context(context)?;
+            Box::new(BufReader::with_capacity(BUFFER, decoder))
+        }
+        _ if extension == "gz" || extension == "zst" => {
+            bail!("{} is not compressed as its name says", output::name(path))
+        }
+        _ => Box::new(BufReader::with_capacity(BUFFER, file)),
+    })
+}
+
+const BUFFER: usize = 256 * 1024;
+
+type Peeked<R> = Chain<Cursor<Vec<u8>>, R>;
+
+/// The first four bytes (zeros where there are fewer), and a reader of everything.
+fn peek<R: Read>(mut reader: R) -> io::Result<([u8; 4], Peeked<R>)> {
+    let mut start = Vec::new();
+    reader.by_ref().take(4).read_to_end(&mut start)?;
+    let mut head = [0; 4];
+    head[..start.len()].copy_from_slice(&start);
+    Ok((head, Cursor::new(start).chain(reader)))
+}
+
+/// Counts what is read.
+struct Counted<R> {
+    inner: R,
+    consumed: Arc<AtomicU64>,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let n = loop {
+            match self.inner.read(buffer) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                other => break other?,
+            }
+        };
+        self.consumed.fetch_add(n as u64, Ordering::Relaxed);
+        Ok(n)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_say_formats() {
+        for (name, format) in [
+            ("a.jsonl", Format::Jsonl),
+            ("a.NDJSON", Format::Jsonl),
+            ("a.csv.gz", Format::Csv),
+            ("a.b.jsonl.zst", Format::Jsonl),
+            ("-", Format::Jsonl),
+        ] {
+            assert_eq!(format_of(Path::new(name)).unwrap(), format, "{name}");
+        }
+        assert!(format_of(Path::new("a.txt")).is_err() && format_of(Path::new("a.gz")).is_err());
+    }
+}

@@ -1,0 +1,160 @@
+//! Which columns a table has and how they are written.
+
+use anyhow::{anyhow, bail};
+
+/// What a column can mean, in the order of [`FIELDS`].
+pub(crate) const PUBLIC_KEY: usize = 0;
+/// The signed message.
+pub(crate) const MESSAGE: usize = 1;
+/// The signature.
+pub(crate) const SIGNATURE: usize = 2;
+/// The context as text.
+pub(crate) const CONTEXT: usize = 3;
+/// The context in hexadecimal.
+pub(crate) const CONTEXT_HEX: usize = 4;
+/// The algorithm by name.
+pub(crate) const ALGORITHM: usize = 5;
+
+/// The names of the columns unless they are renamed.
+pub(crate) const FIELDS: [&str; 6] =
+    ["public_key", "message", "signature", "context", "context_hex", "algorithm"];
+
+/// How the bytes of a column are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Encoding {
+    Hex,
+    Base64,
+    Utf8,
+}
+
+/// The columns of a table.
+#[derive(Clone, Debug)]
+pub(crate) struct Layout {
+    /// The name of each field's column.
+    names: [String; 6],
+    /// The encodings of public key, message and signature.
+    encodings: [Encoding; 3],
+    /// Columns to copy to the output.
+    copies: Vec<String>,
+}
+
+/// Where a column goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Slot {
+    pub(crate) field: Option<usize>,
+    pub(crate) copy: Option<usize>,
+}
+
+impl Layout {
+    /// The layout with renamed columns (`public_key=pk`), encodings (`message=utf8`) and columns to copy.
+    ///
+    /// # Errors
+    /// If a field or an encoding is unknown or a column is named twice.
+    pub(crate) fn new(columns: &[String], encodings: &[String], copies: &[String]) -> anyhow::Result<Layout> {
+        let mut layout =
+            Layout { names: FIELDS.map(str::to_owned), encodings: [Encoding::Hex; 3], copies: Vec::new() };
+        for renaming in columns {
+            let (field, name) = assignment(renaming, "--columns")?;
+            layout.names[field] = name.to_owned();
+        }
+        for (i, name) in layout.names.iter().enumerate() {
+            if let Some(other) = layout.names[..i].iter().position(|earlier| earlier == name) {
+                bail!("column {name} cannot be both {} and {}", FIELDS[other], FIELDS[i]);
+            }
+        }
+        for choice in encodings {
+            let (field, encoding) = assignment(choice, "--encoding")?;
+            let encoding = match encoding {
+                "hex" => Encoding::Hex,
+                "base64" => Encoding::Base64,
+                "utf8" if field == MESSAGE => Encoding::Utf8,
+                "utf8" => bail!("--encoding {choice}: a {} is no text", FIELDS[field]),
+                other => bail!("--encoding {choice}: {other} is neither hex, base64 nor utf8"),
+            };
+            match layout.encodings.get_mut(field) {
+                Some(place) => *place = encoding,
+                None => bail!("--encoding {choice}: only public_key, message and signature have an encoding"),
+            }
+        }
+        for name in copies {
+            if ["row", "line", "file", "valid", "error"].contains(&name.as_str()) {
+                bail!("--copy {name}: results have a {name} of their own");
+            }
+            if layout.copies.contains(name) {
+                bail!("--copy {name} twice");
+            }
+            layout.copies.push(name.clone());
+        }
+        Ok(layout)
+    }
+
+    /// Where the column with this name goes.
+    pub(crate) fn slot(&self, name: &str) -> Slot {
+        Slot {
+            field: self.names.iter().position(|known| known == name),
+            copy: self.copies.iter().position(|known| known == name),
+        }
+    }
+
+    /// The name of a field's column.
+    pub(crate) fn name(&self, field: usize) -> &str {
+        &self.names[field]
+    }
+
+    /// The encoding of public key, message or signature.
+    pub(crate) fn encoding(&self, field: usize) -> Encoding {
+        self.encodings[field]
+    }
+
+    /// The columns to copy.
+    pub(crate) fn copies(&self) -> &[String] {
+        &self.copies
+    }
+}
+
+/// The field and the value of `field=value`.
+fn assignment<'a>(text: &'a str, option: &str) -> anyhow::Result<(usize, &'a str)> {
+    let (field, value) = text
+        .split_once('=')
+        .filter(|(_, value)| !value.is_empty())
+        .ok_or_else(|| anyhow!("{option} {text}: not of the form NAME=VALUE"))?;
+    match FIELDS.iter().position(|known| *known == field) {
+        Some(field) => Ok((field, value)),
+        None => bail!("{option} {text}: no column {field}; there are {}", FIELDS.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(words: &[&str]) -> Vec<String> {
+        words.iter().map(|word| (*word).to_owned()).collect()
+    }
+
+    #[test]
+    fn columns_are_renamed_and_encoded() {
+        let layout =
+            Layout::new(&words(&["public_key=pk"]), &words(&["message=utf8"]), &words(&["id"])).unwrap();
+        assert_eq!(layout.slot("pk").field, Some(PUBLIC_KEY));
+        assert_eq!(layout.slot("public_key").field, None);
+        assert_eq!(layout.slot("id"), Slot { field: None, copy: Some(0) });
+        assert_eq!(layout.encoding(MESSAGE), Encoding::Utf8);
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        for (columns, encodings, copies, expected) in [
+            (&["key=pk"][..], &[][..], &[][..], "no column key"),
+            (&["public_key"], &[], &[], "NAME=VALUE"),
+            (&["public_key=message"], &[], &[], "both public_key and message"),
+            (&[], &["message=latin1"], &[], "latin1"),
+            (&[], &["signature=utf8"], &[], "no text"),
+            (&[], &["context=hex"], &[], "have an encoding"),
+            (&[], &[], &["valid"], "of their own"),
+        ] {
+            let error = Layout::new(&words(columns), &words(encodings), &words(copies)).unwrap_err();
+            assert!(error.to_string().contains(expected), "{error}");
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! Reading, verifying and writing at the same time, with results in the order of the rows.
+//!
+//! One thread reads and cuts records into chunks, `threads` threads verify them, and the calling thread
+//! takes the results in order. Every chunk is paid for from a budget of bytes before it goes out and paid
+//! back when its results have been taken, so that neither a slow chunk nor a slow writer lets memory grow.
+
+use super::input::{self, Format};
+use super::reader::{Header, Reader, Records};
+use super::row::{Rules, parse};
+use super::verify::{TableKey, verdicts};
+use crate::output;
+use anyhow::Context;
+use chop::ed25519::Policy;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicU64;
+use std::sync::mpsc::{self, Receiver, SyncSender};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+
+/// A chunk has at most this many rows, and about this many bytes.
+const ROWS: usize = 4096;
+const BYTES: usize = 4 << 20;
+
+/// What all chunks under way hold together, about: 256 MiB.
+pub(crate) const IN_FLIGHT: usize = 256 << 20;
+
+/// What is to be done.
+pub(crate) struct Job {
+    /// The tables with their formats.
+    pub(crate) tables: Vec<(PathBuf, Format)>,
+    pub(crate) rules: Rules,
+    pub(crate) key: Option<TableKey>,
+    pub(crate) policy: Policy,
+    pub(crate) threads: usize,
+    /// Bytes of the tables that have been read.
+    pub(crate) consumed: Arc<AtomicU64>,
+}
+
+/// Rows of one table with their verdicts.
+pub(crate) struct Judged {
+    pub(crate) file: Arc<str>,
+    pub(crate) rows: Vec<JudgedRow>,
+}
+
+/// A row with its verdict.
+pub(crate) struct JudgedRow {
+    /// From 0, through all tables.
+    pub(crate) row: u64,
+    /// From 1, in its table.
+    pub(crate) line: u64,
+    pub(crate) valid: bool,
+    /// What is wrong with a malformed row.
+    pub(crate) error: Option<String>,
+    /// The copied columns as JSON.
+    pub(crate) copies: Vec<Option<String>>,
+}
+
+/// Records on their way to be judged.
+struct Chunk {
+    file: Arc<str>,
+    header: Option<Arc<Header>>,
+    first_row: u64,
+    records: Records,
+}
+
+/// Something in its place in the order of all chunks.
+struct Numbered<T> {
+    index: u64,
+    size: usize,
+    /// An error stands for the rest of a table.
+    content: anyhow::Result<T>,
+}
+
+/// Judges all rows of all tables, and gives the results in order to `take`, until that says stop.
+///
+/// A table that cannot be read to its end is an error in its place; the next ones are read.
+///
+/// # Errors
+/// Those of `take`.
+pub(crate) fn run(
+    job: &Job,
+    mut take: impl FnMut(anyhow::Result<Judged>) -> anyhow::Result<ControlFlow<()>>,
+) -> anyhow::Result<()> {
+    let budget = Budget::new(IN_FLIGHT);
+    std::thread::scope(|scope| {
+        let (chunks, queue) = mpsc::sync_channel(job.threads);
+        let (judged, results) = mpsc::channel();
+        let queue = Arc::new(Mutex::new(queue));
+        let reading = &budget;
+        scope.spawn(move || read_all(job, &chunks, reading));
+        for _ in 0..job.threads {
+            let (queue, judged) = (Arc::clone(&queue), judged.clone());
+            scope.spawn(move || {
+                while let Some(chunk) = next(&queue) {
+                    let content = chunk.content.map(|chunk| judge(job, &chunk));
+                    if judged.send(Numbered { index: chunk.index, size: chunk.size, content }).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop((queue, judged));
+
+        let mut waiting = BTreeMap::new();
+        let mut index = 0;
+        let mut stopped = Ok(());
+        'all: for result in &results {
+            waiting.insert(result.index, result);
+            while let Some(result) = waiting.remove(&index) {
+                index += 1;
+                match take(result.content) {
+                    Ok(ControlFlow::Continue(())) => budget.give(result.size),
+                    Ok(ControlFlow::Break(())) => break 'all,
+                    Err(error) => {
+                        stopped = Err(error);
+                        break 'all;
+                    }
+                }
+            }
+        }
+        // Everybody else ends when nobody takes what they give.
+        drop(results);
+        budget.close();
+        stopped
+    })
+}
+
+fn next(queue: &Mutex<Receiver<Numbered<Chunk>>>) -> Option<Numbered<Chunk>> {
+    queue.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()
+}
+
+/// Reads all tables, until nobody wants more.
+fn read_all(job: &Job, chunks: &SyncSender<Numbered<Chunk>>, budget: &Budget) {
+    let (mut index, mut first_row) = (0, 0);
+    let mut send = |content: anyhow::Result<Chunk>| {
+        let size = content.as_ref().map_or(0, |chunk| chunk.records.size());
+        let sent = budget.take(size) && chunks.send(Numbered { index, size, content }).is_ok();
+        index += 1;
+        sent
+    };
+    for (path, format) in &job.tables {
+        let file: Arc<str> = output::name(path).into();
+        let mut read = || -> anyhow::Result<bool> {
+            let mut reader = Reader::new(input::open(path, &job.consumed)?, *format);
+            let header = reader
+                .header(&job.rules.layout, job.key.is_none())
+                .with_context(|| file.to_string())?
+                .map(Arc::new);
+            loop {
+                let mut records = Records::default();
+                let mut more = Ok(true);
+                while records.records.len() < ROWS && records.size() < BYTES {
+                    more = reader.next(&mut records);
+                    if !matches!(more, Ok(true)) {
+                        break;
+                    }
+                }
+                let n = records.records.len() as u64;
+                if n > 0 {
+                    let (file, header) = (Arc::clone(&file), header.clone());
+                    if !send(Ok(Chunk { file, header, first_row, records })) {
+                        return Ok(false);
+                    }
+                }
+                first_row += n;
+                if !more.with_context(|| format!("cannot read {file}"))? {
+                    return Ok(true);
+                }
+            }
+        };
+        let wanted = match read() {
+            Ok(wanted) => wanted,
+            Err(error) => send(Err(error)),
+        };
+        if !wanted {
+            return;
+        }
+    }
+}
+
+fn judge(job: &Job, chunk: &Chunk) -> Judged {
+    let parsed: Vec<_> = chunk
+        .records
+        .records
+        .iter()
+        .map(|record| parse(&chunk.records, record, chunk.header.as_deref(), &job.rules))
+        .collect();
+    let valid = verdicts(parsed.iter().map(|parsed| parsed.row.as_ref().ok()), job.key.as_ref(), job.policy);
+    let rows = parsed.into_iter().zip(valid).zip(&chunk.records.records).zip(chunk.first_row..);
+    let rows = rows.map(|(((parsed, valid), record), row)| JudgedRow {
+        row,
+        line: record.line,
+        valid,
+        error: parsed.row.err(),
+        copies: parsed.copies,
+    });
+    Judged { file: Arc::clone(&chunk.file), rows: rows.collect() }
+}
+
+/// How many bytes may be under way.
+struct Budget {
+    limit: usize,
+    /// The bytes under way; `None` when closed.
+    used: Mutex<Option<usize>>,
+    freed: Condvar,
+}
+
+impl Budget {
+    fn new(limit: usize) -> Budget {
+        Budget { limit, used: Mutex::new(Some(0)), freed: Condvar::new() }
+    }
+
+    /// Waits until `size` fits, or nothing else is under way; `false` when closed.
+    fn take(&self, size: usize) -> bool {
+        let guard = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        let full = |used: &mut Option<usize>| matches!(used, Some(n) if *n > 0 && *n + size > self.limit);
+        let mut used = self.freed.wait_while(guard, full).unwrap_or_else(PoisonError::into_inner);
+        match &mut *used {
+            Some(n) => {
+                *n += size;
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn give(&self, size: usize) {
+        let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        *used = used.map(|n| n.saturating_sub(size));
+        self.freed.notify_all();
+    }
+
+    fn close(&self) {
+        *self.used.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        self.freed.notify_all();
+    }
+}

@@ -1,0 +1,267 @@
+//! A record's fields, decoded: everything that verification needs, or what is wrong with it.
+
+use super::layout::{
+    ALGORITHM, CONTEXT, CONTEXT_HEX, Encoding, FIELDS, Layout, MESSAGE, PUBLIC_KEY, SIGNATURE, Slot,
+};
+use super::reader::{Header, Record, Records, fields};
+use crate::output::one_line;
+use crate::scheme::{Algorithm, Scheme};
+use base64ct::{Base64, Base64Unpadded, Encoding as _};
+use chop::ed25519::Signature;
+use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, Visitor};
+use serde_json::value::RawValue;
+use sha2::{Digest, Sha512};
+use std::borrow::Cow;
+use std::fmt;
+
+/// A row that can be judged.
+pub(crate) struct Row {
+    /// `None` if one key is given for all rows.
+    pub(crate) key: Option<[u8; 32]>,
+    pub(crate) body: Body,
+    pub(crate) signature: Signature,
+    pub(crate) mode: Mode,
+    /// Empty if there is none.
+    pub(crate) context: Vec<u8>,
+}
+
+/// What was signed.
+pub(crate) enum Body {
+    Message(Vec<u8>),
+    /// The SHA-512 of the message, for Ed25519ph.
+    Digest([u8; 64]),
+}
+
+/// The algorithm of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mode {
+    Pure,
+    Ctx,
+    Ph,
+    Blake3,
+    Blake2b,
+}
+
+/// What holds for all rows.
+pub(crate) struct Rules {
+    pub(crate) layout: Layout,
+    /// The algorithm that was asked for.
+    pub(crate) asked: Option<Algorithm>,
+    /// The algorithm of the one key, if one is given.
+    pub(crate) key: Option<Algorithm>,
+}
+
+/// A record taken apart.
+pub(crate) struct Parsed {
+    /// The row, or what is wrong with it.
+    pub(crate) row: Result<Row, String>,
+    /// The copied columns as JSON; `None` where a row has none.
+    pub(crate) copies: Vec<Option<String>>,
+}
+
+/// Takes a record apart.
+pub(crate) fn parse(records: &Records, record: &Record, header: Option<&Header>, rules: &Rules) -> Parsed {
+    let Some((bytes, ends)) = records.content(record) else {
+        let error = format!("longer than {} MiB", super::RECORD >> 20);
+        return Parsed { row: Err(error), copies: Vec::new() };
+    };
+    let texts = match header {
+        Some(header) => csv_texts(bytes, ends, header, &rules.layout),
+        None => json_texts(bytes, &rules.layout),
+    };
+    match texts {
+        Err(error) => Parsed { row: Err(error), copies: Vec::new() },
+        Ok(Texts { fields, copies }) => Parsed { row: decode(&fields, rules), copies },
+    }
+}
+
+/// The columns of a record as text.
+struct Texts<'a> {
+    fields: [Option<Cow<'a, str>>; FIELDS.len()],
+    copies: Vec<Option<String>>,
+}
+
+impl Texts<'_> {
+    fn new(layout: &Layout) -> Self {
+        Texts { fields: Default::default(), copies: vec![None; layout.copies().len()] }
+    }
+}
+
+fn csv_texts<'a>(
+    bytes: &'a [u8],
+    ends: &'a [usize],
+    header: &Header,
+    layout: &Layout,
+) -> Result<Texts<'a>, String> {
+    if ends.len() != header.slots.len() {
+        return Err(format!("{} columns where the header has {}", ends.len(), header.slots.len()));
+    }
+    let mut texts = Texts::new(layout);
+    for (slot, field) in header.slots.iter().zip(fields(bytes, ends)) {
+        if slot.field.is_none() && slot.copy.is_none() {
+            continue;
+        }
+        let text = std::str::from_utf8(field).map_err(|_| "not UTF-8".to_owned())?;
+        if let Some(i) = slot.copy {
+            texts.copies[i] = serde_json::to_string(text).ok();
+        }
+        if let Some(i) = slot.field {
+            texts.fields[i] = Some(Cow::Borrowed(text));
+        }
+    }
+    Ok(texts)
+}
+
+fn json_texts<'a>(bytes: &'a [u8], layout: &Layout) -> Result<Texts<'a>, String> {
+    let text = std::str::from_utf8(bytes).map_err(|_| "not UTF-8".to_owned())?;
+    let mut deserializer = serde_json::Deserializer::from_str(text);
+    let result = deserializer
+        .deserialize_map(ObjectVisitor(layout))
+        .and_then(|texts| deserializer.end().map(|()| texts));
+    result.map_err(|error| {
+        // Its line is always 1: the record's own.
+        let text = error.to_string();
+        match text.split_once(" at line ") {
+            Some((what, _)) => format!("{what} (column {})", error.column()),
+            None => text,
+        }
+    })
+}
+
+/// Reads an object's columns.
+struct ObjectVisitor<'l>(&'l Layout);
+
+impl<'de> Visitor<'de> for ObjectVisitor<'_> {
+    type Value = Texts<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Texts<'de>, A::Error> {
+        let mut texts = Texts::new(self.0);
+        while let Some(slot) = map.next_key_seed(SlotSeed(self.0))? {
+            if slot.field.is_none() && slot.copy.is_none() {
+                map.next_value::<IgnoredAny>()?;
+                continue;
+            }
+            let raw: &RawValue = map.next_value()?;
+            if let Some(i) = slot.copy {
+                texts.copies[i] = Some(raw.get().to_owned());
+            }
+            let Some(i) = slot.field else { continue };
+            if texts.fields[i].is_some() {
+                return Err(A::Error::custom(format_args!("{} is there twice", self.0.name(i))));
+            }
+            texts.fields[i] = match raw.get() {
+                "null" => None,
+                text if text.starts_with('"') => Some(unquoted(text).map_err(A::Error::custom)?),
+                _ => return Err(A::Error::custom(format_args!("{} is not a string", self.0.name(i)))),
+            };
+        }
+        Ok(texts)
+    }
+}
+
+/// The text of a JSON string.
+fn unquoted(raw: &str) -> Result<Cow<'_, str>, serde_json::Error> {
+    match raw.strip_prefix('"').and_then(|text| text.strip_suffix('"')) {
+        Some(text) if !text.contains('\\') => Ok(Cow::Borrowed(text)),
+        _ => serde_json::from_str(raw).map(Cow::Owned),
+    }
+}
+
+/// Reads a key as the place where its value goes.
+struct SlotSeed<'l>(&'l Layout);
+
+impl<'de> DeserializeSeed<'de> for SlotSeed<'_> {
+    type Value = Slot;
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Slot, D::Error> {
+        deserializer.deserialize_str(self)
+    }
+}
+
+impl Visitor<'_> for SlotSeed<'_> {
+    type Value = Slot;
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a column's name")
+    }
+    fn visit_str<E>(self, name: &str) -> Result<Slot, E> {
+        Ok(self.0.slot(name))
+    }
+}
+
+fn decode(texts: &[Option<Cow<'_, str>>; FIELDS.len()], rules: &Rules) -> Result<Row, String> {
+    let layout = &rules.layout;
+    let text = |field: usize| texts[field].as_deref();
+    let needed = |field: usize| match text(field) {
+        Some(text) => bytes_of(text, layout.encoding(field), layout.name(field)),
+        None => Err(format!("no column {}", layout.name(field))),
+    };
+    let exactly = |field: usize, bytes: &[u8], n: usize| {
+        format!("{} has {} bytes, and must have {n}", layout.name(field), bytes.len())
+    };
+    let key = match rules.key {
+        Some(_) => None,
+        None => {
+            let bytes = needed(PUBLIC_KEY)?;
+            Some(bytes.as_slice().try_into().map_err(|_| exactly(PUBLIC_KEY, &bytes, 32))?)
+        }
+    };
+    let message = needed(MESSAGE)?;
+    let signature = needed(SIGNATURE)?;
+    let signature = signature.as_slice().try_into().map_err(|_| exactly(SIGNATURE, &signature, 64))?;
+
+    // An empty cell is the same as none: CSV cannot tell them apart.
+    let some = |field: usize| text(field).filter(|text| !text.is_empty());
+    let context = match (some(CONTEXT), some(CONTEXT_HEX)) {
+        (None, None) => None,
+        (Some(text), None) => Some(text.as_bytes().to_vec()),
+        (None, Some(hex)) => Some(bytes_of(hex, Encoding::Hex, layout.name(CONTEXT_HEX))?),
+        (Some(_), Some(_)) => {
+            return Err(format!("both {} and {}", layout.name(CONTEXT), layout.name(CONTEXT_HEX)));
+        }
+    };
+    let algorithm = match some(ALGORITHM) {
+        None => rules.asked,
+        Some(name) => {
+            let Some(named) = Algorithm::from_name(name) else {
+                return Err(format!("no algorithm {}", one_line(name)));
+            };
+            if let Some(asked) = rules.asked.filter(|asked| *asked != named) {
+                return Err(format!("the row is {name}, and {} was asked for", asked.name()));
+            }
+            Some(named)
+        }
+    };
+    let of_key = rules.key.or(algorithm).unwrap_or(Algorithm::Ed25519).of_key();
+    let mode = match Scheme::resolve(of_key, algorithm, context.as_deref())? {
+        Scheme::Pure => Mode::Pure,
+        Scheme::Ctx(_) => Mode::Ctx,
+        Scheme::Ph(_) => Mode::Ph,
+        Scheme::Blake3 => Mode::Blake3,
+        Scheme::Blake2b => Mode::Blake2b,
+    };
+    let body = match mode {
+        Mode::Ph => Body::Digest(Sha512::digest(&message).into()),
+        _ => Body::Message(message),
+    };
+    Ok(Row {
+        key,
+        body,
+        signature: Signature::from_bytes(signature),
+        mode,
+        context: context.unwrap_or_default(),
+    })
+}
+
+fn bytes_of(text: &str, encoding: Encoding, name: &str) -> Result<Vec<u8>, String> {
+    match encoding {
+        Encoding::Utf8 => Ok(text.as_bytes().to_vec()),
+        Encoding::Hex => base16ct::mixed::decode_vec(text.strip_prefix("0x").unwrap_or(text))
+            .map_err(|_| format!("{name} is not hexadecimal")),
+        Encoding::Base64 => Base64::decode_vec(text)
+            .or_else(|_| Base64Unpadded::decode_vec(text))
+            .map_err(|_| format!("{name} is not base64")),
+    }
+}

@@ -1,0 +1,103 @@
+//! Verdicts on many rows, the rows of each hash function together.
+
+use super::row::{Body, Mode, Row};
+use anyhow::bail;
+use chop::ed25519::generic::{Blake2b, Blake3, Hash, Item, KeyRef, PreparedVerifyingKey, Sha512};
+use chop::ed25519::{Context, Policy, verify_each};
+use chop::encoding::PublicKey;
+
+/// One key for all rows, prepared for frequent use.
+pub(crate) enum TableKey {
+    Sha512(PreparedVerifyingKey<Sha512>),
+    Blake3(PreparedVerifyingKey<Blake3>),
+    Blake2b(PreparedVerifyingKey<Blake2b>),
+}
+
+impl TableKey {
+    /// Prepares a key.
+    ///
+    /// # Errors
+    /// If it does not verify signatures.
+    pub(crate) fn new(key: &PublicKey) -> anyhow::Result<TableKey> {
+        Ok(match key {
+            PublicKey::Ed25519(key) => TableKey::Sha512(PreparedVerifyingKey::new(key)),
+            PublicKey::Ed25519Blake3(key) => TableKey::Blake3(PreparedVerifyingKey::new(key)),
+            PublicKey::Ed25519Blake2b(key) => TableKey::Blake2b(PreparedVerifyingKey::new(key)),
+            other => bail!("{} keys do not sign: they agree on secrets", other.algorithm()),
+        })
+    }
+}
+
+/// The verdict on each row; rows that cannot be judged are invalid.
+pub(crate) fn verdicts<'a>(
+    rows: impl Iterator<Item = Option<&'a Row>>,
+    key: Option<&'a TableKey>,
+    policy: Policy,
+) -> Vec<bool> {
+    let mut sha512 = Lot::new(match key {
+        Some(TableKey::Sha512(key)) => Some(key),
+        _ => None,
+    });
+    let mut blake3 = Lot::new(match key {
+        Some(TableKey::Blake3(key)) => Some(key),
+        _ => None,
+    });
+    let mut blake2b = Lot::new(match key {
+        Some(TableKey::Blake2b(key)) => Some(key),
+        _ => None,
+    });
+    let mut n = 0;
+    for (i, row) in rows.enumerate() {
+        n = i + 1;
+        let Some(row) = row else { continue };
+        match row.mode {
+            Mode::Pure | Mode::Ctx | Mode::Ph => sha512.add(i, row),
+            Mode::Blake3 => blake3.add(i, row),
+            Mode::Blake2b => blake2b.add(i, row),
+        }
+    }
+    let mut valid = vec![false; n];
+    sha512.judge(policy, &mut valid);
+    blake3.judge(policy, &mut valid);
+    blake2b.judge(policy, &mut valid);
+    valid
+}
+
+/// Rows of one hash function.
+struct Lot<'a, H: Hash> {
+    key: Option<&'a PreparedVerifyingKey<H>>,
+    items: Vec<Item<'a, H>>,
+    indices: Vec<usize>,
+}
+
+impl<'a, H: Hash> Lot<'a, H> {
+    fn new(key: Option<&'a PreparedVerifyingKey<H>>) -> Lot<'a, H> {
+        Lot { key, items: Vec::new(), indices: Vec::new() }
+    }
+
+    fn add(&mut self, i: usize, row: &'a Row) {
+        let key = match (self.key, &row.key) {
+            (Some(key), _) => KeyRef::Prepared(key),
+            (None, Some(bytes)) => KeyRef::Bytes(bytes),
+            // A row without a key is no row of this lot.
+            (None, None) => return,
+        };
+        let context = Context::new(&row.context).ok();
+        let item = match (&row.body, row.mode, context) {
+            (Body::Digest(digest), _, context) => Item::ph(key, context, digest, &row.signature),
+            (Body::Message(message), Mode::Ctx, Some(context)) => {
+                Item::ctx(key, context, message, &row.signature)
+            }
+            (Body::Message(message), ..) => Item::new(key, message, &row.signature),
+        };
+        self.items.push(item);
+        self.indices.push(i);
+    }
+
+    fn judge(&self, policy: Policy, valid: &mut [bool]) {
+        let verdicts = verify_each(&self.items, policy);
+        for (i, verdict) in self.indices.iter().zip(verdicts.iter()) {
+            valid[*i] = verdict;
+        }
+    }
+}
