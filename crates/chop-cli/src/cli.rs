@@ -26,6 +26,8 @@ pub(crate) enum Command {
     Inspect(commands::inspect::Args),
     Convert(commands::convert::Args),
     Cpu(commands::cpu::Args),
+    Completions(commands::completions::Args),
+    Man(commands::man::Args),
 }
 
 /// Arguments that say which algorithm signs.

@@ -68,6 +68,12 @@ pub(crate) fn decode_text(text: &str) -> Option<(Zeroizing<Vec<u8>>, &'static st
     Some((Zeroizing::new(bytes), "base64"))
 }
 
+/// The label of a PEM text.
+fn label(text: &str) -> Option<&str> {
+    let (_, rest) = text.split_once("-----BEGIN ")?;
+    rest.split_once("-----").map(|(label, _)| label)
+}
+
 /// The algorithm that the library calls by this name.
 ///
 /// # Errors
@@ -111,7 +117,11 @@ fn is_key_text(text: &str) -> bool {
 /// If there is none.
 pub(crate) fn public_from_content(content: &[u8], asked: Option<Algorithm>) -> anyhow::Result<PublicKey> {
     Ok(match Shape::of(content) {
-        Shape::Pem(text) => PublicKey::from_pem(text)?,
+        Shape::Pem(text) => PublicKey::from_pem(text).map_err(|error| match label(text) {
+            // One that cannot even be decoded is a private key all the same.
+            Some(label) if error == Error::Pem && label.ends_with("PRIVATE KEY") => Error::PrivateKeyGiven,
+            _ => error,
+        })?,
         Shape::Der(der) => PublicKey::from_der(der)?,
         Shape::Ssh(line) => PublicKey::Ed25519(ed25519::VerifyingKey::from_bytes(&from_ssh(line)?)?),
         Shape::Bytes(bytes, "base64") if bytes.len() == 44 => PublicKey::from_der(&bytes)?,
@@ -165,6 +175,9 @@ pub(crate) fn private_from_content(
     passphrase: Option<&[u8]>,
 ) -> anyhow::Result<PrivateKey> {
     Ok(match Shape::of(content) {
+        Shape::Pem(text) if label(text) == Some("OPENSSH PRIVATE KEY") => {
+            bail!("private keys in OpenSSH's own form are not supported")
+        }
         Shape::Pem(text) => PrivateKey::from_pem(text, passphrase)?,
         Shape::Der(der) => PrivateKey::from_der(der, passphrase)?,
         Shape::Ssh(_) => return Err(Error::PublicKeyGiven.into()),

@@ -1,10 +1,12 @@
 //! One file a command; each has its `Args` and a `run`.
 
+pub(crate) mod completions;
 pub(crate) mod convert;
 pub(crate) mod cpu;
 pub(crate) mod explain;
 pub(crate) mod inspect;
 pub(crate) mod keygen;
+pub(crate) mod man;
 pub(crate) mod policies;
 pub(crate) mod pubkey;
 pub(crate) mod sign;
@@ -21,6 +23,8 @@ use chop::level::{self, Level};
 /// Whatever kept it from judging or finishing: exit code 2.
 pub(crate) fn run(command: Command) -> anyhow::Result<Outcome> {
     match command {
+        Command::Completions(args) => completions::run(&args),
+        Command::Man(args) => man::run(&args),
         Command::Convert(args) => convert::run(&args),
         Command::Cpu(args) => cpu::run(&args),
         Command::Explain(args) => explain::run(&args),

@@ -1,0 +1,115 @@
+//! A folder to work in, and the program run in it.
+#![allow(dead_code)] // not every test program uses every function
+
+use assert_cmd::Command;
+use std::path::PathBuf;
+use tempfile::TempDir;
+
+/// What a run of the program said.
+pub(crate) struct Said {
+    /// The exit code.
+    pub(crate) code: i32,
+    /// Standard output.
+    pub(crate) out: String,
+    /// Standard output as bytes.
+    pub(crate) bytes: Vec<u8>,
+    /// Standard error.
+    pub(crate) err: String,
+}
+
+impl Said {
+    /// Expects an exit code.
+    #[track_caller]
+    pub(crate) fn exits(self, code: i32) -> Said {
+        assert_eq!(self.code, code, "stdout: {}\nstderr: {}", self.out, self.err);
+        assert!(!self.err.contains("panicked"), "{}", self.err);
+        self
+    }
+
+    /// Expects a text on standard error.
+    #[track_caller]
+    pub(crate) fn complains(self, text: &str) -> Said {
+        assert!(self.err.contains(text), "no {text:?} in stderr: {}", self.err);
+        self
+    }
+
+    /// Expects a text on standard output.
+    #[track_caller]
+    pub(crate) fn says(self, text: &str) -> Said {
+        assert!(self.out.contains(text), "no {text:?} in stdout: {}", self.out);
+        self
+    }
+
+    /// Standard output as JSON.
+    #[track_caller]
+    pub(crate) fn json(&self) -> serde_json::Value {
+        serde_json::from_str(&self.out).unwrap()
+    }
+}
+
+/// A folder of its own.
+pub(crate) struct Folder(TempDir);
+
+impl Folder {
+    /// An empty one.
+    pub(crate) fn new() -> Folder {
+        Folder(tempfile::tempdir().unwrap())
+    }
+
+    /// One with `key.pem`, `key.pub.pem`, `doc` and `doc.sig`.
+    pub(crate) fn signed() -> Folder {
+        let folder = Folder::new();
+        folder.chop("keygen --out key.pem").exits(0);
+        folder.write("doc", "hello\n");
+        folder.chop("sign --key key.pem doc").exits(0);
+        folder
+    }
+
+    /// A path in the folder.
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// Writes a file.
+    pub(crate) fn write(&self, name: &str, content: impl AsRef<[u8]>) {
+        std::fs::write(self.path(name), content).unwrap();
+    }
+
+    /// Reads a file.
+    pub(crate) fn read(&self, name: &str) -> Vec<u8> {
+        std::fs::read(self.path(name)).unwrap()
+    }
+
+    /// Reads a text.
+    pub(crate) fn text(&self, name: &str) -> String {
+        String::from_utf8(self.read(name)).unwrap()
+    }
+
+    /// Runs the program with arguments that have no blanks.
+    pub(crate) fn chop(&self, arguments: &str) -> Said {
+        self.run(&arguments.split(' ').collect::<Vec<_>>(), b"")
+    }
+
+    /// Runs the program with arguments and standard input.
+    pub(crate) fn run(&self, arguments: &[&str], input: &[u8]) -> Said {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_chop"));
+        command.current_dir(self.0.path()).env_remove("CHOP_LEVEL");
+        said(command.args(arguments).write_stdin(input.to_vec()).output().unwrap())
+    }
+
+    /// Runs another program; `None` if this machine lacks it.
+    pub(crate) fn other(&self, program: &str, arguments: &str) -> Option<Said> {
+        let mut command = std::process::Command::new(program);
+        command.current_dir(self.0.path()).args(arguments.split(' '));
+        command.output().ok().map(said)
+    }
+}
+
+fn said(output: std::process::Output) -> Said {
+    Said {
+        code: output.status.code().unwrap_or(-1),
+        out: String::from_utf8_lossy(&output.stdout).into_owned(),
+        err: String::from_utf8_lossy(&output.stderr).into_owned(),
+        bytes: output.stdout,
+    }
+}

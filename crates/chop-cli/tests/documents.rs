@@ -1,0 +1,237 @@
+//! Keys, signatures of files, and what is said about them.
+
+mod common;
+
+use common::Folder;
+
+#[test]
+fn a_file_is_signed_and_verified_and_a_tampered_copy_is_refused() {
+    let folder = Folder::signed();
+    assert_eq!(folder.read("doc.sig").len(), 64);
+    assert_eq!(folder.chop("verify --key key.pub.pem doc").exits(0).out, "doc: OK\n");
+    folder.write("doc", "hellp\n");
+    let said = folder.chop("verify --key key.pub.pem doc").exits(1);
+    assert_eq!(said.out, "doc: INVALID\n");
+    said.complains("the equation does not hold").complains("hint: chop explain --key key.pub.pem doc");
+}
+
+#[test]
+fn several_documents_are_judged_each_and_what_could_not_be_judged_wins() {
+    let folder = Folder::signed();
+    folder.write("bad", "other");
+    folder.write("bad.sig", folder.read("doc.sig"));
+    let said = folder.chop("verify --key key.pub.pem doc bad").exits(1);
+    assert_eq!(said.out, "doc: OK\nbad: INVALID\n");
+    let said = folder.chop("verify --key key.pub.pem missing bad doc").exits(2);
+    assert_eq!(said.out, "bad: INVALID\ndoc: OK\n");
+    let said = folder.chop("verify --quiet --key key.pub.pem doc bad").exits(1);
+    assert_eq!((said.out.as_str(), said.err.as_str()), ("", ""));
+    let json = folder.chop("verify --json --policy go --key key.pub.pem doc bad missing").exits(2).json();
+    assert_eq!(json["policy"], "stdlib");
+    assert_eq!(json["valid"], false);
+    assert_eq!(json["results"][0]["valid"], true);
+    assert_eq!(json["results"][1]["valid"], false);
+    assert!(json["results"][2]["valid"].is_null() && json["results"][2]["error"].is_string());
+}
+
+#[test]
+fn every_signature_format_is_written_and_read() {
+    let folder = Folder::signed();
+    for (format, length) in [("raw", 64), ("hex", 129), ("base64", 89)] {
+        folder.chop(&format!("sign --key key.pem --signature-format {format} --out {format} doc")).exits(0);
+        assert_eq!(folder.read(format).len(), length);
+        folder.chop(&format!("verify --key key.pub.pem --signature {format} doc")).exits(0);
+    }
+}
+
+#[test]
+fn every_algorithm_signs_and_is_told_by_its_key() {
+    let folder = Folder::new();
+    folder.write("doc", "hello");
+    for algorithm in ["ed25519", "ed25519-blake3", "ed25519-blake2b"] {
+        folder
+            .chop(&format!("keygen --algorithm {algorithm} --out {algorithm}.pem"))
+            .exits(0)
+            .says(algorithm);
+        folder.chop(&format!("sign --key {algorithm}.pem --out {algorithm}.sig doc")).exits(0);
+        let verify = format!("verify --key {algorithm}.pub.pem --signature {algorithm}.sig");
+        folder.chop(&format!("{verify} doc")).exits(0);
+        folder.chop(&format!("{verify} --algorithm {algorithm} --json doc")).exits(0).says(algorithm);
+        let public = folder.text(&format!("{algorithm}.pub.pem"));
+        assert_eq!(folder.chop(&format!("pubkey {algorithm}.pem")).exits(0).out, public);
+    }
+    assert!(folder.text("ed25519-blake3.pem").contains("BEGIN ED25519-BLAKE3 PRIVATE KEY"));
+    folder.chop("verify --key ed25519.pub.pem --signature ed25519-blake3.sig doc").exits(1);
+}
+
+#[test]
+fn contexts_and_prehashing_bind() {
+    let folder = Folder::signed();
+    folder.chop("sign --key key.pem --context invoices --out ctx doc").exits(0);
+    folder.chop("sign --key key.pem --algorithm ed25519ph --out ph doc").exits(0);
+    folder.chop("sign --key key.pem --algorithm ed25519ph --context-hex 00ff --out phc doc").exits(0);
+    let verify = |options: &str| folder.chop(&format!("verify --key key.pub.pem {options} doc")).code;
+    assert_eq!(verify("--signature ctx --context invoices"), 0);
+    assert_eq!(verify("--signature ctx --context-hex 696e766f69636573 --algorithm ed25519ctx"), 0);
+    assert_eq!(verify("--signature ctx --context invoice"), 1);
+    assert_eq!(verify("--signature ctx"), 1);
+    assert_eq!(verify("--signature ph --algorithm ed25519ph"), 0);
+    assert_eq!(verify("--signature ph"), 1);
+    assert_eq!(verify("--signature phc --algorithm ed25519ph --context-hex 00ff"), 0);
+    assert_eq!(verify("--signature phc --algorithm ed25519ph"), 1);
+}
+
+#[test]
+fn a_dash_is_standard_input_and_output() {
+    let folder = Folder::signed();
+    let signed = folder.run(&["sign", "--key", "key.pem", "-"], b"hello\n").exits(0);
+    assert_eq!(signed.bytes, folder.read("doc.sig"));
+    let arguments = ["verify", "--key", "key.pub.pem", "--signature", "doc.sig", "-"];
+    assert_eq!(folder.run(&arguments, b"hello\n").exits(0).out, "-: OK\n");
+    folder.run(&arguments, b"hello").exits(1);
+    let ph = ["sign", "--key", "key.pem", "--algorithm", "ed25519ph", "--out", "ph", "-"];
+    folder.run(&ph, b"hello\n").exits(0);
+    folder.chop("verify --key key.pub.pem --algorithm ed25519ph --signature ph doc").exits(0);
+    let key = folder.read("key.pub.pem");
+    folder.run(&["verify", "--key", "-", "doc"], &key).exits(0);
+    let key = folder.chop("keygen --out -").exits(0).complains("SHA256:");
+    assert!(key.out.starts_with("-----BEGIN PRIVATE KEY-----"));
+}
+
+#[test]
+fn a_public_key_is_taken_in_every_form() {
+    let folder = Folder::signed();
+    let hex = folder.chop("convert key.pub.pem --key-format hex").exits(0).out;
+    folder.chop(&format!("verify --key {} doc", hex.trim())).exits(0);
+    folder.write("hex", &hex);
+    folder.chop("verify --key hex doc").exits(0);
+    for format in ["pem", "der", "raw"] {
+        folder.chop(&format!("convert key.pub.pem --key-format {format} --out {format}")).exits(0);
+        folder.chop(&format!("verify --key {format} doc")).exits(0);
+        folder.chop(&format!("convert {format} --key-format pem --out {format}.back")).exits(0);
+        assert_eq!(folder.read(&format!("{format}.back")), folder.read("key.pub.pem"));
+    }
+}
+
+#[test]
+fn private_keys_are_converted_and_read_back() {
+    let folder = Folder::signed();
+    folder.write("word", "open sesame\n");
+    folder.chop("convert key.pem --key-format der --out key.der").exits(0);
+    folder.chop("convert key.pem --key-format raw --secret --out key.raw").exits(0);
+    folder.chop("convert key.pem --key-format hex --secret --out key.hex").exits(0);
+    folder
+        .chop("convert key.pem --key-format pem --new-passphrase-file word --out key.enc --algorithm ed25519")
+        .exits(0);
+    assert!(folder.text("key.enc").contains("ENCRYPTED"));
+    let signature = folder.read("doc.sig");
+    for key in ["key.der", "key.raw", "key.hex", "key.enc"] {
+        let out = format!("{key}.sig");
+        folder.chop(&format!("sign --key {key} --passphrase-file word --out {out} doc")).exits(0);
+        assert_eq!(folder.read(&out), signature);
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            let mode = std::fs::metadata(folder.path(key)).unwrap().permissions().mode();
+            assert_eq!(mode & 0o777, 0o600, "{key}");
+        }
+    }
+    folder.chop("convert key.enc --passphrase-file word --key-format pem --out plain.pem").exits(0);
+    assert_eq!(folder.read("plain.pem"), folder.read("key.pem"));
+    folder.chop("keygen --passphrase-file word --out enc.pem").exits(0);
+    folder.chop("sign --key enc.pem --passphrase-file word --out enc.sig doc").exits(0);
+    folder.chop("verify --key enc.pub.pem --signature enc.sig doc").exits(0);
+}
+
+#[cfg(unix)]
+#[test]
+fn key_files_are_readable_by_their_owner_only_even_when_they_replace_others() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new();
+    folder.write("key.pem", "old and readable by everybody");
+    folder.chop("keygen --force --out key.pem").exits(0);
+    let mode = std::fs::metadata(folder.path("key.pem")).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
+}
+
+#[test]
+fn x25519_has_keys_and_no_signatures() {
+    let folder = Folder::new();
+    folder.write("doc", "hello");
+    folder.chop("keygen --algorithm x25519 --out x.pem").exits(0).says("x25519");
+    folder.chop("sign --key x.pem doc").exits(2).complains("do not sign");
+    folder.write("doc.sig", [0; 64]);
+    folder.chop("verify --key x.pub.pem doc").exits(2).complains("do not sign");
+    folder.chop("verify-table --key x.pub.pem doc --format csv").exits(2).complains("do not sign");
+}
+
+#[test]
+fn inspect_names_what_a_file_holds_and_no_secret() {
+    let folder = Folder::signed();
+    folder.chop("inspect key.pub.pem").exits(0).says("public key").says("SHA256:");
+    folder.chop("inspect doc.sig").exits(0).says("signature").says("S canonical");
+    let secret = folder.chop("convert key.pem --key-format hex --secret").exits(0).out;
+    folder.write("seed", &secret);
+    for file in ["key.pem", "seed"] {
+        let said = folder.chop(&format!("inspect {file}")).exits(0);
+        assert!(!said.out.contains(secret.trim()), "{}", said.out);
+    }
+    let json = folder.chop("inspect --json key.pem").exits(0).json();
+    assert_eq!((&json["kind"], &json["encrypted"]), (&"private key".into(), &false.into()));
+    folder.write("word", "w");
+    folder.chop("keygen --passphrase-file word --out enc.pem").exits(0);
+    folder.chop("inspect enc.pem").exits(0).says("encrypted:          yes");
+    folder.chop("inspect --passphrase-file word enc.pem").exits(0).says("SHA256:");
+}
+
+#[test]
+fn explain_shows_facts_rules_and_what_would_verify() {
+    let folder = Folder::signed();
+    folder.chop("explain --key key.pub.pem doc").exits(0).says("cofactored_equal  yes").says("zip-215");
+    folder.write("doc", "hello");
+    folder
+        .chop("explain --key key.pub.pem doc")
+        .exits(1)
+        .says("INVALID  the equation does not hold")
+        .says("as ed25519, the document with a newline added");
+    folder.chop("sign --key key.pem --algorithm ed25519ph --force doc").exits(0);
+    folder.chop("explain --key key.pub.pem doc").exits(1).says("as ed25519ph");
+    folder.write("doc.sig", "short");
+    folder.chop("explain --key key.pub.pem doc").exits(1).says("the signature has 5 bytes");
+    folder.chop("explain --key key.pub.pem missing").exits(2);
+    // The neutral element as a key, and a signature of zeros but for R = A: valid for some rules only.
+    let neutral = "01".to_owned() + &"00".repeat(31);
+    folder.write("doc.sig", neutral.clone() + &"00".repeat(32));
+    let said = folder.chop(&format!("explain --key {neutral} doc")).exits(1);
+    assert!(
+        said.out.contains("chop-1                INVALID  the public key has small order"),
+        "{}",
+        said.out
+    );
+    assert!(said.out.contains("zip-215               OK"), "{}", said.out);
+    folder.chop(&format!("explain --key {neutral} --policy zebra doc")).exits(0);
+    let json = folder.chop(&format!("explain --json --key {neutral} doc")).exits(1).json();
+    assert_eq!(json["facts"]["a_small_order"], true);
+}
+
+#[test]
+fn policies_and_processor_are_described() {
+    let folder = Folder::new();
+    folder.chop("policies").exits(0).says("chop-1").says("also: default");
+    folder.chop("policies zebra").exits(0).says("zip-215").says("cofactored");
+    folder.chop("policies zip251").exits(2).complains("did you mean zip215?");
+    folder.chop("cpu").exits(0).says("architecture:").says("portable32");
+    let json = folder.chop("cpu --json").exits(0).json();
+    assert!(json["available"].as_array().unwrap().len() >= 3);
+}
+
+#[test]
+fn completions_and_manual_are_generated() {
+    let folder = Folder::new();
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        folder.chop(&format!("completions {shell}")).exits(0).says("verify-table");
+    }
+    folder.chop("man").exits(0).says(".TH chop 1").says("chop\\-verify\\-table(1)");
+    folder.chop("man sign").exits(0).says(".TH chop-sign 1");
+    folder.chop("man sing").exits(2).complains("no command sing");
+}
