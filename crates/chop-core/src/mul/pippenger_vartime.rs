@@ -50,7 +50,8 @@ pub fn mul_vartime<F: F25519>(scalars: &[Scalar], points: &[Extended<F>]) -> Ext
         }
     }
     let cached: Vec<AffineCached<F>> = points.iter().map(AffineCached::from_affine).collect();
-    let mut buckets: Vec<Option<Extended<F>>> = vec![None; 1 << (w - 1)];
+    let mut buckets = vec![Extended::<F>::identity(); 1 << (w - 1)];
+    let mut occupied = vec![false; 1 << (w - 1)];
     let mut total = Extended::identity();
     for j in (0..windows).rev() {
         if j + 1 != windows {
@@ -60,19 +61,22 @@ pub fn mul_vartime<F: F25519>(scalars: &[Scalar], points: &[Extended<F>]) -> Ext
             }
             total = doubled.double().to_extended();
         }
-        buckets.fill(None);
+        occupied.fill(false);
         for (i, &digit) in digits[j * n..][..n].iter().enumerate() {
-            if digit != 0 {
-                let bucket = &mut buckets[digit.unsigned_abs() as usize - 1];
-                *bucket = Some(match (&bucket, digit > 0) {
-                    (Some(sum), true) => sum.add_affine(&cached[i]).to_extended(),
-                    (Some(sum), false) => sum.sub_affine(&cached[i]).to_extended(),
-                    (None, true) => points[i],
-                    (None, false) => points[i].negate(),
-                });
+            if digit == 0 {
+                continue;
             }
+            let at = digit.unsigned_abs() as usize - 1;
+            let bucket = &mut buckets[at];
+            *bucket = match (occupied[at], digit > 0) {
+                (true, true) => bucket.add_affine(&cached[i]).to_extended(),
+                (true, false) => bucket.sub_affine(&cached[i]).to_extended(),
+                (false, true) => points[i],
+                (false, false) => points[i].negate(),
+            };
+            occupied[at] = true;
         }
-        if let Some(window) = sum_of_buckets(&buckets) {
+        if let Some(window) = sum_of_buckets(&buckets, &occupied) {
             total = total.add(&window.to_cached()).to_extended();
         }
     }
@@ -80,11 +84,13 @@ pub fn mul_vartime<F: F25519>(scalars: &[Scalar], points: &[Extended<F>]) -> Ext
 }
 
 /// Σ d·bucket_d: from the top, a running sum of buckets, and the sum of the running sums.
-fn sum_of_buckets<F: F25519>(buckets: &[Option<Extended<F>>]) -> Option<Extended<F>> {
+fn sum_of_buckets<F: F25519>(buckets: &[Extended<F>], occupied: &[bool]) -> Option<Extended<F>> {
     let mut running: Option<Extended<F>> = None;
     let mut sum: Option<Extended<F>> = None;
-    for bucket in buckets.iter().rev() {
-        running = add(running, *bucket);
+    for (bucket, occupied) in buckets.iter().zip(occupied).rev() {
+        if *occupied {
+            running = add(running, Some(*bucket));
+        }
         sum = add(sum, running);
     }
     sum
