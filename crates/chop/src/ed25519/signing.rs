@@ -101,8 +101,8 @@ impl<H: Hash> SigningKey<H> {
         copy.copy_from_slice(seed);
         let key = SigningKey::from_seed(&copy);
         ct::wipe(&mut copy);
-        // Both are public.
-        if key.public.as_bytes() == public { Ok(key) } else { Err(Error::PublicKeyMismatch) }
+        let same = ct::eq(key.public.as_bytes(), public);
+        if ct::declassify(same, "public keys are public") { Ok(key) } else { Err(Error::PublicKeyMismatch) }
     }
 
     /// A new key from the randomness of the operating system.

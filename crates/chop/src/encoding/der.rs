@@ -2,6 +2,7 @@
 
 use crate::Error;
 use crate::secret::Secret;
+#[cfg(feature = "getrandom")]
 use alloc::vec::Vec;
 use pkcs8::der::asn1::OctetStringRef;
 use pkcs8::der::{Decode, Encode};

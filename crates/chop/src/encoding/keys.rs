@@ -9,6 +9,7 @@ use crate::secret::Secret;
 use crate::x25519::{PublicKey, StaticSecret};
 #[cfg(feature = "pem")]
 use alloc::string::String;
+use chop_core::ct;
 use pkcs8::der::Document;
 use pkcs8::der::SecretDocument;
 use pkcs8::spki::SubjectPublicKeyInfoRef;
@@ -20,10 +21,7 @@ impl SigningKey<Sha512> {
             return Err(Error::WrongAlgorithm);
         }
         let key = SigningKey::from_seed(bytes.secret.as_bytes());
-        match bytes.public {
-            Some(public) if public != key.verifying_key().to_bytes() => Err(Error::PublicKeyMismatch),
-            _ => Ok(key),
-        }
+        if agrees(bytes, key.verifying_key().as_bytes()) { Ok(key) } else { Err(Error::PublicKeyMismatch) }
     }
 }
 
@@ -33,15 +31,17 @@ impl StaticSecret {
             return Err(Error::WrongAlgorithm);
         }
         let key = StaticSecret::from_bytes(bytes.secret.as_bytes());
-        match bytes.public {
-            Some(public) if public != key.public_key().to_bytes() => Err(Error::PublicKeyMismatch),
-            _ => Ok(key),
-        }
+        if agrees(bytes, key.public_key().as_bytes()) { Ok(key) } else { Err(Error::PublicKeyMismatch) }
     }
 
     fn to_seed(&self) -> Secret<32> {
         self.to_bytes()
     }
+}
+
+/// Whether the public key that a file has beside the secret one, if any, is the one that belongs to it.
+fn agrees(bytes: &PrivateBytes, public: &[u8; 32]) -> bool {
+    bytes.public.is_none_or(|read| ct::declassify(ct::eq(&read, public), "public keys are public"))
 }
 
 macro_rules! private_key_files {

@@ -11,19 +11,18 @@ pub(crate) const ENCRYPTED: &str = "ENCRYPTED PRIVATE KEY";
 pub(crate) const PUBLIC: &str = "PUBLIC KEY";
 
 /// A secret text: wiped when dropped; no `Debug`, no `Display`, no `Clone`.
-pub struct SecretText(Vec<u8>);
+pub struct SecretText(String);
 
 impl SecretText {
     /// The text. Do not print or log it.
     pub fn as_str(&self) -> &str {
-        // Made from text only.
-        core::str::from_utf8(&self.0).unwrap_or_default()
+        &self.0
     }
 }
 
 impl Drop for SecretText {
     fn drop(&mut self) {
-        ct::wipe(&mut self.0);
+        ct::wipe(&mut core::mem::take(&mut self.0).into_bytes());
     }
 }
 
@@ -44,8 +43,7 @@ pub(crate) fn decode(text: &str) -> Result<(&str, Content), Error> {
     if !label.contains('-') {
         return Ok((label, decode_plain(text, label)?));
     }
-    // No such label can occur in the base64 text between the boundaries: it has a hyphen.
-    let plain = relabelled(text, label, &without_hyphens(label));
+    let plain = relabelled(text, label, &without_hyphens(label))?;
     Ok((label, decode_plain(plain.as_str(), &without_hyphens(label))?))
 }
 
@@ -65,17 +63,24 @@ fn without_hyphens(label: &str) -> String {
     label.replace('-', "+")
 }
 
-/// One PEM block under another label, in one allocation.
-fn relabelled(text: &str, from: &str, to: &str) -> SecretText {
-    let mut out = Vec::with_capacity(text.len() + 2 * to.len());
-    let mut rest = text;
-    while let Some(at) = rest.find(from) {
-        out.extend_from_slice(&rest.as_bytes()[..at]);
-        out.extend_from_slice(to.as_bytes());
-        rest = &rest[at + from.len()..];
-    }
-    out.extend_from_slice(rest.as_bytes());
-    SecretText(out)
+/// One PEM block under another label, in one allocation. Looks at the boundaries only: to search the text
+/// between them, which is secret, would take a time that depends on it.
+fn relabelled(text: &str, from: &str, to: &str) -> Result<SecretText, Error> {
+    let (body, newline) = match text.strip_suffix('\n') {
+        Some(body) => (body, "\n"),
+        None => (text, ""),
+    };
+    let body = body
+        .strip_prefix("-----BEGIN ")
+        .and_then(|rest| rest.strip_prefix(from))
+        .and_then(|rest| rest.strip_suffix("-----"))
+        .and_then(|rest| rest.strip_suffix(from))
+        .and_then(|rest| rest.strip_suffix("-----END "))
+        .ok_or(Error::Pem)?;
+    let parts = ["-----BEGIN ", to, body, "-----END ", to, "-----", newline];
+    let mut out = String::with_capacity(parts.iter().map(|part| part.len()).sum());
+    parts.iter().for_each(|part| out.push_str(part));
+    Ok(SecretText(out))
 }
 
 pub(crate) fn encode_public(label: &str, content: &[u8]) -> Result<String, Error> {
@@ -85,7 +90,6 @@ pub(crate) fn encode_public(label: &str, content: &[u8]) -> Result<String, Error
 pub(crate) fn encode_secret(label: &str, content: &[u8]) -> Result<SecretText, Error> {
     let stand_in = without_hyphens(label);
     let text = pem_rfc7468::encode_string(&stand_in, LineEnding::LF, content).map_err(|_| Error::Pem)?;
-    let text = SecretText(text.into_bytes());
-    // The stand-in has a blank, so it occurs in the boundaries only.
-    Ok(if stand_in == label { text } else { relabelled(text.as_str(), &stand_in, label) })
+    let text = SecretText(text);
+    if stand_in == label { Ok(text) } else { relabelled(text.as_str(), &stand_in, label) }
 }
