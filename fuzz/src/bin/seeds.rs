@@ -1,0 +1,16 @@
+//! Writes the seeds of each target where cargo-fuzz looks for its corpus: `cargo run --bin seeds`.
+
+use std::path::Path;
+use std::{fs, io};
+
+fn main() -> io::Result<()> {
+    for (target, seeds) in chop_fuzz::seeds() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(target);
+        fs::create_dir_all(&folder)?;
+        for (i, seed) in seeds.iter().enumerate() {
+            fs::write(folder.join(format!("seed-{i}")), seed)?;
+        }
+        println!("{target}: {} seeds", seeds.len());
+    }
+    Ok(())
+}

@@ -1,0 +1,13 @@
+//! The bodies of the fuzz targets: functions of any bytes that panic where chop breaks a promise.
+//!
+//! They are plain library code, so that the tests of chop run them too, on a few thousand inputs made from
+//! the seeds.
+
+pub mod keys;
+pub mod pem;
+pub mod verify;
+
+/// Inputs that reach deep, for each target by its name.
+pub fn seeds() -> [(&'static str, Vec<Vec<u8>>); 3] {
+    [("keys", keys::seeds()), ("pem", pem::seeds()), ("verify_one_each_all", verify::seeds())]
+}
