@@ -7,7 +7,7 @@
 
 use crate::cpu::{Avx2, Ifma, Level, Portable, Portable8, Portable32};
 use crate::ct::Mask;
-use crate::field::f25519::{F25519, r52x8, u32x1, u64x1, u64x2};
+use crate::field::f25519::{F25519, r52x8, u32x1, u64x1};
 use crate::lanes::portable_u64x8::U64x8;
 use crate::scalar::limbs::Word;
 
@@ -32,7 +32,7 @@ pub trait Kernel {
 
 impl Backend for Portable {
     type One = u64x1::Fe;
-    type Many = u64x2::Fe;
+    type Many = u64x1::Fe;
     type Word = u64;
 }
 

@@ -13,7 +13,6 @@ use chop_core::mul::{double_base_vartime, fixed_base, var_base};
 use chop_ref::{BigUint, Point, l, torsion};
 
 type Wide = f25519::u64x1::Fe;
-type Pair = f25519::u64x2::Fe;
 type Narrow = f25519::u32x1::Fe;
 type Eight = f25519::r52x8::Fe<U64x8>;
 
@@ -248,7 +247,6 @@ macro_rules! laws {
 macro_rules! for_every_backend {
     ($($law:ident)*) => {
         laws!(u64x1, super::Wide, single_multiplications_agree_with_the_reference $($law)*);
-        laws!(u64x2, super::Pair, $($law)*);
         laws!(u32x1, super::Narrow, single_multiplications_agree_with_the_reference $($law)*);
         laws!(r52x8, super::Eight, $($law)*);
     };

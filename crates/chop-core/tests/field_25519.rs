@@ -15,8 +15,6 @@ use num_bigint::BigUint;
 
 /// The 64-bit backend.
 type Wide = f25519::u64x1::Fe;
-/// Two of the same.
-type Pair = f25519::u64x2::Fe;
 /// The 32-bit backend.
 type Narrow = f25519::u32x1::Fe;
 type NarrowSum = f25519::u32x1::Sum;
@@ -144,21 +142,6 @@ impl Backend for Wide {
     }
     fn integers(&self) -> Vec<BigUint> {
         vec![weighed(&self.limbs(), |i| 51 * i)]
-    }
-    fn sum_integers(sum: &Self::Sum) -> Vec<BigUint> {
-        sum.carry().integers() // a change of type only
-    }
-}
-
-impl Backend for Pair {
-    fn at_bounds() -> Vec<Self> {
-        (0..=MAX_DEPTH).map(|n| Pair::join([Wide::at_bound(n); 2])).collect()
-    }
-    fn sum_at_bound(n: u8) -> Self::Sum {
-        Pair::join([Wide::at_bound(n); 2]).widen()
-    }
-    fn integers(&self) -> Vec<BigUint> {
-        self.split().iter().flat_map(Backend::integers).collect()
     }
     fn sum_integers(sum: &Self::Sum) -> Vec<BigUint> {
         sum.carry().integers() // a change of type only
@@ -570,7 +553,6 @@ macro_rules! laws {
 macro_rules! for_every_backend {
     ($($law:ident)*) => {
         laws!(u64x1, super::Wide, $($law)*);
-        laws!(u64x2, super::Pair, $($law)*);
         laws!(u32x1, super::Narrow, $($law)*);
         laws!(r52x8, super::Eight, $($law)*);
     };

@@ -125,7 +125,7 @@ pub fn facts_of_many(level: Level, plan: Plan, jobs: &[Job<'_>], out: &mut [Fact
     let lanes = lanes_of(level);
     for (jobs, out) in jobs.chunks(lanes).zip(out.chunks_mut(lanes)) {
         let prepared = jobs.iter().any(|job| matches!(job.key, Key::Prepared(..)));
-        if jobs.len() < LANES_PAY || prepared {
+        if jobs.len() == 1 || prepared {
             for (job, out) in jobs.iter().zip(out) {
                 *out = facts(level, plan, job);
             }
@@ -135,7 +135,7 @@ pub fn facts_of_many(level: Level, plan: Plan, jobs: &[Job<'_>], out: &mut [Fact
     }
 }
 
-/// As [`facts`], for at most [`MAX_LANES`] jobs without prepared keys at once.
+/// As [`facts`], for 2 ..= [`MAX_LANES`] jobs without prepared keys at once.
 fn facts_of_group(level: Level, plan: Plan, jobs: &[Job<'_>], out: &mut [Facts]) {
     let n = jobs.len();
     // Keys as bytes are decoded together; lanes of the others decode the neutral element.
@@ -165,9 +165,6 @@ fn facts_of_group(level: Level, plan: Plan, jobs: &[Job<'_>], out: &mut [Facts])
     }
 }
 
-/// Fewer jobs than this are faster one by one: lanes must use fixed windows, and a single job has the
-/// sparser non-adjacent forms.
-const LANES_PAY: usize = 3;
 /// No level has more lanes.
 const MAX_LANES: usize = 8;
 

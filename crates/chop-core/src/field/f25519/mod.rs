@@ -1,9 +1,8 @@
-//! GF(p), p = 2^255 − 19, in four backends behind one trait.
+//! GF(p), p = 2^255 − 19, in three backends behind one trait.
 //!
 //! | backend   | limbs                 | lanes | for                                         |
 //! |-----------|-----------------------|-------|---------------------------------------------|
 //! | [`u64x1`] | 5 × 51 bits, 64-bit   | 1     | 64-bit processors                           |
-//! | [`u64x2`] | the same twice          | 2     | 64-bit processors, square roots             |
 //! | [`u32x1`] | 10 × 25.5 bits, 32-bit| 1     | 32-bit processors                           |
 //! | [`r52x8`] | 5 × 52 bits, 8 lanes  | 8     | many at a time, over any eight-lane vector  |
 //!
@@ -12,7 +11,6 @@
 pub mod r52x8;
 pub mod u32x1;
 pub mod u64x1;
-pub mod u64x2;
 
 use super::Field;
 

@@ -106,9 +106,9 @@ impl Fe {
 }
 
 impl Fe {
-    /// The squaring itself, for the functions that are called.
+    /// The squaring itself, for the two functions that are called.
     #[inline(always)]
-    pub(super) fn square(&self) -> Sum {
+    fn square(&self) -> Sum {
         self.depth.assert_carriable();
         let x = &self.limbs;
         // 38·x_4 < 2^59.5, and the columns are those of mul.
