@@ -6,7 +6,11 @@ use crate::hash::Hash;
 use crate::point::{Point, decode, l};
 use num_bigint::BigUint;
 
-/// The three schemes of RFC 8032, 5.1. A context has at most 255 bytes.
+/// The three schemes of RFC 8032, 5.1.
+///
+/// # Panics
+/// All functions that take a mode panic if its context has more than 255 bytes, or if the message of Ed25519ph
+/// is no digest of 64 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode<'a> {
     /// Ed25519.
@@ -19,9 +23,6 @@ pub enum Mode<'a> {
 
 impl Mode<'_> {
     /// dom2(F, C) of RFC 8032, section 2; empty for pure Ed25519.
-    ///
-    /// # Panics
-    /// If the context has more than 255 bytes.
     pub fn dom2(self) -> Vec<u8> {
         let (F, C) = match self {
             Mode::Pure => return Vec::new(),
@@ -61,20 +62,13 @@ pub fn public_key(hash: Hash, seed: &[u8; 32]) -> [u8; 32] {
 }
 
 /// k = H(dom2 ‖ R ‖ A ‖ M) mod l, of the bytes as they are given.
-///
-/// # Panics
-/// If the context has more than 255 bytes, or the digest of Ed25519ph not 64.
 pub fn challenge(hash: Hash, mode: Mode<'_>, R: &[u8; 32], A: &[u8; 32], message: &[u8]) -> BigUint {
     mode.check(message);
     from_bytes(&hash(&[&mode.dom2(), R, A, message])) % l()
 }
 
 /// The signature R ‖ S of a message (RFC 8032, 5.1.6).
-///
-/// # Panics
-/// If the context has more than 255 bytes, or the digest of Ed25519ph not 64.
 pub fn sign(hash: Hash, mode: Mode<'_>, seed: &[u8; 32], message: &[u8]) -> [u8; 64] {
-    mode.check(message);
     let (s, prefix) = expand_seed(hash, seed);
     let A = Point::mul(&s, &Point::base()).encode();
     let r = from_bytes(&hash(&[&mode.dom2(), &prefix, message])) % l();
@@ -120,19 +114,13 @@ pub struct Facts {
 }
 
 /// All facts about a signature; every signature and every key has them.
-///
-/// # Panics
-/// If the context has more than 255 bytes, or the digest of Ed25519ph not 64.
 pub fn facts(hash: Hash, mode: Mode<'_>, public: &[u8; 32], message: &[u8], signature: &[u8; 64]) -> Facts {
     let (R_bytes, S_bytes) = halves(signature);
     let S = from_bytes(&S_bytes);
     let k = challenge(hash, mode, &R_bytes, public, message);
     let (a, r) = (decode(public), decode(&R_bytes));
 
-    let Q = a.point.as_ref().map(|A| {
-        let (SB, kA) = (Point::mul(&S, &Point::base()), Point::mul(&k, A));
-        SB.add(&kA.neg())
-    });
+    let Q = a.point.as_ref().map(|A| Point::mul(&S, &Point::base()).add(&Point::mul(&k, A).neg()));
     let both = Q.as_ref().zip(r.point.as_ref());
 
     Facts {

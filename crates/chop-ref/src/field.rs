@@ -77,25 +77,3 @@ pub fn to_bytes(x: &BigUint) -> [u8; 32] {
     bytes.resize(32, 0);
     bytes.try_into().expect("resized to 32 bytes")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn constants_satisfy_their_equations() {
-        assert_eq!(add(&mul(d(), &BigUint::from(121666u32)), &BigUint::from(121665u32)), BigUint::ZERO);
-        assert_eq!(mul(sqrt_m1(), sqrt_m1()), p() - 1u8);
-        assert!(!sqrt_m1().bit(0));
-    }
-
-    #[test]
-    fn sqrt_ratio_finds_a_root_of_squares_only() {
-        let (four, nine) = (BigUint::from(4u8), BigUint::from(9u8));
-        let root = sqrt_ratio(&four, &nine).unwrap();
-        assert_eq!(mul(&mul(&root, &root), &nine), four);
-        assert_eq!(sqrt_ratio(&BigUint::from(2u8), &nine), None); // 2 is no square, as p = 5 mod 8
-        assert_eq!(sqrt_ratio(&BigUint::ZERO, &nine), Some(BigUint::ZERO));
-        assert!(sqrt_ratio(&(p() - 4u8), &nine).is_some()); // −1 is a square
-    }
-}

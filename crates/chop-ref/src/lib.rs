@@ -1,8 +1,8 @@
 //! Slow and obvious Ed25519 and X25519 on arbitrary-precision integers.
 //!
-//! The oracle for tests and for generated tables. Every function is a formula of RFC 8032 or RFC 7748
-//! written down as it stands there; nothing is shared with the library that is tested. Neither fast nor
-//! constant-time: never for real keys.
+//! The oracle for tests and for generated tables. Every function is a formula of RFC 8032 or RFC 7748 written
+//! down as it stands there; nothing is shared with the library that is tested. Neither fast nor constant-
+//! time: never for real keys.
 //!
 //! Integers are little-endian wherever they are bytes. [`facts`] computes everything that rules of
 //! verification differ in, and [`accepts`] judges them by one of the [`Rule`]s.

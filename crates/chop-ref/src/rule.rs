@@ -4,61 +4,45 @@
 
 use crate::ed25519::Facts;
 
-/// A rule of verification, named after who applies it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Rule {
-    /// chop's own default: cofactored, canonical encodings, no small-order key. Equal to curve25519-voi's default.
-    Chop1,
-    /// Go's standard library: compares bytes, asks nothing of A.
-    Stdlib,
-    /// FIPS 186-5, and RFC 8032 read cofactored.
-    Fips186_5,
-    /// RFC 8032 read cofactorless.
-    Rfc8032Cofactorless,
-    /// ZIP-215: cofactored, every encoding that decodes.
-    Zip215,
-    /// ed25519-dalek's `verify_strict`.
-    DalekStrict,
-    /// ed25519-dalek's `verify` with its feature `legacy_compatibility`: S is only known to be below 2^253.
-    Legacy,
-    /// libsodium 1.0.x without `ED25519_COMPAT`.
-    Libsodium1_0,
-    /// Firedancer: compares points.
-    Firedancer,
-    /// Solana's SIMD-0376 as amended in September 2026: cofactored, with every flag strict.
-    Simd0376,
+macro_rules! rules {
+    ($($(#[$doc:meta])* $rule:ident = $name:literal,)*) => {
+        /// A rule of verification, named after who applies it.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Rule { $($(#[$doc])* $rule),* }
+
+        impl Rule {
+            /// Every rule.
+            pub const ALL: [Rule; 10] = [$(Rule::$rule),*];
+
+            /// The identifier of the rule.
+            pub fn name(self) -> &'static str {
+                match self { $(Rule::$rule => $name),* }
+            }
+        }
+    };
 }
 
-impl Rule {
-    /// Every rule.
-    pub const ALL: [Rule; 10] = [
-        Rule::Chop1,
-        Rule::Stdlib,
-        Rule::Fips186_5,
-        Rule::Rfc8032Cofactorless,
-        Rule::Zip215,
-        Rule::DalekStrict,
-        Rule::Legacy,
-        Rule::Libsodium1_0,
-        Rule::Firedancer,
-        Rule::Simd0376,
-    ];
-
-    /// The identifier of the rule.
-    pub fn name(self) -> &'static str {
-        match self {
-            Rule::Chop1 => "chop-1",
-            Rule::Stdlib => "stdlib",
-            Rule::Fips186_5 => "fips-186-5",
-            Rule::Rfc8032Cofactorless => "rfc8032-cofactorless",
-            Rule::Zip215 => "zip-215",
-            Rule::DalekStrict => "dalek-strict",
-            Rule::Legacy => "legacy",
-            Rule::Libsodium1_0 => "libsodium-1.0",
-            Rule::Firedancer => "firedancer",
-            Rule::Simd0376 => "simd-0376-2026-09",
-        }
-    }
+rules! {
+    /// chop's own default: cofactored, canonical encodings, no small-order key. Equal to curve25519-voi's default.
+    Chop1 = "chop-1",
+    /// Go's standard library: compares bytes, asks nothing of A.
+    Stdlib = "stdlib",
+    /// FIPS 186-5, and RFC 8032 read cofactored.
+    Fips186_5 = "fips-186-5",
+    /// RFC 8032 read cofactorless.
+    Rfc8032Cofactorless = "rfc8032-cofactorless",
+    /// ZIP-215: cofactored, every encoding that decodes.
+    Zip215 = "zip-215",
+    /// ed25519-dalek's `verify_strict`.
+    DalekStrict = "dalek-strict",
+    /// ed25519-dalek's `verify` with its feature `legacy_compatibility`: S is only known to be below 2^253.
+    Legacy = "legacy",
+    /// libsodium 1.0.x without `ED25519_COMPAT`.
+    Libsodium1_0 = "libsodium-1.0",
+    /// Firedancer: compares points.
+    Firedancer = "firedancer",
+    /// Solana's SIMD-0376 as amended in September 2026: cofactored, with every flag strict.
+    Simd0376 = "simd-0376-2026-09",
 }
 
 /// Whether a rule accepts a signature of which these facts hold.

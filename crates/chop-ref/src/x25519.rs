@@ -18,10 +18,8 @@ pub fn x25519(k: &[u8; 32], u: &[u8; 32]) -> [u8; 32] {
     let (mut x_2, mut z_2) = (BigUint::from(1u8), BigUint::ZERO);
     let (mut x_3, mut z_3) = (x_1.clone(), BigUint::from(1u8));
     for t in (0..255).rev() {
-        let k_t = k.bit(t);
-        if k_t {
-            std::mem::swap(&mut x_2, &mut x_3);
-            std::mem::swap(&mut z_2, &mut z_3);
+        if k.bit(t) {
+            (x_2, z_2, x_3, z_3) = (x_3, z_3, x_2, z_2);
         }
         let a = add(&x_2, &z_2); //                                     A  = x_2 + z_2
         let aa = mul(&a, &a); //                                        AA = A^2
@@ -35,9 +33,8 @@ pub fn x25519(k: &[u8; 32], u: &[u8; 32]) -> [u8; 32] {
         z_3 = mul(&x_1, &mul(&difference, &difference)); //             z_3 = x_1 * (DA - CB)^2
         x_2 = mul(&aa, &bb); //                                         x_2 = AA * BB
         z_2 = mul(&e, &add(&aa, &mul(&a24, &e))); //                    z_2 = E * (AA + a24 * E)
-        if k_t {
-            std::mem::swap(&mut x_2, &mut x_3);
-            std::mem::swap(&mut z_2, &mut z_3);
+        if k.bit(t) {
+            (x_2, z_2, x_3, z_3) = (x_3, z_3, x_2, z_2);
         }
     }
     to_bytes(&mul(&x_2, &inv(&z_2)))
