@@ -6,6 +6,7 @@
 mod base_tables;
 #[cfg(feature = "library")]
 mod edge_cases;
+mod example_table;
 #[cfg(feature = "library")]
 mod policies;
 
@@ -24,6 +25,7 @@ pub(crate) struct Generated {
 pub(crate) const FILES: &[Generated] = &[
     Generated { path: "crates/chop-core/src/table/base_comb.rs", text: base_tables::comb },
     Generated { path: "crates/chop-core/src/table/base_odd.rs", text: base_tables::odd_multiples },
+    Generated { path: "examples/signatures.jsonl", text: example_table::table },
     #[cfg(feature = "library")]
     Generated { path: "docs/verification-policies.md", text: policies::page },
 ];
