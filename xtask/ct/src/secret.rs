@@ -17,6 +17,12 @@ pub fn secret<T: Copy>(value: T) -> T {
     value
 }
 
+/// Makes what `value` refers to secret where it lies.
+#[inline(never)]
+pub fn mark_secret<T: ?Sized>(value: &mut T) {
+    valgrind::mark_undefined(black_box(value));
+}
+
 /// A result, public from here on. A target reveals what its caller would publish and nothing sooner.
 #[inline(never)]
 pub fn reveal<T: Copy>(result: T) -> T {

@@ -58,8 +58,9 @@ pub fn errors() -> u64 {
 /// Marks all bytes of `value` as undefined: a jump or an address that depends on them is an error.
 ///
 /// The bytes keep their values. The mark is Valgrind's alone and follows copies and computations.
-pub fn mark_undefined<T>(value: &mut T) {
-    request(0, MAKE_UNDEFINED, [value as *mut T as u64, size_of::<T>() as u64, 0]);
+pub fn mark_undefined<T: ?Sized>(value: &mut T) {
+    let length = size_of_val(value) as u64;
+    request(0, MAKE_UNDEFINED, [value as *mut T as *mut u8 as u64, length, 0]);
 }
 
 /// Marks all bytes of `value` as defined.

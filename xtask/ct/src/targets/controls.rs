@@ -25,6 +25,12 @@ pub fn index() {
     reveal(table[(x & 7) as usize] ^ x);
 }
 
+/// Two secrets compared by `==`, which stops at the first difference.
+pub fn equality() {
+    let (x, y) = (secret(super::bytes(0)), secret(super::bytes(1)));
+    reveal(u8::from(black_box(&x[..]) == black_box(&y[..])) ^ x[0]);
+}
+
 /// A function of the library that says by its name that it is for public values.
 pub fn wnaf_vartime() {
     reveal(recode::wnaf_vartime(&secret(super::words(0)), 5));

@@ -3,9 +3,13 @@
 
 mod controls;
 mod curve;
+mod ed25519;
 mod engine;
+mod files;
 mod scalar;
+mod x25519;
 
+use chop::ed25519::generic::{Blake2b, Blake3, Sha512};
 use chop_core::cpu::Level;
 use chop_core::field::f25519::{r52x8, u32x1, u64x1};
 use chop_core::lanes::portable_u64x8::U64x8;
@@ -28,11 +32,16 @@ const fn leaky(name: &'static str, run: fn()) -> Target {
     Target { name, run, leaks: true }
 }
 
-/// All targets.
+const PORTABLE: Level = Level::PORTABLE;
+const PORTABLE32: Level = Level::PORTABLE32;
+const PORTABLE8: Level = Level::PORTABLE8;
+
+/// All targets. What is done one at a time is the same code on `portable` and on `portable8`.
 pub const TARGETS: &[Target] = &[
     leaky("leaky/branch", controls::branch),
     leaky("leaky/index", controls::index),
     leaky("leaky/wnaf_vartime", controls::wnaf_vartime),
+    leaky("leaky/equality", controls::equality),
     clean("scalar_mul_add/u64", scalar::mul_add::<u64>),
     clean("scalar_mul_add/u32", scalar::mul_add::<u32>),
     clean("scalar_add_sub/u64", scalar::add_sub),
@@ -59,15 +68,68 @@ pub const TARGETS: &[Target] = &[
     clean("decompress/u64x1", curve::decompress::<u64x1::Fe>),
     clean("decompress/u32x1", curve::decompress::<u32x1::Fe>),
     clean("decompress/r52x8", curve::decompress::<r52x8::Fe<U64x8>>),
-    clean("mul_base_encoded/portable", || engine::mul_base_encoded(Level::PORTABLE)),
-    clean("mul_base_encoded/portable32", || engine::mul_base_encoded(Level::PORTABLE32)),
-    clean("mul_base_encoded_many/portable", || engine::mul_base_encoded_many(Level::PORTABLE)),
-    clean("mul_base_encoded_many/portable8", || engine::mul_base_encoded_many(Level::PORTABLE8)),
-    clean("exchange/portable", || engine::exchange(Level::PORTABLE)),
-    clean("exchange/portable32", || engine::exchange(Level::PORTABLE32)),
-    clean("exchange_many/portable8", || engine::exchange_many(Level::PORTABLE8)),
-    clean("public_key/portable", || engine::public_key(Level::PORTABLE)),
-    clean("public_key/portable32", || engine::public_key(Level::PORTABLE32)),
+    clean("mul_base_encoded/portable", || engine::mul_base_encoded(PORTABLE)),
+    clean("mul_base_encoded/portable32", || engine::mul_base_encoded(PORTABLE32)),
+    clean("mul_base_encoded_many/portable", || engine::mul_base_encoded_many(PORTABLE)),
+    clean("mul_base_encoded_many/portable8", || engine::mul_base_encoded_many(PORTABLE8)),
+    clean("exchange/portable", || engine::exchange(PORTABLE)),
+    clean("exchange/portable32", || engine::exchange(PORTABLE32)),
+    clean("exchange_many/portable8", || engine::exchange_many(PORTABLE8)),
+    clean("public_key/portable", || engine::public_key(PORTABLE)),
+    clean("public_key/portable32", || engine::public_key(PORTABLE32)),
+    clean("ed25519_keygen/portable", || ed25519::keygen::<Sha512>(PORTABLE)),
+    clean("ed25519_keygen/portable32", || ed25519::keygen::<Sha512>(PORTABLE32)),
+    clean("ed25519_keygen/portable8", || ed25519::keygen::<Sha512>(PORTABLE8)),
+    clean("ed25519_keygen_many/portable", || ed25519::keygen_many::<Sha512>(PORTABLE)),
+    clean("ed25519_keygen_many/portable32", || ed25519::keygen_many::<Sha512>(PORTABLE32)),
+    clean("ed25519_keygen_many/portable8", || ed25519::keygen_many::<Sha512>(PORTABLE8)),
+    clean("ed25519_sign/portable", || ed25519::sign::<Sha512>(PORTABLE)),
+    clean("ed25519_sign/portable32", || ed25519::sign::<Sha512>(PORTABLE32)),
+    clean("ed25519_sign/portable8", || ed25519::sign::<Sha512>(PORTABLE8)),
+    clean("ed25519_sign_hedged_with/portable", || ed25519::sign_hedged_with::<Sha512>(PORTABLE)),
+    clean("ed25519_sign_hedged_with/portable32", || ed25519::sign_hedged_with::<Sha512>(PORTABLE32)),
+    clean("ed25519_sign_hedged_with/portable8", || ed25519::sign_hedged_with::<Sha512>(PORTABLE8)),
+    clean("ed25519_sign_many/portable", || ed25519::sign_many::<Sha512>(PORTABLE)),
+    clean("ed25519_sign_many/portable32", || ed25519::sign_many::<Sha512>(PORTABLE32)),
+    clean("ed25519_sign_many/portable8", || ed25519::sign_many::<Sha512>(PORTABLE8)),
+    clean("ed25519_sign_modes/portable", || ed25519::sign_modes::<Sha512>(PORTABLE)),
+    clean("ed25519_sign_modes/portable32", || ed25519::sign_modes::<Sha512>(PORTABLE32)),
+    clean("ed25519_sign_modes/portable8", || ed25519::sign_modes::<Sha512>(PORTABLE8)),
+    clean("ed25519_sign_reader/portable", || ed25519::sign_reader::<Sha512>(PORTABLE)),
+    clean("ed25519_sign_reader/portable32", || ed25519::sign_reader::<Sha512>(PORTABLE32)),
+    clean("ed25519_sign_reader/portable8", || ed25519::sign_reader::<Sha512>(PORTABLE8)),
+    clean("ed25519_keypair_bytes/portable", || ed25519::keypair_bytes::<Sha512>(PORTABLE)),
+    clean("ed25519_keypair_bytes/portable32", || ed25519::keypair_bytes::<Sha512>(PORTABLE32)),
+    clean("ed25519_keypair_bytes/portable8", || ed25519::keypair_bytes::<Sha512>(PORTABLE8)),
+    clean("ed25519_blake2b_keygen/portable", || ed25519::keygen::<Blake2b>(PORTABLE)),
+    clean("ed25519_blake2b_sign/portable", || ed25519::sign::<Blake2b>(PORTABLE)),
+    clean("ed25519_blake2b_sign_hedged_with/portable", || ed25519::sign_hedged_with::<Blake2b>(PORTABLE)),
+    clean("ed25519_blake2b_sign_many/portable", || ed25519::sign_many::<Blake2b>(PORTABLE)),
+    clean("ed25519_blake2b_sign_modes/portable", || ed25519::sign_modes::<Blake2b>(PORTABLE)),
+    clean("ed25519_blake2b_sign_reader/portable", || ed25519::sign_reader::<Blake2b>(PORTABLE)),
+    clean("ed25519_blake3_keygen/portable", || ed25519::keygen::<Blake3>(PORTABLE)),
+    clean("ed25519_blake3_sign/portable", || ed25519::sign::<Blake3>(PORTABLE)),
+    clean("ed25519_blake3_sign_hedged_with/portable", || ed25519::sign_hedged_with::<Blake3>(PORTABLE)),
+    clean("ed25519_blake3_sign_many/portable", || ed25519::sign_many::<Blake3>(PORTABLE)),
+    clean("ed25519_blake3_sign_modes/portable", || ed25519::sign_modes::<Blake3>(PORTABLE)),
+    clean("ed25519_blake3_sign_reader/portable", || ed25519::sign_reader::<Blake3>(PORTABLE)),
+    clean("x25519_public_key/portable", || x25519::public_key(PORTABLE)),
+    clean("x25519_public_key/portable32", || x25519::public_key(PORTABLE32)),
+    clean("x25519_public_key/portable8", || x25519::public_key(PORTABLE8)),
+    clean("x25519_public_key_many/portable", || x25519::public_key_many(PORTABLE)),
+    clean("x25519_public_key_many/portable32", || x25519::public_key_many(PORTABLE32)),
+    clean("x25519_public_key_many/portable8", || x25519::public_key_many(PORTABLE8)),
+    clean("x25519_exchange/portable", || x25519::exchange(PORTABLE)),
+    clean("x25519_exchange/portable32", || x25519::exchange(PORTABLE32)),
+    clean("x25519_exchange/portable8", || x25519::exchange(PORTABLE8)),
+    clean("x25519_exchange_many/portable", || x25519::exchange_many(PORTABLE)),
+    clean("x25519_exchange_many/portable32", || x25519::exchange_many(PORTABLE32)),
+    clean("x25519_exchange_many/portable8", || x25519::exchange_many(PORTABLE8)),
+    clean("file_pkcs8_der/ed25519", files::pkcs8_der),
+    clean("file_pkcs8_pem/ed25519", files::pkcs8_pem),
+    clean("file_pkcs8/x25519", files::x25519),
+    clean("file_raw_pem/blake2b", files::raw_pem::<Blake2b>),
+    clean("file_raw_pem/blake3", files::raw_pem::<Blake3>),
 ];
 
 /// 32 bytes with no pattern that matters: i ↦ 151·i + 41·n + 7.
