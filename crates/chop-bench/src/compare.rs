@@ -1,0 +1,115 @@
+//! Times two programs in turns.
+//!
+//! One program rests while the other works, both on one processor; a round measures every operation
+//! once in each, for a few milliseconds, and rounds alternate which is first. So a slow second of the
+//! machine meets both, and spoils few of the rounds.
+
+use crate::Options;
+use crate::programs::{Program, Programs, build, print_circumstances};
+use chop_bench::operation::Operation;
+use std::process::{Command, Stdio};
+
+/// The measurements of one operation.
+struct Series {
+    operation: Operation,
+    /// Calls a measurement, in each program.
+    calls: [usize; 2],
+    /// Nanoseconds an item, in each program, a round after the other.
+    times: [Vec<f64>; 2],
+}
+
+pub(crate) fn run(options: &Options) -> Result<(), String> {
+    let Programs { chop, dalek } = build(options)?;
+    let cpu = processor();
+    let mut programs =
+        [Program::start(&chop, &options.level, cpu)?, Program::start(&dalek, &options.level, cpu)?];
+    print_circumstances(options)?;
+    let level = programs[0].level()?;
+    programs[1].level()?;
+    println!("level      {level}");
+    match cpu {
+        Some(cpu) => println!("held on    processor {cpu}"),
+        None => println!("held on    no processor: there is no `taskset`"),
+    }
+    println!("load       {}", load());
+
+    let mut all = Vec::new();
+    for operation in options.operations(usize::MAX) {
+        let results = [programs[0].check(&operation)?, programs[1].check(&operation)?];
+        if results[0] != results[1] {
+            return Err(format!("{operation}: the programs compute different things"));
+        }
+        let mut calls = [1, 1];
+        for (program, calls) in programs.iter_mut().zip(&mut calls) {
+            while program.time(&operation, *calls)? < options.milliseconds * 1_000_000 {
+                *calls *= 2;
+            }
+        }
+        all.push(Series { operation, calls, times: [Vec::new(), Vec::new()] });
+    }
+    for round in 0..options.rounds {
+        for series in &mut all {
+            for turn in 0..2 {
+                let which = (round + turn) % 2;
+                let calls = series.calls[which];
+                let time = programs[which].time(&series.operation, calls)?;
+                series.times[which].push(time as f64 / (calls * series.operation.items()) as f64);
+            }
+        }
+    }
+
+    println!("load       {} at the end, {} rounds", load(), options.rounds);
+    println!();
+    println!("ns a key, signature or secret; ratio = chop / dalek, below 1 where chop is faster");
+    println!(
+        "{:<34} {:>9} {:>9} {:>7} {:>10} {:>10} {:>7} {:>7}",
+        "operation/level/size", "chop", "dalek", "ratio", "chop least", "dalek l.", "ratio", "paired"
+    );
+    for series in &all {
+        let [chop, dalek] = &series.times;
+        let (median, least) = ([median(chop), median(dalek)], [least(chop), least(dalek)]);
+        let pairs: Vec<f64> = chop.iter().zip(dalek).map(|(c, d)| c / d).collect();
+        println!(
+            "{:<34} {:>9.0} {:>9.0} {:>7.3} {:>10.0} {:>10.0} {:>7.3} {:>7.3}",
+            series.operation.title(&level),
+            median[0],
+            median[1],
+            median[0] / median[1],
+            least[0],
+            least[1],
+            least[0] / least[1],
+            self::median(&pairs),
+        );
+    }
+    Ok(())
+}
+
+/// The middle of an odd number of values; of an even number, the upper of the two.
+fn median(values: &[f64]) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    sorted[sorted.len() / 2]
+}
+
+fn least(values: &[f64]) -> f64 {
+    values.iter().copied().fold(f64::INFINITY, f64::min)
+}
+
+/// The last processor that this process may use, if `taskset` can hold a program there.
+fn processor() -> Option<usize> {
+    let count = std::thread::available_parallelism().ok()?.get();
+    let cpu = count - 1;
+    let held = Command::new("taskset")
+        .args(["-c", &cpu.to_string(), "true"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
+    held.is_ok_and(|status| status.success()).then_some(cpu)
+}
+
+fn load() -> String {
+    std::fs::read_to_string("/proc/loadavg").map_or_else(
+        |_| "unknown".to_owned(),
+        |text| text.split_whitespace().take(3).collect::<Vec<_>>().join(" "),
+    )
+}

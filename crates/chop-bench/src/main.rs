@@ -1,0 +1,88 @@
+//! Measures chop beside its rivals.
+//!
+//! ```text
+//! cargo run --release --manifest-path crates/chop-bench/Cargo.toml -- compare
+//! cargo run --release --manifest-path crates/chop-bench/Cargo.toml -- count
+//! ```
+
+mod compare;
+mod count;
+mod programs;
+
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+usage: chop-bench compare|count [OPTIONS]
+  compare   processor time of chop and of dalek, in turns, and the ratio of the two
+  count     instructions of one call, by Valgrind: repeatable on a busy machine
+  --only TEXT        operations whose name/size contains TEXT
+  --level NAME       the level of chop: portable (default), portable32, portable8, …
+  --backend NAME     the backend of dalek: serial (default), auto
+  --rounds N         rounds of `compare` (default 31)
+  --milliseconds N   at least so long for each measurement of `compare` (default 10)
+  --largest N        no batches larger than N (default 16384; `count`: 64)";
+
+/// What the command line asks for.
+struct Options {
+    only: String,
+    level: String,
+    backend: String,
+    rounds: usize,
+    milliseconds: u64,
+    largest: Option<usize>,
+}
+
+fn main() -> ExitCode {
+    let mut arguments = std::env::args().skip(1);
+    let command = arguments.next().unwrap_or_default();
+    let result = parse(arguments).and_then(|options| match command.as_str() {
+        "compare" => compare::run(&options),
+        "count" => count::run(&options),
+        _ => Err(USAGE.to_owned()),
+    });
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Options, String> {
+    let mut options = Options {
+        only: String::new(),
+        level: "portable".to_owned(),
+        backend: "serial".to_owned(),
+        rounds: 31,
+        milliseconds: 10,
+        largest: None,
+    };
+    while let Some(name) = arguments.next() {
+        let value = arguments.next().ok_or_else(|| format!("{name} needs a value\n{USAGE}"))?;
+        let number = || value.parse().map_err(|_| format!("{name}: not a number: {value}"));
+        match name.as_str() {
+            "--only" => options.only = value,
+            "--level" => options.level = value,
+            "--backend" if matches!(value.as_str(), "serial" | "auto") => options.backend = value,
+            "--rounds" => options.rounds = number()?,
+            "--milliseconds" => options.milliseconds = number()? as u64,
+            "--largest" => options.largest = Some(number()?),
+            _ => return Err(format!("unknown: {name} {value}\n{USAGE}")),
+        }
+    }
+    if options.rounds == 0 {
+        return Err("--rounds: at least 1".to_owned());
+    }
+    Ok(options)
+}
+
+impl Options {
+    /// The operations asked for, without batches larger than `largest` or what the user said.
+    fn operations(&self, largest: usize) -> Vec<chop_bench::operation::Operation> {
+        let largest = self.largest.unwrap_or(largest);
+        let mut operations = chop_bench::operation::Operation::all();
+        operations.retain(|o| o.to_string().contains(&self.only) && o.items() <= largest);
+        operations
+    }
+}
