@@ -115,7 +115,7 @@ fn additions_agree_with_the_affine_law<F: F25519>() {
             assert_points(&P2.add(&Cached::identity()).to_extended(), &p, "P + 0");
             for i in 0..F::LANES {
                 assert_eq!(bit(P.equals(&Q).lane(i)), p[i] == q[i]);
-                assert_eq!(bit(P2.equals(&P).lane(i)), true);
+                assert!(bit(P2.equals(&P).lane(i)));
                 assert_eq!(bit(P.is_identity().lane(i)), p[i] == Point::identity());
             }
         }

@@ -165,6 +165,17 @@ impl<F: F25519> Extended<F> {
         self.add_parts(&Q.y_plus_x, &Q.y_minus_x, &Q.xy2d, self.Z.widen().double(), false)
     }
 
+    /// P + Q, or P − Q if `negative`, for a table entry Q and a public sign that is as good as random:
+    /// without a branch to mispredict. Cost as [`Extended::add_affine`].
+    #[inline(always)]
+    pub fn add_affine_signed_vartime(&self, Q: &AffineCached<F>, negative: bool) -> Completed<F> {
+        let factors = [&Q.y_plus_x, &Q.y_minus_x];
+        let D = self.Z.widen().double();
+        let sum = self.add_parts(factors[negative as usize], factors[!negative as usize], &Q.xy2d, D, false);
+        let ends = [sum.F, sum.G];
+        Completed { F: ends[negative as usize], G: ends[!negative as usize], ..sum }
+    }
+
     /// P − Q for a table entry Q. Cost as [`Extended::add_affine`].
     #[inline(always)]
     pub fn sub_affine(&self, Q: &AffineCached<F>) -> Completed<F> {

@@ -71,8 +71,7 @@ pub fn mul_vartime<F: F25519>(scalars: &[Scalar], points: &[Extended<F>]) -> Ext
             let at = digit.unsigned_abs() as usize - 1;
             let bucket = &mut buckets[at];
             *bucket = match (occupied[at], digit > 0) {
-                (true, true) => bucket.add_affine(&cached[i]).to_extended(),
-                (true, false) => bucket.sub_affine(&cached[i]).to_extended(),
+                (true, _) => bucket.add_affine_signed_vartime(&cached[i], digit < 0).to_extended(),
                 (false, true) => points[i],
                 (false, false) => points[i].negate(),
             };

@@ -116,6 +116,7 @@ impl<'a> Dom<'a> {
 }
 
 /// A mode chosen at run time, for items of a table.
+#[cfg(feature = "alloc")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AnyMode<'a> {
     Pure(Pure),
@@ -123,6 +124,7 @@ pub(crate) enum AnyMode<'a> {
     Ph(Ph<'a>),
 }
 
+#[cfg(feature = "alloc")]
 impl AnyMode<'_> {
     pub(crate) fn dom(&self) -> Dom<'_> {
         match self {

@@ -446,6 +446,6 @@ mod tests {
     fn a_misspelt_name_gets_the_nearest() {
         assert_eq!(Policy::from_name("zip251").unwrap_err().nearest, "zip215");
         assert_eq!(Policy::from_name("dalek-strickt").unwrap_err().nearest, "dalek-strict");
-        assert_eq!(Policy::from_name(&"x".repeat(1000)).unwrap_err().nearest.is_empty(), false);
+        assert!(!Policy::from_name(&"x".repeat(1000)).unwrap_err().nearest.is_empty());
     }
 }

@@ -211,7 +211,7 @@ impl<H: Hash> TryFrom<&[u8]> for VerifyingKey<H> {
 
 /// A public key that is used often, with a table that saves all doublings.
 ///
-/// Verification takes about a third of the time; making one takes about five verifications and 78,336
+/// Verification takes about a third of the time; making one takes about six verifications and 78,336
 /// bytes on the heap. Verdicts are those of the plain key.
 ///
 /// # Example
@@ -232,7 +232,7 @@ pub struct PreparedVerifyingKey<H: Hash> {
 
 #[cfg(feature = "alloc")]
 impl<H: Hash> PreparedVerifyingKey<H> {
-    /// Prepares a key. Cost: about five verifications; 78,336 bytes of heap.
+    /// Prepares a key. Cost: about six verifications; 78,336 bytes of heap.
     pub fn new(key: &VerifyingKey<H>) -> PreparedVerifyingKey<H> {
         let comb = chop_core::engine::msm::negated_comb(level::current(), &key.decoded.point);
         PreparedVerifyingKey { key: *key, comb }

@@ -114,13 +114,20 @@ impl Fe {
         // 38·x_4 < 2^59.5, and the columns are those of mul.
         let (d0, d1, d2) = (2 * x[0], 2 * x[1], 2 * x[2]);
         let (x3, x4) = (19 * x[3], 19 * x[4]);
-        carry_columns([
-            m(x[0], x[0]) + m(d1, x4) + m(d2, x3),
-            m(d0, x[1]) + m(d2, x4) + m(x[3], x3),
-            m(d0, x[2]) + m(x[1], x[1]) + m(2 * x[3], x4),
-            m(d0, x[3]) + m(d1, x[2]) + m(x[4], x4),
-            m(d0, x[4]) + m(d1, x[3]) + m(x[2], x[2]),
-        ])
+        // By rows, one factor at a time: the compiler keeps it in a register. By columns it stores and
+        // reloads factors, 148 instructions instead of 139.
+        let mut c = [m(x[0], x[0]), m(d0, x[1]), m(d0, x[2]), m(d0, x[3]), m(d0, x[4])];
+        c[0] += m(x4, d1);
+        c[1] += m(x4, d2);
+        c[2] += m(x4, 2 * x[3]);
+        c[3] += m(x4, x[4]);
+        c[3] += m(x[2], d1);
+        c[4] += m(x[2], x[2]);
+        c[0] += m(x3, d2);
+        c[1] += m(x3, x[3]);
+        c[2] += m(x[1], x[1]);
+        c[4] += m(d1, x[3]);
+        carry_columns(c)
     }
 }
 
