@@ -41,12 +41,12 @@ pub fn mul_vartime<F: F25519>(scalars: &[Scalar], points: &[Extended<F>]) -> Ext
     let n = scalars.len();
     let w = window_for(n);
     let longest = scalars.iter().map(|s| s.bits).max().unwrap_or(0);
-    // One more bit, for the carry out of the highest signed digit.
-    let windows = (longest + 1).div_ceil(w);
+    let windows = recode::signed_radix_len(longest, w);
     let mut digits = vec![0i16; windows * n];
     let mut row = vec![0i16; windows];
     for (i, scalar) in scalars.iter().enumerate() {
-        recode::signed_radix_vartime(&scalar.words, w, &mut row);
+        let row = &mut row[..recode::signed_radix_len(scalar.bits, w)];
+        recode::signed_radix_vartime(&scalar.words, w, row);
         for (j, digit) in row.iter().enumerate() {
             digits[j * n + i] = *digit;
         }

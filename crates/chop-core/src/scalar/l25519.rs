@@ -14,7 +14,7 @@
 //! Reduction folds: 2^252 ≡ −c and 2^256 ≡ −16·c. It is written once for words of 64 and of 32 bits;
 //! the functions that multiply have a form `…_with` that takes the word size as a type.
 //!
-//! Contract: constant time in all values, with the reservation of [`limbs`](super::limbs).
+//! Contract: constant time in all values, with the reservation of [`limbs`].
 
 use super::limbs::{self, Word, Words};
 use crate::ct::{self, Mask};
