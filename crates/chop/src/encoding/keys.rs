@@ -4,7 +4,9 @@ use super::der::{Algorithm, PrivateBytes, private_to_der, public_from_der, publi
 #[cfg(feature = "pem")]
 use super::pem::{self, SecretText};
 use crate::Error;
-use crate::ed25519::generic::{Hash, Sha512, SigningKey, VerifyingKey};
+#[cfg(feature = "pem")]
+use crate::ed25519::generic::Hash;
+use crate::ed25519::generic::{Sha512, SigningKey, VerifyingKey};
 use crate::secret::Secret;
 use crate::x25519::{PublicKey, StaticSecret};
 #[cfg(feature = "pem")]
