@@ -17,3 +17,18 @@ pub(crate) mod verify;
 
 /// The longest record: 64 MiB.
 pub(crate) const RECORD: usize = 64 << 20;
+
+/// Reads a table held in memory: the line and the well-formedness of each row.
+///
+/// # Errors
+/// A header that names no usable columns.
+pub(crate) fn read(bytes: &[u8], csv: bool) -> anyhow::Result<Vec<(u64, bool)>> {
+    let format = if csv { input::Format::Csv } else { input::Format::Jsonl };
+    let rules = row::Rules { layout: layout::Layout::new(&[], &[], &[])?, asked: None, key: None };
+    let mut reader = reader::Reader::new(Box::new(std::io::Cursor::new(bytes.to_vec())), format);
+    let header = reader.header(&rules.layout, true)?;
+    let mut records = reader::Records::default();
+    while reader.next(&mut records)? {}
+    let parse = |record| row::parse(&records, record, header.as_ref(), &rules).row.is_ok();
+    Ok(records.records.iter().map(|record| (record.line, parse(record))).collect())
+}

@@ -1,0 +1,37 @@
+//! The program `chop`: signs and verifies files and tables with the Ed25519 family.
+//!
+//! No cryptography here: it reads arguments and files, asks the library `chop`, and prints. `cli` holds the
+//! arguments, `commands` one file a command, `exit` the meaning of exit codes. It is a library so that what
+//! reads untrusted tables can be fuzzed; nothing else should depend on it.
+
+mod cli;
+mod commands;
+mod exit;
+mod files;
+mod keys;
+mod output;
+mod passphrase;
+mod scheme;
+mod signature;
+mod table;
+
+use clap::Parser;
+use std::process::ExitCode;
+
+/// The program: reads the arguments of the process and does what they say.
+pub fn run() -> ExitCode {
+    let cli = cli::Cli::parse();
+    match commands::force_level().and_then(|()| commands::run(cli.command)) {
+        Ok(outcome) => outcome.code(),
+        Err(error) => {
+            output::complain(&error);
+            exit::Outcome::CannotJudge.code()
+        }
+    }
+}
+
+/// Reads a table (CSV, or else JSON Lines) as `verify-table` does: the line and the well-formedness of each
+/// row, or `None` if the table as a whole cannot be read.
+pub fn read_table(bytes: &[u8], csv: bool) -> Option<Vec<(u64, bool)>> {
+    table::read(bytes, csv).ok()
+}
