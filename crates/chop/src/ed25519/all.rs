@@ -6,7 +6,7 @@
 //! 8·( −(Σ z_i·S_i)·B + Σ z_i·R_i + Σ z_i·k_i·A_i ) = 0
 //! ```
 //!
-//! and a set with an invalid one satisfies it with probability 2^-128 at most. That holds for the
+//! and a set with an invalid one satisfies it with probability 2^-127 at most. That holds for the
 //! cofactored equation only: without the factor 8 a defect of small order survives one time in eight.
 //! So cofactorless policies are verified item by item, and [`Equation`] decides which (Chalkias,
 //! Garillot, Nikolaenko 2020, eprint 2020/1244). Everything else a policy asks (ranges, canonicity,
@@ -51,7 +51,7 @@ impl core::error::Error for BatchError {}
 /// Whether all signatures are valid under `policy`: one verdict for the whole batch.
 ///
 /// Agrees with `verify` on every item, for every policy: cofactored ones by one equation with random
-/// weights (up to a chance of 2^-128 a call), the others item by item. The weights depend on everything
+/// weights (up to a chance of 2^-127 a call), the others item by item. The weights depend on everything
 /// in the batch and on 32 bytes from the operating system.
 ///
 /// # Cost

@@ -55,13 +55,11 @@ pub fn keygen_many<H: Hash>(seeds: &[[u8; 32]]) -> Vec<SigningKey<H>> {
     let mut points = vec![chop_core::engine::AffinePoint::IDENTITY; seeds.len()];
     ed25519_sign::mul_base_affine_many(level::current(), &scalars, &mut points);
     scalars.iter_mut().for_each(Scalar::wipe);
-    seeds
+    let keys = seeds
         .iter()
-        .zip(expanded.drain(..).zip(points))
-        .map(|(seed, ((mut scalar, prefix), point))| {
-            let key = SigningKey::from_parts(seed, scalar, prefix, &point);
-            scalar.wipe();
-            key
-        })
-        .collect()
+        .zip(expanded.iter().zip(points))
+        .map(|(seed, ((scalar, prefix), point))| SigningKey::from_parts(seed, *scalar, prefix, &point))
+        .collect();
+    expanded.iter_mut().for_each(|(scalar, _)| scalar.wipe());
+    keys
 }

@@ -44,17 +44,18 @@ impl<H: Hash> SigningKey<H> {
     pub fn from_seed(seed: &[u8; 32]) -> SigningKey<H> {
         let (scalar, prefix) = expand::<H>(seed);
         let point = ed25519_sign::mul_base_affine(level::current(), &scalar);
-        SigningKey::from_parts(seed, scalar, prefix, &point)
+        SigningKey::from_parts(seed, scalar, &prefix, &point)
     }
 
     /// Puts together a key whose public point has been computed.
     pub(super) fn from_parts(
         seed: &[u8; 32],
         scalar: Scalar,
-        prefix: Secret<32>,
+        prefix: &Secret<32>,
         point: &AffinePoint,
     ) -> SigningKey<H> {
-        SigningKey { seed: Secret::new(seed), scalar, prefix, public: VerifyingKey::from_computed(point) }
+        let (seed, prefix) = (Secret::new(seed), Secret::new(prefix.as_bytes()));
+        SigningKey { seed, scalar, prefix, public: VerifyingKey::from_computed(point) }
     }
 
     /// The key of a seed given as a slice of 32 bytes, or of the 64-byte form seed ‖ public key.
