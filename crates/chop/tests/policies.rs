@@ -3,13 +3,16 @@
 
 #![allow(non_snake_case)] // points are capital letters
 
+#[allow(unreachable_pub)]
+mod levels;
+
 use chop::ed25519::{
     self, BatchError, Facts, Item, Policy, PreparedVerifyingKey, Signature, SigningKey, VerifyingKey,
 };
-use chop::level::{self, Level};
 use chop_ref::{
     BigUint, Mode, Point, Rule, challenge, expand_seed, l, sha512, small_order_encodings, torsion,
 };
+use levels::on_every_level;
 use std::sync::OnceLock;
 
 /// 96 bytes and a message, with what the reference says about them.
@@ -131,16 +134,6 @@ fn build() -> Vec<Vector> {
 /// The library's policy of a rule of the reference.
 fn policy(rule: Rule) -> Policy {
     Policy::from_name(rule.name()).unwrap()
-}
-
-fn on_every_level(test: impl Fn(Level)) {
-    static TURN: std::sync::Mutex<()> = std::sync::Mutex::new(());
-    let _turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    for level in Level::available() {
-        level::force(Some(level));
-        test(level);
-    }
-    level::force(None);
 }
 
 fn item(vector: &Vector) -> Item<'_> {

@@ -1,24 +1,16 @@
 //! The values of RFC 8032, and accumulated values of our own over many keys and messages.
 
-use chop::ed25519::{Context, Policy, PreparedVerifyingKey, Signature, SigningKey, VerifyingKey};
-use chop::level::{self, Level};
-use chop_vectors::{accumulated, rfc8032};
-use sha2::{Digest, Sha512};
+#[allow(unreachable_pub)]
+mod levels;
 
-/// Runs `test` on every level; tests of one file share the process, so they take turns.
-fn on_every_level(test: impl Fn()) {
-    static TURN: std::sync::Mutex<()> = std::sync::Mutex::new(());
-    let _turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    for level in Level::available() {
-        level::force(Some(level));
-        test();
-    }
-    level::force(None);
-}
+use chop::ed25519::{Context, Policy, PreparedVerifyingKey, Signature, SigningKey, VerifyingKey};
+use chop_vectors::{accumulated, rfc8032};
+use levels::on_every_level;
+use sha2::{Digest, Sha512};
 
 #[test]
 fn signs_and_verifies_the_pure_values() {
-    on_every_level(|| {
+    on_every_level(|_| {
         for case in rfc8032::pure() {
             let key = SigningKey::from_seed(&case.secret);
             assert_eq!(key.verifying_key().to_bytes(), case.public, "{}", case.name);
@@ -36,7 +28,7 @@ fn signs_and_verifies_the_pure_values() {
 
 #[test]
 fn signs_and_verifies_the_context_values() {
-    on_every_level(|| {
+    on_every_level(|_| {
         for case in rfc8032::ctx() {
             let context = case.context.clone().unwrap();
             let context = Context::new(&context).unwrap();
@@ -50,7 +42,7 @@ fn signs_and_verifies_the_context_values() {
 
 #[test]
 fn signs_and_verifies_the_prehashed_values() {
-    on_every_level(|| {
+    on_every_level(|_| {
         for case in rfc8032::ph() {
             let key = SigningKey::from_seed(&case.secret);
             let signature = key.ph(None).sign(&case.message);
