@@ -12,6 +12,7 @@ use chop_core::lanes::portable_u64x8::U64x8;
 use chop_core::mul::{double_base_vartime, fixed_base, var_base};
 use chop_ref::{BigUint, Point, l, torsion};
 
+type Full = f25519::r64x1::Fe;
 type Wide = f25519::u64x1::Fe;
 type Narrow = f25519::u32x1::Fe;
 type Eight = f25519::r52x8::Fe<U64x8>;
@@ -246,6 +247,7 @@ macro_rules! laws {
 
 macro_rules! for_every_backend {
     ($($law:ident)*) => {
+        laws!(r64x1, super::Full, single_multiplications_agree_with_the_reference $($law)*);
         laws!(u64x1, super::Wide, single_multiplications_agree_with_the_reference $($law)*);
         laws!(u32x1, super::Narrow, single_multiplications_agree_with_the_reference $($law)*);
         laws!(r52x8, super::Eight, $($law)*);

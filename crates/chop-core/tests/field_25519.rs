@@ -13,7 +13,10 @@ use chop_core::lanes::portable_u64x8::U64x8;
 use chop_core::lanes::{Mask8, Vector};
 use num_bigint::BigUint;
 
-/// The 64-bit backend.
+/// The backend of full limbs.
+type Full = f25519::r64x1::Fe;
+type FullSum = f25519::r64x1::Sum;
+/// The 64-bit backend without a carry flag.
 type Wide = f25519::u64x1::Fe;
 /// The 32-bit backend.
 type Narrow = f25519::u32x1::Fe;
@@ -111,7 +114,7 @@ fn edges() -> Vec<BigUint> {
             edges.push(p() + int(low));
         }
     }
-    for bit in [25u32, 26, 51, 52, 104, 156, 204, 208, 230, 254] {
+    for bit in [25u32, 26, 51, 52, 64, 104, 128, 156, 192, 204, 208, 230, 254] {
         edges.push(int(1) << bit);
         edges.push((int(1) << bit) - int(1));
     }
@@ -131,6 +134,27 @@ trait Backend: F25519<Sum: std::fmt::Debug> + std::fmt::Debug {
     fn integers(&self) -> Vec<BigUint>;
     /// The integers that the columns stand for, not reduced; of a depth that may be carried.
     fn sum_integers(sum: &Self::Sum) -> Vec<BigUint>;
+}
+
+impl Backend for Full {
+    fn at_bounds() -> Vec<Self> {
+        let all = u64::MAX;
+        let limbs = [[0; 4], [all, 0, 0, 0], [0, all, all, all], [0, 0, 0, 1 << 63], [all; 4]];
+        limbs.map(Full::from_limbs).into()
+    }
+    fn sum_at_bound(n: u8) -> Self::Sum {
+        match n {
+            0 => FullSum::of_parts([0; 4], 0, 0),
+            n => FullSum::of_parts([u64::MAX; 4], i64::from(n) - 1, n),
+        }
+    }
+    fn integers(&self) -> Vec<BigUint> {
+        vec![weighed(&self.limbs(), |i| 64 * i)]
+    }
+    fn sum_integers(sum: &Self::Sum) -> Vec<BigUint> {
+        let (limbs, top) = sum.parts();
+        vec![weighed(&limbs, |i| 64 * i) + (int(top.try_into().expect("not negative")) << 256u32)]
+    }
 }
 
 impl Backend for Wide {
@@ -552,6 +576,7 @@ macro_rules! laws {
 
 macro_rules! for_every_backend {
     ($($law:ident)*) => {
+        laws!(r64x1, super::Full, $($law)*);
         laws!(u64x1, super::Wide, $($law)*);
         laws!(u32x1, super::Narrow, $($law)*);
         laws!(r52x8, super::Eight, $($law)*);
@@ -574,6 +599,28 @@ for_every_backend! {
     words_are_the_least_representatives_and_bit_255_is_ignored
     a_change_in_one_lane_never_changes_another
     constants_have_their_values
+}
+
+// ---------------------------------------------------------------------------------------------------
+// Full limbs: sums below zero
+
+#[test]
+fn sums_of_full_limbs_are_exact_below_zero_and_where_the_fold_wraps() {
+    // Just above −n·2^256, where 38·n is more than what the limbs hold, and just below n·2^256.
+    for n in 1..=i64::from(MAX_DEPTH) {
+        for low in [0, 1, 38 * n as u64 - 1, 38 * n as u64, 38 * n as u64 + 1, u64::MAX] {
+            for high in [0, u64::MAX] {
+                let limbs = [low, high, high, high];
+                let value = weighed(&limbs, |i| 64 * i) + (p() << 80u32);
+                let turns = int(n as u128) << 256u32;
+                let below = FullSum::of_parts(limbs, -n, MAX_DEPTH).carry();
+                assert_lanes(&below, &[value.clone() - &turns], &[int(0)], |x, _| x.clone());
+                let above = FullSum::of_parts(limbs, n - 1, MAX_DEPTH).carry();
+                let value = value + &turns - (int(1) << 256u32);
+                assert_lanes(&above, &[value], &[int(0)], |x, _| x.clone());
+            }
+        }
+    }
 }
 
 // ---------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ mod x25519;
 
 use chop::ed25519::generic::{Blake2b, Blake3, Sha512};
 use chop_core::cpu::Level;
-use chop_core::field::f25519::{r52x8, u32x1, u64x1};
+use chop_core::field::f25519::{r52x8, r64x1, u32x1, u64x1};
 use chop_core::lanes::portable_u64x8::U64x8;
 
 /// A computation on secrets.
@@ -53,18 +53,23 @@ pub const TARGETS: &[Target] = &[
     clean("recode_signed_radix/4", scalar::signed_radix::<4, 64>),
     clean("recode_signed_radix/5", scalar::signed_radix::<5, 51>),
     clean("recode_signed_radix/8", scalar::signed_radix::<8, 32>),
+    clean("field_words/r64x1", curve::field_words::<r64x1::Fe>),
     clean("field_words/u64x1", curve::field_words::<u64x1::Fe>),
     clean("field_words/u32x1", curve::field_words::<u32x1::Fe>),
     clean("field_words/r52x8", curve::field_words::<r52x8::Fe<U64x8>>),
+    clean("fixed_base/r64x1", curve::fixed_base::<r64x1::Fe>),
     clean("fixed_base/u64x1", curve::fixed_base::<u64x1::Fe>),
     clean("fixed_base/u32x1", curve::fixed_base::<u32x1::Fe>),
     clean("fixed_base/r52x8", curve::fixed_base::<r52x8::Fe<U64x8>>),
+    clean("var_base/r64x1", curve::var_base::<r64x1::Fe>),
     clean("var_base/u64x1", curve::var_base::<u64x1::Fe>),
     clean("var_base/u32x1", curve::var_base::<u32x1::Fe>),
     clean("var_base/r52x8", curve::var_base::<r52x8::Fe<U64x8>>),
+    clean("ladder/r64x1", curve::ladder::<r64x1::Fe>),
     clean("ladder/u64x1", curve::ladder::<u64x1::Fe>),
     clean("ladder/u32x1", curve::ladder::<u32x1::Fe>),
     clean("ladder/r52x8", curve::ladder::<r52x8::Fe<U64x8>>),
+    clean("decompress/r64x1", curve::decompress::<r64x1::Fe>),
     clean("decompress/u64x1", curve::decompress::<u64x1::Fe>),
     clean("decompress/u32x1", curve::decompress::<u32x1::Fe>),
     clean("decompress/r52x8", curve::decompress::<r52x8::Fe<U64x8>>),

@@ -1,14 +1,16 @@
-//! GF(p), p = 2^255 − 19, in three backends behind one trait.
+//! GF(p), p = 2^255 − 19, in four backends behind one trait.
 //!
 //! | backend   | limbs                 | lanes | for                                         |
 //! |-----------|-----------------------|-------|---------------------------------------------|
-//! | [`u64x1`] | 5 × 51 bits, 64-bit   | 1     | 64-bit processors                           |
+//! | [`r64x1`] | 4 × 64 bits           | 1     | x86-64                                      |
+//! | [`u64x1`] | 5 × 51 bits, 64-bit   | 1     | other 64-bit processors                     |
 //! | [`u32x1`] | 10 × 25.5 bits, 32-bit| 1     | 32-bit processors                           |
 //! | [`r52x8`] | 5 × 52 bits, 8 lanes  | 8     | many at a time, over any eight-lane vector  |
 //!
 //! Proofs of the bounds: the table at the top of each backend, and `docs/field-25519.md`.
 
 pub mod r52x8;
+pub mod r64x1;
 pub mod u32x1;
 pub mod u64x1;
 
@@ -23,6 +25,7 @@ pub trait F25519: Field {
 /// A constant in the limbs of every backend, computed at compile time.
 #[derive(Clone, Copy, Debug)]
 pub struct Constant {
+    pub(crate) r64: [u64; 4],
     pub(crate) r51: [u64; 5],
     pub(crate) r25: [u32; 10],
     pub(crate) r52: [u64; 5],
@@ -40,7 +43,7 @@ impl Constant {
             r25[2 * i + 1] = (r51[i] >> 26) as u32;
             i += 1;
         }
-        Constant { r51, r25, r52: words_to_52(&w) }
+        Constant { r64: w, r51, r25, r52: words_to_52(&w) }
     }
 
     /// 0.

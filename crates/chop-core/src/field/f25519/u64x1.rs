@@ -1,4 +1,5 @@
-//! GF(2^255 − 19), one element, five limbs of 51 bits, for processors with 64 × 64 → 128 bit products.
+//! GF(2^255 − 19), one element, five limbs of 51 bits, for processors with 64 × 64 → 128 bit products
+//! and no carry flag.
 //!
 //! x = x0 + 2^51·x1 + 2^102·x2 + 2^153·x3 + 2^204·x4. Unit U = 2^51 + 2^13.
 //!
