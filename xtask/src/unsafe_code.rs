@@ -15,6 +15,11 @@ const ALLOWED: &[(&str, &str)] = &[
     ("crates/chop/tests/no_alloc.rs", "an allocator that counts"),
 ];
 
+/// Modules whose safe functions run instructions that a processor may lack, and the only files that may
+/// name them: their place in the tree, and the backend that is entered with a token.
+const GUARDED: &[(&str, &[&str])] =
+    &[("x86_u64x8", &["crates/chop-core/src/lanes/mod.rs", "crates/chop-core/src/kernel.rs"])];
+
 /// Reads all Rust files of the repository.
 pub(crate) fn check() -> Outcome {
     let sources = repository::sources(&[""])?;
@@ -23,6 +28,7 @@ pub(crate) fn check() -> Outcome {
         let (found, wrong) = violations_in(source);
         uses += found;
         violations.extend(wrong);
+        violations.extend(unguarded(source));
     }
     outcome(violations, format!("{uses} uses of unsafe in {} files", sources.len()))
 }
@@ -43,6 +49,18 @@ fn violations_in(source: &Source) -> (usize, Vec<String>) {
         }
     }
     (uses, violations)
+}
+
+/// Where `source` names a guarded module and must not.
+fn unguarded(source: &Source) -> Vec<String> {
+    let mut violations = Vec::new();
+    for (module, files) in GUARDED {
+        let strangers = (0..source.tokens.len())
+            .filter(|&i| source.is(i, module) && !files.contains(&source.path.as_str()))
+            .map(|i| format!("{}:{}: names `{module}`", source.path, source.tokens[i].line));
+        violations.extend(strangers);
+    }
+    violations
 }
 
 /// Whether the `unsafe` at `at` states a reason: a block and an `impl` by a comment `// SAFETY:` between the
@@ -81,6 +99,15 @@ mod tests {
     fn the_word_in_comments_strings_and_lint_names_is_not_the_keyword() {
         let text = "#![deny(unsafe_code)] // unsafe {\nconst A: &str = \"unsafe { }\"; /* unsafe */";
         assert_eq!(violations("crates/chop/src/lib.rs", text), 0);
+    }
+
+    #[test]
+    fn strangers_that_name_a_guarded_module_are_found() {
+        let named = |path: &str| unguarded(&Source::parse(path, "use crate::lanes::x86_u64x8;")).len();
+        assert_eq!(named("crates/chop-core/src/kernel.rs"), 0);
+        assert_eq!(named("crates/chop-core/src/engine/msm.rs"), 1);
+        let comment = Source::parse("crates/chop-core/src/engine/msm.rs", "// x86_u64x8\n/* x86_u64x8 */");
+        assert_eq!(unguarded(&comment), [""; 0]);
     }
 
     #[test]

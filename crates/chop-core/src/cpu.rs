@@ -58,6 +58,8 @@ pub enum Level {
     Portable32(Portable32),
     /// Eight lanes in plain Rust.
     Portable8(Portable8),
+    /// Eight lanes in AVX-512 registers.
+    Ifma(Ifma),
 }
 
 impl Level {
@@ -68,26 +70,37 @@ impl Level {
     /// Eight lanes in plain Rust, for any processor.
     pub const PORTABLE8: Level = Level::Portable8(Portable8(()));
 
-    /// The levels that this processor can run, slowest last of all.
+    /// Eight lanes in AVX-512 registers, if this processor has them.
+    pub fn ifma() -> Option<Level> {
+        Ifma::detect().map(Level::Ifma)
+    }
+
+    /// The levels that this processor can run, the fastest first.
     pub fn available() -> impl Iterator<Item = Level> {
-        [Level::detect(), Level::PORTABLE, Level::PORTABLE32, Level::PORTABLE8]
-            .into_iter()
-            .enumerate()
-            .filter(|(i, level)| *i == 0 || *level != Level::detect())
-            .map(|(_, level)| level)
+        let portable = if cfg!(target_pointer_width = "64") {
+            [Level::PORTABLE, Level::PORTABLE32]
+        } else {
+            [Level::PORTABLE32, Level::PORTABLE]
+        };
+        Level::ifma().into_iter().chain(portable).chain([Level::PORTABLE8])
     }
 
     /// The fastest level that this processor can run.
+    #[inline]
     pub fn detect() -> Level {
+        if let Some(level) = Level::ifma() {
+            return level;
+        }
         if cfg!(target_pointer_width = "64") { Level::PORTABLE } else { Level::PORTABLE32 }
     }
 
-    /// The name that tools use: `portable`, `portable32`, `portable8`.
+    /// The name that tools use: `portable`, `portable32`, `portable8`, `ifma`.
     pub fn name(self) -> &'static str {
         match self {
             Level::Portable(_) => "portable",
             Level::Portable32(_) => "portable32",
             Level::Portable8(_) => "portable8",
+            Level::Ifma(_) => "ifma",
         }
     }
 
@@ -145,7 +158,8 @@ fn ask() -> u8 {
     // XCR0: bits 1, 2 for 128 and 256-bit registers; 5, 6, 7 for mask and 512-bit registers.
     if saved & 0b110 == 0b110 && has(&[3, 5, 8, 19]) {
         found |= AVX2; //                          BMI1 3, AVX2 5, BMI2 8, ADX 19
-        if saved & 0b1110_0000 == 0b1110_0000 && has(&[16, 17, 21, 28, 30, 31]) {
+        let multiply_add = has(&[21]) || cfg!(chop_emulate_ifma);
+        if saved & 0b1110_0000 == 0b1110_0000 && has(&[16, 17, 28, 30, 31]) && multiply_add {
             found |= IFMA; //                      F 16, DQ 17, IFMA 21, CD 28, BW 30, VL 31
         }
     }
@@ -156,6 +170,14 @@ fn ask() -> u8 {
 mod tests {
     use super::*;
     extern crate std;
+
+    #[test]
+    fn the_detected_level_is_the_first_of_those_available() {
+        assert_eq!(Level::available().next(), Some(Level::detect()));
+        if Level::ifma().is_none() {
+            std::eprintln!("skipped: this processor has no AVX-512 IFMA");
+        }
+    }
 
     #[test]
     fn every_available_level_has_a_name_of_its_own() {
@@ -181,7 +203,7 @@ mod tests {
             && std::is_x86_feature_detected!("avx512dq")
             && std::is_x86_feature_detected!("avx512vl")
             && std::is_x86_feature_detected!("avx512cd")
-            && std::is_x86_feature_detected!("avx512ifma");
+            && (std::is_x86_feature_detected!("avx512ifma") || cfg!(chop_emulate_ifma));
         assert_eq!(Ifma::detect().is_some(), ifma);
     }
 }

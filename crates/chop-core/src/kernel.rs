@@ -10,7 +10,10 @@ use crate::ct::Mask;
 #[cfg(target_arch = "x86_64")]
 use crate::field::f25519::r64x1;
 use crate::field::f25519::{F25519, r52x8, u32x1, u64x1};
+use crate::lanes::Vector;
 use crate::lanes::portable_u64x8::U64x8;
+#[cfg(target_arch = "x86_64")]
+use crate::lanes::x86_u64x8;
 use crate::scalar::limbs::Word;
 
 /// The field for one element on 64-bit processors: full limbs where they have been measured to be
@@ -26,6 +29,8 @@ pub trait Backend: Copy {
     type One: F25519<Mask = Mask>;
     /// As many elements as the level has lanes: for many independent operations.
     type Many: F25519;
+    /// Eight words of 64 bits: what hashes and scalars of many operations are computed in.
+    type Vector: Vector;
     /// The word of scalar arithmetic.
     type Word: Word;
 }
@@ -42,18 +47,35 @@ pub trait Kernel {
 impl Backend for Portable {
     type One = Wide;
     type Many = Wide;
+    type Vector = U64x8;
     type Word = u64;
 }
 
 impl Backend for Portable32 {
     type One = u32x1::Fe;
     type Many = u32x1::Fe;
+    type Vector = U64x8;
     type Word = u32;
 }
 
 impl Backend for Portable8 {
     type One = u64x1::Fe;
     type Many = r52x8::Fe<U64x8>;
+    type Vector = U64x8;
+    type Word = u64;
+}
+
+/// What runs inside a function with the features of AVX-512 IFMA. Private, and made in [`dispatch`] only:
+/// a kernel that gets it as its backend has been entered with a token.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy)]
+struct Ifma8(#[allow(dead_code)] Ifma);
+
+#[cfg(target_arch = "x86_64")]
+impl Backend for Ifma8 {
+    type One = Wide;
+    type Many = r52x8::Fe<x86_u64x8::U64x8>;
+    type Vector = x86_u64x8::U64x8;
     type Word = u64;
 }
 
@@ -64,6 +86,10 @@ pub fn dispatch<K: Kernel>(level: Level, kernel: K) -> K::Output {
         Level::Portable(cpu) => kernel.run(cpu),
         Level::Portable32(cpu) => kernel.run(cpu),
         Level::Portable8(cpu) => kernel.run(cpu),
+        #[cfg(target_arch = "x86_64")]
+        Level::Ifma(cpu) => cpu.enter(kernel, Ifma8(cpu)),
+        #[cfg(not(target_arch = "x86_64"))]
+        Level::Ifma(_) => unreachable!("no token of this level is made on other processors"),
     }
 }
 

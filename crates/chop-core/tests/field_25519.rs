@@ -1,4 +1,4 @@
-//! Laws of GF(2^255 − 19) for every backend, against big integers, and the lanes under the widest one.
+//! Laws of GF(2^255 − 19) for every backend, against big integers.
 //!
 //! Each law is one function, generic over the backend; the modules at the end name them for each. The
 //! random values come from a generator whose seed is in the output of a failing test; another seed is
@@ -10,7 +10,6 @@ use chop_core::field::chains::{invert_25519, pow_p58_25519};
 use chop_core::field::f25519::{self, Constant, F25519, words_to_bytes};
 use chop_core::field::{Field, LaneMask, Lanes, Sum};
 use chop_core::lanes::portable_u64x8::U64x8;
-use chop_core::lanes::{Mask8, Vector};
 use num_bigint::BigUint;
 
 /// The backend of full limbs.
@@ -661,87 +660,4 @@ fn all_backends_give_the_same_words() {
             assert_eq!(invert_25519(&element::<Narrow>(x)).to_words(), [eight[lane]]);
         }
     }
-}
-
-// ---------------------------------------------------------------------------------------------------
-// Lanes
-
-fn vectors<V: Vector>(random: &mut Random) -> ([u64; 8], V) {
-    let mut x = [0; 8];
-    for lane in &mut x {
-        *lane = random.edgy_word();
-    }
-    (x, V::from_array(x))
-}
-
-#[track_caller]
-fn assert_vector<V: Vector>(z: V, f: impl Fn(usize) -> u64) {
-    for (lane, z) in z.to_array().into_iter().enumerate() {
-        assert_eq!(z, f(lane), "lane {lane}");
-    }
-}
-
-fn madd52_reads_52_bits_and_adds_one_half_of_104<V: Vector>() {
-    let mut random = Random::new();
-    let low = |x: u64| x as u128 % (1 << 52);
-    for _ in 0..2000 {
-        let ((a, va), (x, vx), (y, vy)) =
-            (vectors::<V>(&mut random), vectors::<V>(&mut random), vectors::<V>(&mut random));
-        let product = |i: usize| low(x[i]) * low(y[i]);
-        assert_vector(va.madd52lo(vx, vy), |i| a[i].wrapping_add((product(i) % (1 << 52)) as u64));
-        assert_vector(va.madd52hi(vx, vy), |i| a[i].wrapping_add((product(i) / (1 << 52)) as u64));
-    }
-}
-
-fn lane_operations_are_those_of_64_bit_words<V: Vector>() {
-    let mut random = Random::new();
-    for _ in 0..200 {
-        let ((x, vx), (y, vy)) = (vectors::<V>(&mut random), vectors::<V>(&mut random));
-        assert_vector(V::splat(x[3]), |_| x[3]);
-        assert_vector(vx.add(vy), |i| x[i].wrapping_add(y[i]));
-        assert_vector(vx.sub(vy), |i| x[i].wrapping_sub(y[i]));
-        assert_vector(vx.and(vy), |i| x[i] & y[i]);
-        assert_vector(vx.or(vy), |i| x[i] | y[i]);
-        assert_vector(vx.xor(vy), |i| x[i] ^ y[i]);
-        assert_vector(vx.andnot(vy), |i| x[i] & !y[i]);
-        assert_vector(vx.shr::<0>(), |i| x[i]);
-        assert_vector(vx.shr::<52>(), |i| x[i] >> 52);
-        assert_vector(vx.shl::<12>(), |i| x[i] << 12);
-        assert_vector(vx.shl::<63>(), |i| x[i] << 63);
-        assert_vector(vx.ror::<0>(), |i| x[i]);
-        assert_vector(vx.ror::<41>(), |i| x[i].rotate_right(41));
-    }
-}
-
-fn eq_and_select_act_lane_by_lane<V: Vector>() {
-    let mut random = Random::new();
-    for pattern in 0..256u64 {
-        let ((x, vx), (y, vy)) = (vectors::<V>(&mut random), vectors::<V>(&mut random));
-        let mut lanes = [Mask::FALSE; 8];
-        for (i, lane) in lanes.iter_mut().enumerate() {
-            *lane = Mask::from_bit(pattern >> i & 1);
-        }
-        let mask = Mask8::<V>::from_lanes(&lanes);
-        let taken = |i: usize| if pattern >> i & 1 == 1 { x[i] } else { y[i] };
-        assert_vector(V::select(mask, vx, vy), taken);
-        assert_vector(mask.vector(), |i| lanes[i].word());
-        assert_vector(V::select(mask, vx, vy).eq(vx).vector(), |i| Mask::eq(taken(i), x[i]).word());
-        // One differing bit is enough, whichever it is.
-        let bit = V::splat(1 << (pattern % 64));
-        assert_vector(vx.xor(V::select(mask, bit, V::splat(0))).eq(vx).vector(), |i| !lanes[i].word());
-    }
-}
-
-macro_rules! for_every_vector {
-    ($($law:ident)*) => {
-        mod portable_u64x8 {
-            $(#[test] fn $law() { super::$law::<super::U64x8>() })*
-        }
-    };
-}
-
-for_every_vector! {
-    madd52_reads_52_bits_and_adds_one_half_of_104
-    lane_operations_are_those_of_64_bit_words
-    eq_and_select_act_lane_by_lane
 }

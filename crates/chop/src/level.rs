@@ -5,6 +5,7 @@
 //! | `portable`   | 64-bit code for any processor                               |
 //! | `portable32` | 32-bit code for any processor; the default on 32-bit ones   |
 //! | `portable8`  | eight independent problems at a time in plain Rust, slowly  |
+//! | `ifma`       | many problems eight at a time in AVX-512 IFMA registers     |
 //!
 //! The fastest is chosen at run time. Tests and tools can [`force`] another.
 
@@ -13,7 +14,8 @@ use core::sync::atomic::{AtomicU8, Ordering};
 
 /// 0 for "not forced", else 1 + the position in [`ALL`].
 static FORCED: AtomicU8 = AtomicU8::new(0);
-const ALL: [Level; 3] = [Level::PORTABLE, Level::PORTABLE32, Level::PORTABLE8];
+const ALL: [fn() -> Option<Level>; 4] =
+    [|| Some(Level::PORTABLE), || Some(Level::PORTABLE32), || Some(Level::PORTABLE8), Level::ifma];
 
 /// The level that computes now.
 ///
@@ -25,7 +27,7 @@ const ALL: [Level; 3] = [Level::PORTABLE, Level::PORTABLE32, Level::PORTABLE8];
 pub fn current() -> Level {
     match FORCED.load(Ordering::Relaxed) {
         0 => Level::detect(),
-        i => ALL[i as usize - 1],
+        i => ALL[i as usize - 1]().unwrap_or_else(Level::detect),
     }
 }
 
@@ -41,6 +43,6 @@ pub fn current() -> Level {
 /// level::force(None);
 /// ```
 pub fn force(level: Option<Level>) {
-    let i = level.and_then(|level| ALL.iter().position(|l| *l == level));
+    let i = level.and_then(|level| ALL.iter().position(|l| l() == Some(level)));
     FORCED.store(i.map_or(0, |i| i as u8 + 1), Ordering::Relaxed);
 }

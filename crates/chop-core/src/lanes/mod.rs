@@ -1,22 +1,26 @@
 //! Eight 64-bit lanes: the instructions that the eight-lane fields and hashes are written in.
 //!
 //! A [`Vector`] is eight unsigned 64-bit integers on which every operation acts lane by lane; no
-//! operation moves data from one lane to another. There is one file per kind of register:
+//! operation moves data from one lane to another, and a lookup in a table gives each lane the entry
+//! that its own index asks for. There is one file per kind of register:
 //!
 //! | file               | register   | multiply-add of 52 bits | for                                  |
 //! |--------------------|------------|-------------------------|--------------------------------------|
 //! | [`portable_u64x8`] | `[u64; 8]` | by 128-bit products     | any machine, debuggers, Valgrind     |
+//! | `x86_u64x8`        | `__m512i`  | `vpmadd52luq`, `…huq`   | AVX-512 with IFMA                    |
 //!
 //! All arithmetic wraps modulo 2^64, in debug builds too, like the instructions it stands for: a hash
 //! needs that, and a field states its own bounds and asserts them on the values that it gets.
 //!
-//! Contract: constant time in all values. Code over a `Vector` consists of plain `for` loops over
+//! Contract: constant time in all values, but for what ends in `_vartime`. Code over a `Vector` consists of plain `for` loops over
 //! constant ranges and of array literals, without closures and iterator adaptors, so that it can be
 //! compiled inside a function with target features (`docs/lanes.md`).
 
 #![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
 
 pub mod portable_u64x8;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod x86_u64x8;
 
 use crate::ct;
 
@@ -59,6 +63,37 @@ pub trait Vector: Copy + 'static {
     /// x rotated right by N bits, N < 64.
     fn ror<const N: u32>(self) -> Self;
 
+    /// ⌊x / 2^n⌋ for a public n, the same in every lane; 0 for n ≥ 64.
+    fn shr_by(self, n: u32) -> Self;
+    /// x·2^n mod 2^64 for a public n, the same in every lane; 0 for n ≥ 64.
+    fn shl_by(self, n: u32) -> Self;
+    /// ⌊x / 2^n⌋ with each lane's own n; 0 for n ≥ 64.
+    fn shr_each(self, n: Self) -> Self;
+    /// x·2^n mod 2^64 with each lane's own n; 0 for n ≥ 64.
+    fn shl_each(self, n: Self) -> Self;
+    /// How many zero bits stand above the highest one; 64 for 0.
+    fn leading_zeros(self) -> Self;
+    /// The eight bytes of each lane in the opposite order.
+    fn swap_bytes(self) -> Self;
+
+    /// Entry `index` of the table, counted from 1, in each lane; 0 for index 0. Indices are ≤ 16. Constant
+    /// time: no address depends on an index.
+    fn lookup(table: &[u64; 16], index: Self) -> Self;
+    /// Row `index` of a table in memory in each lane. An index beyond the last row reads the last row.
+    /// For public indices: they choose addresses.
+    ///
+    /// # Panics
+    /// If there are no rows.
+    fn gather_vartime<const K: usize>(rows: &[[u64; K]], index: Self) -> [Self; K];
+    /// Row `index` of each lane's own table: lane i of `rows[index_i]`. An index beyond the last row reads
+    /// the last row. For public indices: they choose addresses.
+    ///
+    /// # Panics
+    /// If there are no rows.
+    fn gather_lanes_vartime<const K: usize>(rows: &[[Self; K]], index: Self) -> [Self; K];
+
+    /// x < y, as unsigned integers, lane by lane.
+    fn lt(self, y: Self) -> Mask8<Self>;
     /// x = y, lane by lane.
     fn eq(self, y: Self) -> Mask8<Self>;
     /// `x` where the mask is true, else `y`.

@@ -104,6 +104,90 @@ impl Vector for U64x8 {
     }
 
     #[inline(always)]
+    fn shr_by(self, n: u32) -> U64x8 {
+        lanes!(i => self.0[i].checked_shr(n).unwrap_or(0))
+    }
+
+    #[inline(always)]
+    fn shl_by(self, n: u32) -> U64x8 {
+        lanes!(i => self.0[i].checked_shl(n).unwrap_or(0))
+    }
+
+    // The distances of these two may be secret: no branch on whether one is too far.
+    #[inline(always)]
+    fn shr_each(self, n: U64x8) -> U64x8 {
+        lanes!(i => (self.0[i] >> (n.0[i] & 63)) & ct::Mask::is_zero(n.0[i] >> 6).word())
+    }
+
+    #[inline(always)]
+    fn shl_each(self, n: U64x8) -> U64x8 {
+        lanes!(i => (self.0[i] << (n.0[i] & 63)) & ct::Mask::is_zero(n.0[i] >> 6).word())
+    }
+
+    #[inline(always)]
+    fn leading_zeros(self) -> U64x8 {
+        lanes!(i => {
+            // With every bit below the highest one set, the zeros are those above it.
+            let mut x = self.0[i];
+            x |= x >> 1;
+            x |= x >> 2;
+            x |= x >> 4;
+            x |= x >> 8;
+            x |= x >> 16;
+            x |= x >> 32;
+            u64::from((!x).count_ones())
+        })
+    }
+
+    #[inline(always)]
+    fn swap_bytes(self) -> U64x8 {
+        lanes!(i => self.0[i].swap_bytes())
+    }
+
+    #[inline(never)]
+    fn lookup(table: &[u64; 16], index: U64x8) -> U64x8 {
+        let mut z = [0; 8];
+        for j in 0..16 {
+            for i in 0..8 {
+                z[i] |= table[j] & ct::Mask::eq(index.0[i], j as u64 + 1).word();
+            }
+        }
+        U64x8(z)
+    }
+
+    #[inline(always)]
+    fn gather_vartime<const K: usize>(rows: &[[u64; K]], index: U64x8) -> [U64x8; K] {
+        let mut z = [U64x8([0; 8]); K];
+        for i in 0..8 {
+            let row = &rows[(index.0[i] as usize).min(rows.len() - 1)];
+            for k in 0..K {
+                z[k].0[i] = row[k];
+            }
+        }
+        z
+    }
+
+    #[inline(always)]
+    fn gather_lanes_vartime<const K: usize>(rows: &[[U64x8; K]], index: U64x8) -> [U64x8; K] {
+        let mut z = [U64x8([0; 8]); K];
+        for i in 0..8 {
+            let row = &rows[(index.0[i] as usize).min(rows.len() - 1)];
+            for k in 0..K {
+                z[k].0[i] = row[k].0[i];
+            }
+        }
+        z
+    }
+
+    #[inline(always)]
+    fn lt(self, y: U64x8) -> Mask8<U64x8> {
+        // The borrow of the subtraction.
+        Mask8(
+            lanes!(i => ct::Mask::from_bit((u128::from(self.0[i]).wrapping_sub(u128::from(y.0[i])) >> 127) as u64).word()),
+        )
+    }
+
+    #[inline(always)]
     fn eq(self, y: U64x8) -> Mask8<U64x8> {
         Mask8(lanes!(i => ct::Mask::eq(self.0[i], y.0[i]).word()))
     }

@@ -1,0 +1,267 @@
+//! Eight lanes in a 512-bit register of AVX-512 with IFMA.
+//!
+//! Contract: the results of `portable_u64x8`, bit for bit. Every operation is one or two instructions and
+//! inlined into a function that has the target features.
+//!
+//! **Who may use it.** The instructions exist only where [`Ifma`](crate::cpu::Ifma) could be made, and no
+//! operation asks for that token again. So the type is private to this crate, and the only way to it is
+//! the backend of the level `Ifma` in `kernel.rs`: a kernel gets it as an opaque parameter, inside a call
+//! that a token was given for. `cargo xtask check-unsafe` holds the list of files that may name it.
+//!
+//! With `--cfg chop_emulate_ifma`, for tests on processors that have AVX-512 without IFMA, the two
+//! multiply-adds are computed from smaller products; everything else is the code that ships.
+
+#![allow(clippy::needless_range_loop)] // as everywhere in lane code
+#![allow(unsafe_code)] // the intrinsics
+
+use super::{Mask8, Vector};
+use core::arch::x86_64::*;
+
+/// Eight unsigned 64-bit integers in a register.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct U64x8(__m512i);
+
+/// The intrinsics are `unsafe` because a processor may lack them.
+macro_rules! instruction {
+    ($($call:tt)*) => {
+        // SAFETY: this type is reached only through the backend of a level whose token proves that the
+        // processor has AVX-512 F, BW, DQ, VL, CD and IFMA (see the top of this file).
+        U64x8(unsafe { $($call)* })
+    };
+}
+
+/// A mask register from lanes of all ones or all zeros.
+#[inline(always)]
+fn mask_register(mask: __m512i) -> __mmask8 {
+    // SAFETY: as in `instruction!`.
+    unsafe { _mm512_movepi64_mask(mask) }
+}
+
+/// Lanes of all ones or all zeros from a mask register.
+#[inline(always)]
+fn mask_lanes(mask: __mmask8) -> Mask8<U64x8> {
+    Mask8(instruction!(_mm512_movm_epi64(mask)))
+}
+
+/// A distance of shifting, the same for all lanes.
+#[inline(always)]
+fn distance(n: u32) -> __m128i {
+    // SAFETY: SSE2 is a part of x86-64.
+    unsafe { _mm_cvtsi64_si128(n as i64) }
+}
+
+/// `index`, at most `last`, in units of `scale` bytes.
+#[inline(always)]
+fn offsets(index: __m512i, last: usize, scale: usize) -> __m512i {
+    let (last, scale) = (U64x8::splat(last as u64), U64x8::splat(scale as u64));
+    let U64x8(index) = instruction!(_mm512_min_epu64(index, last.0));
+    let U64x8(offset) = instruction!(_mm512_mullo_epi64(index, scale.0));
+    offset
+}
+
+impl Vector for U64x8 {
+    const OUTLINED: bool = false;
+
+    #[inline(always)]
+    fn splat(x: u64) -> U64x8 {
+        instruction!(_mm512_set1_epi64(x as i64))
+    }
+
+    #[inline(always)]
+    fn from_array(x: [u64; 8]) -> U64x8 {
+        // SAFETY: as in `instruction!`; the pointer is to 64 bytes, and alignment is not asked for.
+        U64x8(unsafe { _mm512_loadu_si512(x.as_ptr().cast()) })
+    }
+
+    #[inline(always)]
+    fn to_array(self) -> [u64; 8] {
+        let mut z = [0; 8];
+        // SAFETY: as in `instruction!`; the pointer is to 64 bytes, and alignment is not asked for.
+        unsafe { _mm512_storeu_si512(z.as_mut_ptr().cast(), self.0) };
+        z
+    }
+
+    #[inline(always)]
+    fn add(self, y: U64x8) -> U64x8 {
+        instruction!(_mm512_add_epi64(self.0, y.0))
+    }
+
+    #[inline(always)]
+    fn sub(self, y: U64x8) -> U64x8 {
+        instruction!(_mm512_sub_epi64(self.0, y.0))
+    }
+
+    #[cfg(not(chop_emulate_ifma))]
+    #[inline(always)]
+    fn madd52lo(self, x: U64x8, y: U64x8) -> U64x8 {
+        instruction!(_mm512_madd52lo_epu64(self.0, x.0, y.0))
+    }
+
+    #[cfg(not(chop_emulate_ifma))]
+    #[inline(always)]
+    fn madd52hi(self, x: U64x8, y: U64x8) -> U64x8 {
+        instruction!(_mm512_madd52hi_epu64(self.0, x.0, y.0))
+    }
+
+    #[cfg(chop_emulate_ifma)]
+    #[inline(always)]
+    fn madd52lo(self, x: U64x8, y: U64x8) -> U64x8 {
+        self.add(emulated::product(x, y).0)
+    }
+
+    #[cfg(chop_emulate_ifma)]
+    #[inline(always)]
+    fn madd52hi(self, x: U64x8, y: U64x8) -> U64x8 {
+        self.add(emulated::product(x, y).1)
+    }
+
+    #[inline(always)]
+    fn and(self, y: U64x8) -> U64x8 {
+        instruction!(_mm512_and_si512(self.0, y.0))
+    }
+
+    #[inline(always)]
+    fn or(self, y: U64x8) -> U64x8 {
+        instruction!(_mm512_or_si512(self.0, y.0))
+    }
+
+    #[inline(always)]
+    fn xor(self, y: U64x8) -> U64x8 {
+        instruction!(_mm512_xor_si512(self.0, y.0))
+    }
+
+    #[inline(always)]
+    fn andnot(self, y: U64x8) -> U64x8 {
+        instruction!(_mm512_andnot_si512(y.0, self.0))
+    }
+
+    #[inline(always)]
+    fn shr<const N: u32>(self) -> U64x8 {
+        instruction!(_mm512_srli_epi64::<N>(self.0))
+    }
+
+    #[inline(always)]
+    fn shl<const N: u32>(self) -> U64x8 {
+        instruction!(_mm512_slli_epi64::<N>(self.0))
+    }
+
+    #[inline(always)]
+    fn ror<const N: u32>(self) -> U64x8 {
+        // The intrinsic wants a signed constant; a rotation by a vector of constants becomes the same
+        // instruction.
+        let n = U64x8::splat(N as u64);
+        instruction!(_mm512_rorv_epi64(self.0, n.0))
+    }
+
+    #[inline(always)]
+    fn shr_by(self, n: u32) -> U64x8 {
+        instruction!(_mm512_srl_epi64(self.0, distance(n)))
+    }
+
+    #[inline(always)]
+    fn shl_by(self, n: u32) -> U64x8 {
+        instruction!(_mm512_sll_epi64(self.0, distance(n)))
+    }
+
+    #[inline(always)]
+    fn shr_each(self, n: U64x8) -> U64x8 {
+        instruction!(_mm512_srlv_epi64(self.0, n.0))
+    }
+
+    #[inline(always)]
+    fn shl_each(self, n: U64x8) -> U64x8 {
+        instruction!(_mm512_sllv_epi64(self.0, n.0))
+    }
+
+    #[inline(always)]
+    fn leading_zeros(self) -> U64x8 {
+        instruction!(_mm512_lzcnt_epi64(self.0))
+    }
+
+    #[inline(always)]
+    fn swap_bytes(self) -> U64x8 {
+        // Byte i of each half of a 128-bit group comes from byte 7 − i.
+        const LOW: u64 = 0x0001_0203_0405_0607;
+        const HIGH: u64 = 0x0809_0a0b_0c0d_0e0f;
+        let from = U64x8::from_array([LOW, HIGH, LOW, HIGH, LOW, HIGH, LOW, HIGH]);
+        instruction!(_mm512_shuffle_epi8(self.0, from.0))
+    }
+
+    #[inline(always)]
+    fn lookup(table: &[u64; 16], index: U64x8) -> U64x8 {
+        let mut halves = [[0; 8]; 2];
+        halves[0].copy_from_slice(&table[..8]);
+        halves[1].copy_from_slice(&table[8..]);
+        let (low, high) = (U64x8::from_array(halves[0]), U64x8::from_array(halves[1]));
+        // The instruction reads four bits of the index, and the mask puts 0 where the index is 0.
+        let place = index.sub(U64x8::splat(1));
+        // SAFETY: as in `instruction!`.
+        let wanted = unsafe { _mm512_test_epi64_mask(index.0, index.0) };
+        instruction!(_mm512_maskz_permutex2var_epi64(wanted, low.0, place.0, high.0))
+    }
+
+    #[inline(always)]
+    fn gather_vartime<const K: usize>(rows: &[[u64; K]], index: U64x8) -> [U64x8; K] {
+        assert!(!rows.is_empty(), "a table without rows");
+        let offset = offsets(index.0, rows.len() - 1, 8 * K);
+        let first = rows.as_ptr().cast::<i64>();
+        let mut z = [U64x8::splat(0); K];
+        for k in 0..K {
+            // SAFETY: as in `instruction!`; each lane reads the 8 bytes at word k of a row whose number is
+            // rows.len() − 1 at most.
+            z[k] = U64x8(unsafe { _mm512_i64gather_epi64::<1>(offset, first.wrapping_add(k)) });
+        }
+        z
+    }
+
+    #[inline(always)]
+    fn gather_lanes_vartime<const K: usize>(rows: &[[U64x8; K]], index: U64x8) -> [U64x8; K] {
+        assert!(!rows.is_empty(), "a table without rows");
+        let lanes = U64x8::from_array([0, 8, 16, 24, 32, 40, 48, 56]);
+        let offset = U64x8(offsets(index.0, rows.len() - 1, 64 * K)).add(lanes);
+        let first = rows.as_ptr().cast::<i64>();
+        let mut z = [lanes; K];
+        for k in 0..K {
+            // SAFETY: as in `instruction!`; lane i reads the 8 bytes of lane i of vector k of a row whose
+            // number is rows.len() − 1 at most.
+            z[k] = U64x8(unsafe { _mm512_i64gather_epi64::<1>(offset.0, first.wrapping_add(8 * k)) });
+        }
+        z
+    }
+
+    #[inline(always)]
+    fn lt(self, y: U64x8) -> Mask8<U64x8> {
+        // SAFETY: as in `instruction!`.
+        mask_lanes(unsafe { _mm512_cmplt_epu64_mask(self.0, y.0) })
+    }
+
+    #[inline(always)]
+    fn eq(self, y: U64x8) -> Mask8<U64x8> {
+        // SAFETY: as in `instruction!`.
+        mask_lanes(unsafe { _mm512_cmpeq_epi64_mask(self.0, y.0) })
+    }
+
+    #[inline(always)]
+    fn select(mask: Mask8<U64x8>, x: U64x8, y: U64x8) -> U64x8 {
+        instruction!(_mm512_mask_blend_epi64(mask_register(mask.0.0), y.0, x.0))
+    }
+}
+
+/// The 104-bit product from products of 26 bits, for processors without the instruction.
+#[cfg(chop_emulate_ifma)]
+mod emulated {
+    use super::*;
+
+    /// The low and the high 52 bits of the product of the low 52 bits of x and y.
+    #[inline(always)]
+    pub(super) fn product(x: U64x8, y: U64x8) -> (U64x8, U64x8) {
+        let (m26, m52) = (U64x8::splat((1 << 26) - 1), U64x8::splat((1 << 52) - 1));
+        let (x0, x1) = (x.and(m26), x.and(m52).shr::<26>());
+        let (y0, y1) = (y.and(m26), y.and(m52).shr::<26>());
+        let mul = |a: U64x8, b: U64x8| instruction!(_mm512_mul_epu32(a.0, b.0));
+        let low = mul(x0, y0); //                                      < 2^52
+        let middle = mul(x0, y1).add(mul(x1, y0)).add(low.shr::<26>()); // < 2^53 + 2^26
+        let high = mul(x1, y1).add(middle.shr::<26>());
+        (low.and(m26).or(middle.and(m26).shl::<26>()), high)
+    }
+}

@@ -1,0 +1,194 @@
+//! Laws of the eight lanes, for the vector of every level: each operation against 64-bit integers.
+//!
+//! A vector of instructions is reached as a kernel reaches it: through the dispatch of its level. The seed
+//! of the random values is in the output of a failing test; `CHOP_TEST_SEED` takes another.
+
+use chop_core::cpu::Level;
+use chop_core::ct::Mask;
+use chop_core::kernel::{Backend, Kernel, dispatch};
+use chop_core::lanes::{Mask8, Vector};
+
+/// SplitMix64.
+struct Random(u64);
+
+impl Random {
+    fn new() -> Random {
+        let seed = match std::env::var("CHOP_TEST_SEED") {
+            Ok(text) => text.parse().expect("CHOP_TEST_SEED is a decimal number below 2^64"),
+            Err(_) => 0x8_1a9e5,
+        };
+        println!("CHOP_TEST_SEED={seed}");
+        Random(seed)
+    }
+
+    fn word(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+
+    /// A word that is often at an end of its range.
+    fn edgy_word(&mut self) -> u64 {
+        match self.word() % 8 {
+            0 => 0,
+            1 => u64::MAX,
+            2 => self.word() >> 63,
+            3 => u64::MAX << 52,
+            4 => (1 << 52) - 1,
+            5 => self.word() >> (self.word() % 64),
+            _ => self.word(),
+        }
+    }
+
+    fn lanes<V: Vector>(&mut self) -> ([u64; 8], V) {
+        let mut x = [0; 8];
+        for lane in &mut x {
+            *lane = self.edgy_word();
+        }
+        (x, V::from_array(x))
+    }
+
+    /// Lanes below `n`.
+    fn below<V: Vector>(&mut self, n: u64) -> ([u64; 8], V) {
+        let mut x = [0; 8];
+        for lane in &mut x {
+            *lane = self.word() % n;
+        }
+        (x, V::from_array(x))
+    }
+}
+
+#[track_caller]
+fn assert_vector<V: Vector>(z: V, f: impl Fn(usize) -> u64) {
+    for (lane, z) in z.to_array().into_iter().enumerate() {
+        assert_eq!(z, f(lane), "lane {lane}");
+    }
+}
+
+fn madd52_reads_52_bits_and_adds_one_half_of_104<V: Vector>() {
+    let mut random = Random::new();
+    let low = |x: u64| x as u128 % (1 << 52);
+    for _ in 0..2000 {
+        let ((a, va), (x, vx), (y, vy)) = (random.lanes::<V>(), random.lanes::<V>(), random.lanes::<V>());
+        let product = |i: usize| low(x[i]) * low(y[i]);
+        assert_vector(va.madd52lo(vx, vy), |i| a[i].wrapping_add((product(i) % (1 << 52)) as u64));
+        assert_vector(va.madd52hi(vx, vy), |i| a[i].wrapping_add((product(i) / (1 << 52)) as u64));
+    }
+}
+
+fn lane_operations_are_those_of_64_bit_words<V: Vector>() {
+    let mut random = Random::new();
+    for n in 0..200 {
+        let ((x, vx), (y, vy)) = (random.lanes::<V>(), random.lanes::<V>());
+        assert_vector(V::splat(x[3]), |_| x[3]);
+        assert_vector(vx.add(vy), |i| x[i].wrapping_add(y[i]));
+        assert_vector(vx.sub(vy), |i| x[i].wrapping_sub(y[i]));
+        assert_vector(vx.and(vy), |i| x[i] & y[i]);
+        assert_vector(vx.or(vy), |i| x[i] | y[i]);
+        assert_vector(vx.xor(vy), |i| x[i] ^ y[i]);
+        assert_vector(vx.andnot(vy), |i| x[i] & !y[i]);
+        assert_vector(vx.shr::<0>(), |i| x[i]);
+        assert_vector(vx.shr::<52>(), |i| x[i] >> 52);
+        assert_vector(vx.shl::<12>(), |i| x[i] << 12);
+        assert_vector(vx.shl::<63>(), |i| x[i] << 63);
+        assert_vector(vx.ror::<0>(), |i| x[i]);
+        assert_vector(vx.ror::<41>(), |i| x[i].rotate_right(41));
+        assert_vector(vx.swap_bytes(), |i| x[i].swap_bytes());
+        assert_vector(vx.leading_zeros(), |i| x[i].leading_zeros().into());
+        let n = n % 70;
+        assert_vector(vx.shr_by(n), |i| x[i].checked_shr(n).unwrap_or(0));
+        assert_vector(vx.shl_by(n), |i| x[i].checked_shl(n).unwrap_or(0));
+        let far = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
+        let (n, vn) = if n == 0 { (y, vy) } else { random.below::<V>(70) };
+        assert_vector(vx.shr_each(vn), |i| x[i].checked_shr(far(n[i])).unwrap_or(0));
+        assert_vector(vx.shl_each(vn), |i| x[i].checked_shl(far(n[i])).unwrap_or(0));
+    }
+}
+
+fn comparisons_and_select_act_lane_by_lane<V: Vector>() {
+    let mut random = Random::new();
+    for pattern in 0..256u64 {
+        let ((x, vx), (y, vy)) = (random.lanes::<V>(), random.lanes::<V>());
+        let mut lanes = [Mask::FALSE; 8];
+        for (i, lane) in lanes.iter_mut().enumerate() {
+            *lane = Mask::from_bit(pattern >> i & 1);
+        }
+        let mask = Mask8::<V>::from_lanes(&lanes);
+        let taken = |i: usize| if pattern >> i & 1 == 1 { x[i] } else { y[i] };
+        assert_vector(V::select(mask, vx, vy), taken);
+        assert_vector(mask.vector(), |i| lanes[i].word());
+        assert_vector(mask.not().vector(), |i| !lanes[i].word());
+        assert_vector(V::select(mask, vx, vy).eq(vx).vector(), |i| Mask::eq(taken(i), x[i]).word());
+        assert_vector(vx.lt(vy).vector(), |i| if x[i] < y[i] { u64::MAX } else { 0 });
+        assert_vector(vx.lt(vx).vector(), |_| 0);
+        // One differing bit is enough, whichever it is.
+        let bit = V::splat(1 << (pattern % 64));
+        assert_vector(vx.xor(V::select(mask, bit, V::splat(0))).eq(vx).vector(), |i| !lanes[i].word());
+    }
+}
+
+fn lookups_give_each_lane_its_entry<V: Vector>() {
+    let mut random = Random::new();
+    let mut table = [0; 16];
+    for entry in &mut table {
+        *entry = random.word();
+    }
+    let rows: Vec<[u64; 3]> = (0..11).map(|_| [random.word(), random.word(), random.word()]).collect();
+    let own: Vec<([[u64; 8]; 2], [V; 2])> = (0..5)
+        .map(|_| {
+            let ((x, vx), (y, vy)) = (random.lanes::<V>(), random.lanes::<V>());
+            ([x, y], [vx, vy])
+        })
+        .collect();
+    let vectors: Vec<[V; 2]> = own.iter().map(|(_, v)| *v).collect();
+    for n in 0..100 {
+        let (i, vi) = random.below::<V>(17);
+        assert_vector(V::lookup(&table, vi), |l| if i[l] == 0 { 0 } else { table[i[l] as usize - 1] });
+        // Beyond the last row: the last row, however far.
+        let (i, vi) = if n % 10 == 9 { random.lanes::<V>() } else { random.below::<V>(13) };
+        let row = |l: usize, rows: usize| usize::try_from(i[l]).unwrap().min(rows - 1);
+        let found = V::gather_vartime(&rows, vi);
+        for (k, found) in found.into_iter().enumerate() {
+            assert_vector(found, |l| rows[row(l, rows.len())][k]);
+        }
+        let found = V::gather_lanes_vartime(&vectors, vi);
+        for (k, found) in found.into_iter().enumerate() {
+            assert_vector(found, |l| own[row(l, own.len())].0[k][l]);
+        }
+    }
+}
+
+macro_rules! laws {
+    ($($law:ident)*) => {$(
+        #[test]
+        fn $law() {
+            struct Law;
+            impl Kernel for Law {
+                type Output = ();
+                fn run<B: Backend>(self, _: B) {
+                    super::$law::<B::Vector>();
+                }
+            }
+            for level in Level::available() {
+                println!("level {}", level.name());
+                dispatch(level, Law);
+            }
+            if Level::ifma().is_none() {
+                println!("skipped: the level ifma, which this processor lacks");
+            }
+        }
+    )*};
+}
+
+mod on_every_level {
+    use super::*;
+
+    laws! {
+        madd52_reads_52_bits_and_adds_one_half_of_104
+        lane_operations_are_those_of_64_bit_words
+        comparisons_and_select_act_lane_by_lane
+        lookups_give_each_lane_its_entry
+    }
+}
