@@ -26,6 +26,7 @@ pub(crate) enum Command {
     Inspect(commands::inspect::Args),
     Convert(commands::convert::Args),
     Cpu(commands::cpu::Args),
+    Bench(commands::bench::Args),
     Completions(commands::completions::Args),
     Man(commands::man::Args),
 }

@@ -1,5 +1,6 @@
 //! One file a command; each has its `Args` and a `run`.
 
+pub(crate) mod bench;
 pub(crate) mod completions;
 pub(crate) mod convert;
 pub(crate) mod cpu;
@@ -23,6 +24,7 @@ use chop::level::{self, Level};
 /// Whatever kept it from judging or finishing: exit code 2.
 pub(crate) fn run(command: Command) -> anyhow::Result<Outcome> {
     match command {
+        Command::Bench(args) => bench::run(&args),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => man::run(&args),
         Command::Convert(args) => convert::run(&args),

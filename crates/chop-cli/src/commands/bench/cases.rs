@@ -1,0 +1,258 @@
+//! What is measured: which operations, on which level, with which keys and sizes.
+//!
+//! | operation         | one item                                                             | algorithm |
+//! |-------------------|----------------------------------------------------------------------|-----------|
+//! | `keygen`          | a seed of 32 bytes → a key that can sign                             | ed25519   |
+//! | `sign`            | a key and a message → a signature                                    | ed25519   |
+//! | `verify`          | a key, a message, a signature → a verdict                            | ed25519   |
+//! | `keygen_many`     | as `keygen`, n in one call                                           | ed25519   |
+//! | `sign_many`       | as `sign`, n in one call                                             | ed25519   |
+//! | `verify_each`     | as `verify`, n in one call, a verdict each                           | ed25519   |
+//! | `verify_all`      | as `verify`, n in one call, one verdict                              | ed25519   |
+//! | `exchange`        | a secret and another's public key → the shared secret                | x25519    |
+//! | `exchange_many`   | as `exchange`, n in one call                                         | x25519    |
+//! | `public_key`      | a secret → its public key                                            | x25519    |
+//! | `public_key_many` | as `public_key`, n in one call                                       | x25519    |
+
+use chop::level::Level;
+use clap::ValueEnum;
+use clap::builder::PossibleValue;
+use std::fmt;
+
+/// An operation of the library.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Operation {
+    Keygen,
+    Sign,
+    Verify,
+    KeygenMany,
+    SignMany,
+    VerifyEach,
+    VerifyAll,
+    Exchange,
+    ExchangeMany,
+    PublicKey,
+    PublicKeyMany,
+}
+
+impl Operation {
+    const ALL: [Operation; 11] = [
+        Operation::Keygen,
+        Operation::Sign,
+        Operation::Verify,
+        Operation::KeygenMany,
+        Operation::SignMany,
+        Operation::VerifyEach,
+        Operation::VerifyAll,
+        Operation::Exchange,
+        Operation::ExchangeMany,
+        Operation::PublicKey,
+        Operation::PublicKeyMany,
+    ];
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Operation::Keygen => "keygen",
+            Operation::Sign => "sign",
+            Operation::Verify => "verify",
+            Operation::KeygenMany => "keygen_many",
+            Operation::SignMany => "sign_many",
+            Operation::VerifyEach => "verify_each",
+            Operation::VerifyAll => "verify_all",
+            Operation::Exchange => "exchange",
+            Operation::ExchangeMany => "exchange_many",
+            Operation::PublicKey => "public_key",
+            Operation::PublicKeyMany => "public_key_many",
+        }
+    }
+
+    pub(super) fn algorithm(self) -> &'static str {
+        match self {
+            Operation::Exchange
+            | Operation::ExchangeMany
+            | Operation::PublicKey
+            | Operation::PublicKeyMany => "x25519",
+            _ => "ed25519",
+        }
+    }
+
+    fn verifies(self) -> bool {
+        matches!(self, Operation::Verify | Operation::VerifyEach | Operation::VerifyAll)
+    }
+
+    fn has_messages(self) -> bool {
+        self.verifies() || matches!(self, Operation::Sign | Operation::SignMany)
+    }
+
+    fn takes_many(self) -> bool {
+        !matches!(
+            self,
+            Operation::Keygen
+                | Operation::Sign
+                | Operation::Verify
+                | Operation::Exchange
+                | Operation::PublicKey
+        )
+    }
+}
+
+impl ValueEnum for Operation {
+    fn value_variants<'a>() -> &'a [Operation] {
+        &Operation::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()))
+    }
+}
+
+/// In which form, and how often the same, a verification gets its public key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Key {
+    /// 32 bytes, different in every item.
+    Bytes,
+    /// A decoded key, different in every item.
+    Decoded,
+    /// A prepared key: item i has key i mod [`PREPARED`](super::operations::PREPARED).
+    Prepared,
+    /// 32 bytes, the same in every item.
+    Same,
+}
+
+impl Key {
+    const ALL: [Key; 4] = [Key::Bytes, Key::Decoded, Key::Prepared, Key::Same];
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Key::Bytes => "bytes",
+            Key::Decoded => "decoded",
+            Key::Prepared => "prepared",
+            Key::Same => "same",
+        }
+    }
+}
+
+/// Lengths of messages in bytes.
+pub(super) const MESSAGES: [usize; 2] = [32, 1024];
+
+/// How many items one call of a bulk operation gets.
+const SIZES: [usize; 8] = [1, 4, 16, 64, 256, 1024, 4096, 16384];
+const QUICK_SIZES: [usize; 4] = [1, 16, 256, 1024];
+
+/// The greatest size on a slow level that nobody asked for.
+const SLOW_UP_TO: usize = 64;
+
+/// Measurements that differ in n only and share their inputs.
+#[derive(Debug)]
+pub(super) struct Series {
+    pub(super) operation: Operation,
+    pub(super) level: Level,
+    /// `None` where no public key is given.
+    pub(super) key: Option<Key>,
+    /// `None` where there are no messages.
+    pub(super) message_bytes: Option<usize>,
+    /// Ascending.
+    pub(super) sizes: Vec<usize>,
+}
+
+impl fmt::Display for Series {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} on level {}", self.operation.name(), self.level.name())?;
+        if let Some(key) = self.key {
+            write!(f, ", key {}", key.name())?;
+        }
+        if let Some(bytes) = self.message_bytes {
+            write!(f, ", messages of {bytes} bytes")?;
+        }
+        Ok(())
+    }
+}
+
+/// All measurements in the order of the table. No operations stand for all of them, and no levels for all
+/// that this processor has, the slow ones with small sizes.
+pub(super) fn plan(operations: &[Operation], levels: &[Level], quick: bool) -> Vec<Series> {
+    let available: Vec<Level> = Level::available().collect();
+    let asked = !levels.is_empty();
+    let mut all = Vec::new();
+    for operation in Operation::ALL {
+        if !operations.is_empty() && !operations.contains(&operation) {
+            continue;
+        }
+        for &level in available.iter().filter(|level| !asked || levels.contains(level)) {
+            let largest = if is_slow(level) && !asked { SLOW_UP_TO } else { usize::MAX };
+            for key in keys(operation) {
+                for message_bytes in messages(operation) {
+                    let sizes = sizes(operation, key, quick, largest);
+                    if !sizes.is_empty() {
+                        all.push(Series { operation, level, key, message_bytes, sizes });
+                    }
+                }
+            }
+        }
+    }
+    all
+}
+
+/// Whether a level exists to check the others or for other processors, so that few want its numbers.
+fn is_slow(level: Level) -> bool {
+    level != Level::detect() && [Level::PORTABLE32, Level::PORTABLE8].contains(&level)
+}
+
+fn keys(operation: Operation) -> Vec<Option<Key>> {
+    if operation.verifies() { Key::ALL.map(Some).to_vec() } else { vec![None] }
+}
+
+fn messages(operation: Operation) -> Vec<Option<usize>> {
+    if operation.has_messages() { MESSAGES.map(Some).to_vec() } else { vec![None] }
+}
+
+/// One item has one key: for n = 1, `same` would be `bytes` once more.
+fn sizes(operation: Operation, key: Option<Key>, quick: bool, largest: usize) -> Vec<usize> {
+    let all: &[usize] = match (operation.takes_many(), quick) {
+        (false, _) => &[1],
+        (true, false) => &SIZES,
+        (true, true) => &QUICK_SIZES,
+    };
+    let smallest = if key == Some(Key::Same) { 2 } else { 1 };
+    all.iter().copied().filter(|n| (smallest..=largest).contains(n)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_operation_is_planned_on_every_level() {
+        let plan = plan(&[], &[], false);
+        for level in Level::available() {
+            for operation in Operation::ALL {
+                assert!(plan.iter().any(|series| series.level == level && series.operation == operation));
+            }
+        }
+    }
+
+    #[test]
+    fn slow_levels_are_measured_with_large_sizes_only_when_asked_for() {
+        let largest = |levels: &[Level]| {
+            let plan = plan(&[Operation::VerifyAll], levels, false);
+            let slow = plan.into_iter().filter(|series| series.level == Level::PORTABLE8);
+            slow.flat_map(|series| series.sizes).max()
+        };
+        assert_eq!(largest(&[]), Some(64));
+        assert_eq!(largest(&[Level::PORTABLE8]), Some(16384));
+        assert_eq!(largest(&[Level::PORTABLE]), None);
+    }
+
+    #[test]
+    fn keys_and_messages_are_varied_where_an_operation_has_them() {
+        let shapes = |operation| -> Vec<_> {
+            let plan = plan(&[operation], &[Level::PORTABLE], true);
+            plan.iter().map(|series| (series.key, series.message_bytes, series.sizes.len())).collect()
+        };
+        assert_eq!(shapes(Operation::Exchange), [(None, None, 1)]);
+        assert_eq!(shapes(Operation::SignMany), [(None, Some(32), 4), (None, Some(1024), 4)]);
+        assert_eq!(shapes(Operation::Verify).len(), 6, "bytes, decoded and prepared");
+        assert_eq!(shapes(Operation::VerifyEach).len(), 8);
+        assert_eq!(shapes(Operation::VerifyEach)[7], (Some(Key::Same), Some(1024), 3));
+    }
+}

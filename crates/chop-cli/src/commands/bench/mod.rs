@@ -1,0 +1,117 @@
+//! `chop bench`: how fast this machine does what the library can.
+//!
+//! `cases` says what is measured, `operations` makes the inputs, calls the library and checks its results,
+//! `measure` takes the times, `report` prints them.
+
+pub(crate) mod cases;
+mod measure;
+mod operations;
+mod report;
+
+use crate::exit::Outcome;
+use crate::output;
+use anyhow::ensure;
+use cases::{Operation, Series};
+use chop::level::{self, Level};
+use indicatif::{ProgressBar, ProgressStyle};
+use measure::{Effort, on_threads};
+use operations::{Inputs, Material};
+use report::Row;
+use std::io::IsTerminal;
+
+/// Measure how fast this machine generates keys, signs, verifies and agrees on secrets
+///
+/// Every operation on every level of this processor, for 1 to 16384 items a call and messages of 32 and
+/// 1024 bytes. Times are nanoseconds an item: the median over rounds of at least 10 ms, and the least. Keys
+/// are given as 32 bytes, decoded, prepared (64 different ones), or as the same 32 bytes in every item. Every
+/// result is checked before it is timed. It takes a few minutes; other programs that run at the same time
+/// make the numbers worse.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Args {
+    /// Measure fewer sizes in shorter rounds
+    #[arg(long)]
+    quick: bool,
+    /// Run each operation on N threads at the same time, each with its own 40 MB of inputs
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// Measure only this operation; can be repeated
+    #[arg(long, value_enum, value_name = "NAME", value_delimiter = ',')]
+    operation: Vec<Operation>,
+    /// Measure only this level; can be repeated [default: all; portable32 and portable8 up to 64 items]
+    #[arg(
+        long, value_name = "NAME", value_delimiter = ',', value_parser = known_level,
+        env = "CHOP_LEVEL", hide_env_values = true
+    )]
+    level: Vec<Level>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+fn known_level(name: &str) -> Result<Level, String> {
+    let available: Vec<_> = Level::available().map(Level::name).collect();
+    Level::from_name(name).ok_or_else(|| format!("this processor has {}", available.join(", ")))
+}
+
+/// Measures and prints.
+pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
+    if cfg!(debug_assertions) {
+        output::note("chop: this program was built for debugging: it is slower than one built for use");
+    }
+    let plan = cases::plan(&args.operation, &args.level, args.quick);
+    let effort = if args.quick { Effort::QUICK } else { Effort::FULL };
+    let threads: Vec<usize> = (0..usize::from(args.threads)).collect();
+    let bar = progress(&plan);
+    let rows = measure_all(&plan, &threads, effort, &bar)?;
+    bar.finish_and_clear();
+    let report = if args.json { report::to_json } else { report::to_table };
+    output::print(&report(&rows, threads.len()))?;
+    Ok(Outcome::Done)
+}
+
+/// How many inputs a thread has at least: calls go round them.
+const INPUTS: usize = 256;
+
+fn measure_all<'a>(
+    plan: &'a [Series],
+    threads: &[usize],
+    effort: Effort,
+    bar: &ProgressBar,
+) -> anyhow::Result<Vec<Row<'a>>> {
+    let largest = plan.iter().flat_map(|series| series.sizes.iter().copied()).fold(INPUTS, usize::max);
+    level::force(None);
+    bar.set_message("making keys");
+    let inputs = on_threads(threads, |thread| Inputs::new(*thread, largest));
+    let mut rows = Vec::new();
+    for series in plan {
+        // The fastest level makes what the measured level must agree with.
+        level::force(None);
+        bar.set_message(series.to_string());
+        let material = on_threads(&inputs, |inputs| Material::new(inputs, series));
+        let works: Vec<_> = material.iter().map(Material::work).collect();
+        level::force(Some(series.level));
+        for &n in &series.sizes {
+            bar.set_message(format!("{series}, n = {n}"));
+            ensure!(
+                measure::is_right(&works, n),
+                "{series}, n = {n}: the result is wrong, and a wrong result has no speed; please report this \
+                 with the output of `chop cpu`"
+            );
+            rows.push(Row { series, n, measurement: measure::measure(&works, n, effort) });
+            bar.inc(1);
+        }
+    }
+    Ok(rows)
+}
+
+/// A bar on standard error, if that is a terminal.
+fn progress(plan: &[Series]) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(plan.iter().map(|series| series.sizes.len() as u64).sum());
+    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}") {
+        bar.set_style(style);
+    }
+    bar
+}
