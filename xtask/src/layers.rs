@@ -3,7 +3,7 @@
 //! ```text
 //!   engine ──► mul ──► table ──► curve ──► field ──► lanes ──► cpu
 //!      │        │                            ▲         ▲
-//!      │        └────────► scalar            │         │
+//!      │        └────────► scalar ───────────┼─────────┤
 //!      ├─────────────────► hash ─────────────┼─────────┤
 //!      └─────────────────► kernel ───────────┴─────────┘
 //!                               ct (used by all)
@@ -24,7 +24,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("field", &["lanes"]),
     ("hash", &["lanes"]),
     ("lanes", &["cpu"]),
-    ("scalar", &[]),
+    ("scalar", &["lanes"]),
     ("cpu", &[]),
     ("ct", &[]),
 ];

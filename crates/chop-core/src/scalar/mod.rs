@@ -1,11 +1,15 @@
 //! Scalars: integers modulo the order of a group, and their digits.
 //!
-//! | file       | what                                                                              |
-//! |------------|-----------------------------------------------------------------------------------|
-//! | [`limbs`]  | multi-word integers, one source for words of 64 and of 32 bits                    |
-//! | [`l25519`] | integers modulo ℓ, the order of the base point of edwards25519; clamping          |
-//! | [`recode`] | signed digits for fixed windows, sliding windows and buckets                      |
+//! | file          | what                                                                           |
+//! |---------------|--------------------------------------------------------------------------------|
+//! | [`limbs`]     | multi-word integers, one source for words of 64 and of 32 bits                 |
+//! | [`l25519`]    | integers modulo ℓ, the order of the base point of edwards25519; clamping       |
+//! | [`l25519x8`]  | the same integers, eight at a time                                             |
+//! | [`recode`]    | signed digits for fixed windows, sliding windows and buckets                   |
+//! | [`digits_x8`] | signed digits for fixed windows of eight scalars                               |
 
+pub mod digits_x8;
 pub mod l25519;
+pub mod l25519x8;
 pub mod limbs;
 pub mod recode;

@@ -1,0 +1,99 @@
+//! Signed digits of eight scalars, one digit of all lanes at a time.
+//!
+//! The digits are those of [`signed_radix`](super::recode::signed_radix) in each lane, under the same
+//! bounds on values, but that a last digit of 128 fits here. All digits in lanes would be up to 64
+//! vectors; here they are five, and a digit is cut out of them when it is used.
+//!
+//! Contract: constant time in all values. The number of a digit is public.
+
+#![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
+
+use super::l25519x8::operations;
+use crate::lanes::{Mask8, Vector};
+
+/// N digits of W bits: the value with 2^(W−1) added at every place but the last, so that the plain digits
+/// are the signed ones plus 2^(W−1). Four words, and the carry out of them.
+///
+/// It may be a secret, so there is neither `Debug` nor `==`.
+#[derive(Clone, Copy)]
+pub struct Digits<V, const W: usize, const N: usize>([V; 5]);
+
+impl<V: Vector, const W: usize, const N: usize> Digits<V, W, N> {
+    /// The digits of 256-bit numbers in little-endian words, reduced or not. Cost: 19.
+    ///
+    /// The values must be < 2^(W·N − 1). Debug builds assert it. It does not compile for a W outside
+    /// 2 ..= 8, for too few digits for a value < ℓ < 2^253, or for so many that one would begin beyond
+    /// bit 256.
+    #[inline(always)]
+    pub fn new(words: &[V; 4]) -> Digits<V, W, N> {
+        const { assert!(W >= 2 && W <= 8 && W * N >= 254 && W * (N - 1) <= 256) };
+        let raised = raised(words, const { &halves::<W, N>() });
+        #[cfg(debug_assertions)]
+        assert_last(&raised, W * (N - 1), W);
+        Digits(raised)
+    }
+
+    /// Digit `i`: its magnitude in 0 ..= 2^(W−1), and where it is negative. Zero is not. Cost: 9.
+    ///
+    /// # Panics
+    /// If there is no digit `i`.
+    #[inline(always)]
+    pub fn get(&self, i: usize) -> (V, Mask8<V>) {
+        assert!(i < N, "digit {i} of {N}");
+        // The last digit is not raised and keeps all that is left, at most 257 − W·(N − 1) ≤ W + 3 bits.
+        let (width, half) = if i < N - 1 { (W, 1 << (W - 1)) } else { (W + 3, 0) };
+        let half = V::splat(half);
+        let raised = bits(&self.0, W * i, width);
+        let negative = raised.lt(half);
+        // d = raised − half, and −d = (d xor −1) − (−1).
+        let sign = negative.vector();
+        (raised.sub(half).xor(sign).sub(sign), negative)
+    }
+}
+
+/// Σ 2^(W−1)·2^(W·i) for i < N − 1.
+const fn halves<const W: usize, const N: usize>() -> [u64; 4] {
+    let mut sum = [0; 4];
+    let mut i = 0;
+    while i < N - 1 {
+        let bit = W * i + W - 1;
+        sum[bit / 64] |= 1 << (bit % 64);
+        i += 1;
+    }
+    sum
+}
+
+operations! {
+    /// words + addend, and the carry, for an addend whose words are below 2^64 − 1.
+    fn raised(words: &[V; 4], addend: &[u64; 4]) -> [V; 5] {
+        let mut z = [V::splat(0); 5];
+        for i in 0..4 {
+            // z_i is the carry, 0 or 1, and so the sum of it and addend_i does not wrap. The other sum
+            // does where it is less than a summand; there the mask is −1.
+            let summand = z[i].add(V::splat(addend[i]));
+            z[i] = words[i].add(summand);
+            z[i + 1] = z[i + 1].sub(z[i].lt(summand).vector());
+        }
+        z
+    }
+}
+
+/// Bits `at` .. `at + width`, at ≤ 256 and width < 64, the same in every lane; bits beyond the words are 0.
+#[inline(always)]
+fn bits<V: Vector>(words: &[V; 5], at: usize, width: usize) -> V {
+    // The position is public.
+    let (word, shift) = (at / 64, at % 64);
+    let mut x = words[word].shr_by(shift as u32);
+    if shift + width > 64 && word < 4 {
+        x = x.or(words[word + 1].shl_by(64 - shift as u32));
+    }
+    x.and(V::splat((1 << width) - 1))
+}
+
+#[cfg(debug_assertions)]
+#[inline(never)]
+fn assert_last<V: Vector>(raised: &[V; 5], at: usize, width: usize) {
+    for last in bits(raised, at, width + 3).to_array() {
+        assert!(last <= 1 << (width - 1), "value too great for the digits");
+    }
+}
