@@ -104,6 +104,14 @@ impl Level {
         }
     }
 
+    /// How many independent problems it computes at a time, where there are many of a kind.
+    pub fn lanes(self) -> usize {
+        match self {
+            Level::Portable(_) | Level::Portable32(_) => 1,
+            Level::Portable8(_) | Level::Ifma(_) => 8,
+        }
+    }
+
     /// The level with this name, if this processor can run it.
     pub fn from_name(name: &str) -> Option<Level> {
         Level::available().find(|level| level.name() == name)

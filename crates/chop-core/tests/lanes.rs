@@ -107,6 +107,21 @@ fn lane_operations_are_those_of_64_bit_words<V: Vector>() {
     }
 }
 
+fn transpose_gives_each_lane_its_record<V: Vector>() {
+    let mut random = Random::new();
+    let mut rows = [[0; 8]; 8];
+    for word in rows.as_flattened_mut() {
+        *word = random.word();
+    }
+    let mut records = [&rows[0]; 8];
+    for (record, row) in records.iter_mut().zip(&rows) {
+        *record = row;
+    }
+    for (j, column) in V::transpose(records).into_iter().enumerate() {
+        assert_vector(column, |i| rows[i][j]);
+    }
+}
+
 fn comparisons_and_select_act_lane_by_lane<V: Vector>() {
     let mut random = Random::new();
     for pattern in 0..256u64 {
@@ -188,6 +203,7 @@ mod on_every_level {
     laws! {
         madd52_reads_52_bits_and_adds_one_half_of_104
         lane_operations_are_those_of_64_bit_words
+        transpose_gives_each_lane_its_record
         comparisons_and_select_act_lane_by_lane
         lookups_give_each_lane_its_entry
     }

@@ -1,7 +1,9 @@
 //! SHA-512 over lanes: known answers of FIPS 180-4, the constants from their definition, every length
 //! around the block boundaries against an independent implementation, and lanes against one lane.
 
-use chop_core::hash::sha512::{self, INITIAL, ROUND, digest, digest_x8};
+use chop_core::cpu::Level;
+use chop_core::engine::hash::sha512_x8;
+use chop_core::hash::sha512::{self, INITIAL, ROUND, digest};
 use chop_core::lanes::portable_u64x8::U64x8;
 use num_bigint::BigUint;
 use proptest::prelude::*;
@@ -9,6 +11,17 @@ use sha2::{Digest, Sha512};
 
 fn expected(message: &[u8]) -> [u8; 64] {
     Sha512::digest(message).into()
+}
+
+/// The digests of eight messages, the same on every level.
+fn digest_x8(messages: &[&[&[u8]]; 8]) -> [[u8; 64]; 8] {
+    let mut agreed = None;
+    for level in Level::available() {
+        let mut digests = [[0xEE; 64]; 8];
+        sha512_x8(level, messages, &mut digests);
+        assert_eq!(*agreed.get_or_insert(digests), digests, "level {}", level.name());
+    }
+    agreed.unwrap()
 }
 
 fn hex(bytes: &[u8]) -> String {
@@ -75,7 +88,7 @@ fn known_answers_of_fips_180_4() {
     }
     let parts = answers.map(|(message, _)| [message]);
     let lanes: [&[&[u8]]; 8] = core::array::from_fn(|l| parts[l % 4].as_slice());
-    for (l, lane) in digest_x8::<U64x8>(&lanes).iter().enumerate() {
+    for (l, lane) in digest_x8(&lanes).iter().enumerate() {
         assert_eq!(hex(lane), answers[l % 4].1, "lane {l}");
     }
 }
@@ -96,7 +109,16 @@ fn every_length_agrees_with_sha2_in_every_lane() {
         let slices: [&[u8]; 8] = core::array::from_fn(|l| &message[l..l + (n + 41 * l) % 301]);
         let parts = slices.map(|slice| [slice]);
         let lanes: [&[&[u8]]; 8] = core::array::from_fn(|l| parts[l].as_slice());
-        assert_eq!(digest_x8::<U64x8>(&lanes), slices.map(expected), "from {n} bytes");
+        assert_eq!(digest_x8(&lanes), slices.map(expected), "from {n} bytes");
+    }
+}
+
+#[test]
+fn the_number_of_blocks_is_that_of_the_padded_message() {
+    for n in 0..=600 {
+        // 5.1.2: the smallest k with n·8 + 1 + k = 896 mod 1024, then 128 bits.
+        let k = (0..).find(|k| (n * 8 + 1 + k) % 1024 == 896).unwrap();
+        assert_eq!(sha512::blocks(n) * 1024, n * 8 + 1 + k + 128, "{n} bytes");
     }
 }
 
@@ -107,7 +129,7 @@ fn finished_lanes_keep_their_digest_while_one_goes_on() {
         let slices: [&[u8]; 8] = core::array::from_fn(|l| if l == busy { &long[..] } else { &long[..l] });
         let parts = slices.map(|slice| [slice]);
         let lanes: [&[&[u8]]; 8] = core::array::from_fn(|l| parts[l].as_slice());
-        assert_eq!(digest_x8::<U64x8>(&lanes), slices.map(expected), "lane {busy}");
+        assert_eq!(digest_x8(&lanes), slices.map(expected), "lane {busy}");
     }
 }
 
@@ -146,7 +168,7 @@ proptest! {
         let parts: Vec<Vec<&[u8]>> =
             messages.iter().map(|parts| parts.iter().map(|part| part.as_slice()).collect()).collect();
         let lanes: [&[&[u8]]; 8] = core::array::from_fn(|l| parts[l].as_slice());
-        let digests = digest_x8::<U64x8>(&lanes);
+        let digests = digest_x8(&lanes);
         for l in 0..8 {
             let whole = messages[l].concat();
             prop_assert_eq!(digests[l], expected(&whole), "lane {}", l);

@@ -12,8 +12,8 @@ use chop_ref::{BigUint, Point};
 const COMB_ROWS: usize = 51;
 /// Entries of a row of the comb: the magnitudes of a signed digit of five bits.
 const COMB_ENTRIES: usize = 16;
-/// Entries of the table of odd multiples: odd digits up to 127.
-const ODD_ENTRIES: usize = 64;
+/// Entries of the table of multiples: the magnitudes of a signed digit of eight bits.
+const MULTIPLES: usize = 128;
 
 /// Keeps rustfmt from breaking lines of numbers.
 const UNFORMATTED: &str = "#![cfg_attr(rustfmt, rustfmt_skip)]\n";
@@ -40,16 +40,15 @@ pub(super) fn comb() -> String {
     text + "];\n"
 }
 
-/// `table/base_odd.rs`.
-pub(super) fn odd_multiples() -> String {
+/// `table/base_multiples.rs`.
+pub(super) fn multiples() -> String {
     let mut text = format!("{HEADER}{UNFORMATTED}\nuse crate::curve::edwards::PackedPoint;\n\n");
-    text += "/// The odd multiples of the base point B of edwards25519: entry i is (2·i + 1)·B.\n";
-    text += &format!("pub static BASE_ODD: [PackedPoint; {ODD_ENTRIES}] = [\n");
+    text += "/// The multiples of the base point B of edwards25519: entry i is (i + 1)·B.\n";
+    text += &format!("pub static BASE_MULTIPLES: [PackedPoint; {MULTIPLES}] = [\n");
     let mut P = Point::base();
-    let twice = P.add(&P);
-    for _ in 0..ODD_ENTRIES {
+    for _ in 0..MULTIPLES {
         text += &format!("    {},\n", entry(&P));
-        P = P.add(&twice);
+        P = P.add(&Point::base());
     }
     text + "];\n"
 }
@@ -78,8 +77,8 @@ mod tests {
     }
 
     #[test]
-    fn the_last_odd_multiple_is_one_found_by_double_and_add() {
-        let P = Point::mul(&BigUint::from(2 * ODD_ENTRIES - 1), &Point::base());
-        assert!(odd_multiples().ends_with(&format!("    {},\n];\n", entry(&P))));
+    fn the_last_multiple_is_one_found_by_double_and_add() {
+        let P = Point::mul(&BigUint::from(MULTIPLES), &Point::base());
+        assert!(multiples().ends_with(&format!("    {},\n];\n", entry(&P))));
     }
 }

@@ -24,7 +24,7 @@ pub(crate) struct Generated {
 /// All generated files.
 pub(crate) const FILES: &[Generated] = &[
     Generated { path: "crates/chop-core/src/table/base_comb.rs", text: base_tables::comb },
-    Generated { path: "crates/chop-core/src/table/base_odd.rs", text: base_tables::odd_multiples },
+    Generated { path: "crates/chop-core/src/table/base_multiples.rs", text: base_tables::multiples },
     Generated { path: "examples/signatures.jsonl", text: example_table::table },
     #[cfg(feature = "library")]
     Generated { path: "docs/verification-policies.md", text: policies::page },

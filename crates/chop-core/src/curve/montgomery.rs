@@ -3,7 +3,7 @@
 use super::edwards::Extended;
 use crate::ct::Mask;
 use crate::field::f25519::{Constant, F25519};
-use crate::field::{Lanes, Sum, chains};
+use crate::field::{LaneMask, Lanes, Sum, chains};
 
 /// A projective u-coordinate, u = U/W; the point at infinity has W = 0.
 #[derive(Clone, Copy)]
@@ -19,25 +19,19 @@ pub struct ProjectiveU<F> {
 /// Cost: 255 steps of 5M + 4S and one small multiplication. Constant time in everything.
 /// Source: RFC 7748, section 5.
 #[inline(always)]
-pub fn ladder<F: F25519>(scalars: &F::Lanes<[u64; 4]>, u: &F) -> ProjectiveU<F> {
+pub fn ladder<F: F25519>(scalars: &F::Words, u: &F) -> ProjectiveU<F> {
     let (zero, one) = (F::constant(&Constant::ZERO), F::constant(&Constant::ONE));
     let (mut x2, mut z2, mut x3, mut z3) = (one, zero, *u, one);
-    let mut before = F::Lanes::<Mask>::splat(Mask::FALSE);
+    let mut before = F::mask(&F::Lanes::splat(Mask::FALSE));
     for t in (0..255).rev() {
-        let mut bits = F::Lanes::<Mask>::splat(Mask::FALSE);
-        let mut swaps = bits;
-        for i in 0..F::LANES {
-            let bit = Mask::from_bit(scalars.as_ref()[i][t / 64] >> (t % 64) & 1);
-            swaps.as_mut()[i] = bit.xor(before.as_ref()[i]);
-            bits.as_mut()[i] = bit;
-        }
-        before = bits;
-        let swap = F::mask(&swaps);
+        let bit = F::bit(scalars, t);
+        let swap = bit.xor(before);
+        before = bit;
         F::swap(swap, &mut x2, &mut x3);
         F::swap(swap, &mut z2, &mut z3);
         (x2, z2, x3, z3) = step(u, &x2, &z2, &x3, &z3);
     }
-    let swap = F::mask(&before);
+    let swap = before;
     F::swap(swap, &mut x2, &mut x3);
     F::swap(swap, &mut z2, &mut z3);
     ProjectiveU { u: x2, w: z2 }
@@ -85,7 +79,6 @@ impl<F: F25519> ProjectiveU<F> {
 /// sign bit; the mask is false for u = −1, which has none. Cost: one inversion, 1M.
 #[inline(always)]
 pub fn edwards_y<F: F25519>(u: &F) -> (F::Lanes<[u64; 4]>, F::Mask) {
-    use crate::field::LaneMask;
     let one = F::constant(&Constant::ONE).widen();
     let denominator = u.widen().add(&one).carry();
     let exists = denominator.is_zero().not();

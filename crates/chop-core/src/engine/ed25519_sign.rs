@@ -1,13 +1,14 @@
 //! Ed25519 key generation and signing: s·B as an encoding, for one secret scalar or many.
 
-use super::{AffinePoint, invert_all};
+use super::{AffinePoint, SHARED, invert_all};
 use crate::cpu::Level;
 use crate::ct;
 use crate::curve::edwards::Projective;
-use crate::field::f25519::words_to_bytes;
+use crate::field::f25519::r52x8::Fe;
+use crate::field::f25519::{F25519, words_to_bytes};
 use crate::field::{Field, Lanes, Sum, chains};
 use crate::kernel::{Backend, Kernel, dispatch};
-use crate::mul::fixed_base::mul_base;
+use crate::mul::fixed_base::{ByScan, InRegisters, MulBase, mul_base};
 use crate::scalar::l25519::Scalar;
 
 /// The encoding of s·B. Constant time.
@@ -62,40 +63,47 @@ pub fn mul_base_affine_many(level: Level, scalars: &[Scalar], out: &mut [AffineP
 }
 
 fn mul_base_many<T>(level: Level, scalars: &[Scalar], out: &mut [T], form: fn(&AffinePoint) -> T) {
-    /// Groups of lanes that share an inversion.
-    const SHARED: usize = 16;
     struct Many<'a, T>(&'a [Scalar], &'a mut [T], fn(&AffinePoint) -> T);
     impl<T> Kernel for Many<'_, T> {
         type Output = ();
         #[inline(always)]
         fn run<B: Backend>(self, _: B) {
-            let lanes = B::Many::LANES;
-            let identity = Projective::<B::Many>::identity();
-            for (scalars, out) in self.0.chunks(SHARED * lanes).zip(self.1.chunks_mut(SHARED * lanes)) {
-                let mut points = [identity; SHARED];
-                let mut z = [identity.Z; SHARED];
-                let mut scratch = z;
-                let groups = scalars.len().div_ceil(lanes);
-                for (group, scalars) in scalars.chunks(lanes).enumerate() {
-                    let mut words = <B::Many as Field>::Lanes::<[u64; 4]>::splat([0; 4]);
-                    for (lane, scalar) in scalars.iter().enumerate() {
-                        words.as_mut()[lane] = *scalar.words();
-                    }
-                    points[group] = mul_base::<B::Many>(&words).to_projective();
-                    z[group] = points[group].Z;
-                    ct::wipe(words.as_mut());
-                }
-                invert_all(&mut z[..groups], &mut scratch[..groups]);
-                for (group, out) in out.chunks_mut(lanes).enumerate() {
-                    let x = points[group].X.mul(&z[group]).carry().to_words();
-                    let y = points[group].Y.mul(&z[group]).carry().to_words();
-                    for (lane, out) in out.iter_mut().enumerate() {
-                        *out = (self.2)(&AffinePoint { x: x.as_ref()[lane], y: y.as_ref()[lane] });
-                    }
-                }
+            if B::Many::LANES == 1 {
+                many::<B::One, ByScan, T>(self.0, self.1, self.2);
+            } else {
+                many::<Fe<B::Vector>, InRegisters, T>(self.0, self.1, self.2);
             }
         }
     }
     assert_eq!(scalars.len(), out.len(), "one place a scalar");
     dispatch(level, Many(scalars, out, form));
+}
+
+#[inline(always)]
+fn many<F: F25519, M: MulBase<F>, T>(scalars: &[Scalar], out: &mut [T], form: fn(&AffinePoint) -> T) {
+    let identity = Projective::<F>::identity();
+    let step = SHARED * F::LANES;
+    for (scalars, out) in scalars.chunks(step).zip(out.chunks_mut(step)) {
+        let mut points = [identity; SHARED];
+        let mut z = [identity.Z; SHARED];
+        let mut scratch = z;
+        let groups = scalars.len().div_ceil(F::LANES);
+        for (group, scalars) in scalars.chunks(F::LANES).enumerate() {
+            let mut words = F::Lanes::<[u64; 4]>::splat([0; 4]);
+            for (lane, scalar) in scalars.iter().enumerate() {
+                words.as_mut()[lane] = *scalar.words();
+            }
+            points[group] = M::mul_base(&F::bundle(&words)).to_projective();
+            z[group] = points[group].Z;
+            ct::wipe(words.as_mut());
+        }
+        invert_all(&mut z[..groups], &mut scratch[..groups]);
+        for (group, out) in out.chunks_mut(F::LANES).enumerate() {
+            let x = points[group].X.mul(&z[group]).carry().to_words();
+            let y = points[group].Y.mul(&z[group]).carry().to_words();
+            for (lane, out) in out.iter_mut().enumerate() {
+                *out = form(&AffinePoint { x: x.as_ref()[lane], y: y.as_ref()[lane] });
+            }
+        }
+    }
 }

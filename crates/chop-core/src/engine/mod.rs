@@ -6,12 +6,13 @@
 pub mod ed25519_sign;
 pub mod ed25519_verify;
 pub mod facts;
+pub mod hash;
 #[cfg(feature = "alloc")]
 pub mod msm;
 pub mod x25519;
 
 use crate::curve::edwards::Extended;
-use crate::field::f25519::{F25519, words_to_bytes};
+use crate::field::f25519::{Constant, F25519, words_to_bytes};
 use crate::field::{Lanes, Sum, chains};
 
 /// An affine point as canonical 64-bit words: the same for every level, 64 bytes.
@@ -26,6 +27,9 @@ pub struct AffinePoint {
 impl AffinePoint {
     /// (0, 1).
     pub const IDENTITY: AffinePoint = AffinePoint { x: [0; 4], y: [1, 0, 0, 0] };
+
+    /// The base point B of RFC 8032.
+    pub const BASE: AffinePoint = AffinePoint { x: Constant::BASE_X.words(), y: Constant::BASE_Y.words() };
 
     /// The 32-byte encoding: y, and the lowest bit of x on top (RFC 8032, 5.1.2).
     pub fn encode(&self) -> [u8; 32] {
@@ -51,6 +55,9 @@ impl AffinePoint {
         AffinePoint::load::<F>(points).negate()
     }
 }
+
+/// Groups of lanes that share an inversion in the calls for many.
+pub(crate) const SHARED: usize = 16;
 
 /// 1/z for every z, none of which may be 0, in place. Cost: one inversion and 3M an element
 /// (Montgomery 1987). `running` is scratch of the same length. Constant time.

@@ -1,16 +1,20 @@
 //! Σ s_i·P_i + b·B over decoded points, for public scalars: the equation of a whole batch.
 #![allow(non_snake_case)] // points are capital letters
+#![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
 use super::AffinePoint;
 use crate::cpu::Level;
 use crate::ct::declassify;
 use crate::curve::edwards::Extended;
 use crate::curve::small_order::mul_by_cofactor;
-use crate::field::Lanes;
 use crate::field::f25519::F25519;
+use crate::field::f25519::r52x8::Fe;
+use crate::field::{Field, Lanes, Sum as _};
 use crate::kernel::{Backend, Kernel, dispatch};
+use crate::mul::bucket_lists::{BucketLists, Scalar, window_for};
+use crate::mul::pippenger_lanes_vartime::{self as lanes, Bucket, EMPTY, Row};
 use crate::mul::{double_base_vartime, pippenger_vartime, straus_vartime};
-use alloc::{boxed::Box, vec::Vec};
+use alloc::{boxed::Box, vec, vec::Vec};
 
 /// One term of a sum.
 #[derive(Clone, Copy)]
@@ -38,7 +42,121 @@ pub fn is_small_order_sum(level: Level, terms: &[Term], base_scalar: &[u64; 4]) 
             declassify(mul_by_cofactor(&sum).is_identity(), "verification is public")
         }
     }
-    dispatch(level, Sum(terms, base_scalar))
+    if level.lanes() == 1 {
+        return dispatch(level, Sum(terms, base_scalar));
+    }
+    let base = Term { scalar: *base_scalar, bits: 253, point: AffinePoint::BASE };
+    let terms: Vec<Term> = terms.iter().copied().chain([base]).collect();
+    is_small_order_sum_lanes(level, &terms)
+}
+
+/// Whether 8·Σ s_i·P_i is the neutral element, by eight lanes.
+fn is_small_order_sum_lanes(level: Level, terms: &[Term]) -> bool {
+    let scalars: Vec<Scalar> = terms.iter().map(|t| Scalar { words: t.scalar, bits: t.bits }).collect();
+    let mut lists = BucketLists::new(&scalars, window_for(terms.len()));
+    // Whole groups of eight rows, and one more that is no term's.
+    let mut table = vec![[0; crate::table::LIMBS]; 8 * terms.len().div_ceil(8) + 1];
+    dispatch(level, Rows { terms, table: &mut table });
+    let mut buckets = vec![EMPTY; lists.buckets()];
+    let mut total = EMPTY;
+    for i in (0..lists.passes()).rev() {
+        lists.sort(i);
+        dispatch(level, Fill { table: &table, lists: &lists, buckets: &mut buckets });
+        dispatch(level, Add { total: &mut total, window: lists.window(), buckets: &buckets });
+    }
+    dispatch(level, Join { total: &total, doublings: lists.window() * lists.passes() })
+}
+
+/// The points of all terms as rows of a table; rows that are no term's are the neutral element.
+struct Rows<'a> {
+    terms: &'a [Term],
+    table: &'a mut [Row],
+}
+
+impl Kernel for Rows<'_> {
+    type Output = ();
+    #[inline(always)]
+    fn run<B: Backend>(self, _: B) {
+        let last = self.table.len() - 1;
+        for first in (0..last).step_by(8) {
+            let mut points = [AffinePoint::IDENTITY; 8];
+            for lane in 0..8 {
+                if first + lane < self.terms.len() {
+                    points[lane] = self.terms[first + lane].point;
+                }
+            }
+            let rows = lanes::rows(&AffinePoint::load::<Fe<B::Vector>>(&points));
+            self.table[first..first + 8].copy_from_slice(&rows);
+        }
+        self.table[last] = lanes::rows(&Extended::<Fe<B::Vector>>::identity())[0];
+    }
+}
+
+/// [`lanes::fill_buckets`].
+struct Fill<'a> {
+    table: &'a [Row],
+    lists: &'a BucketLists,
+    buckets: &'a mut [Bucket],
+}
+
+impl Kernel for Fill<'_> {
+    type Output = ();
+    #[inline(always)]
+    fn run<B: Backend>(self, _: B) {
+        lanes::fill_buckets::<B::Vector>(self.table, self.lists, self.buckets);
+    }
+}
+
+/// [`lanes::add_buckets`].
+struct Add<'a> {
+    total: &'a mut Bucket,
+    window: usize,
+    buckets: &'a [Bucket],
+}
+
+impl Kernel for Add<'_> {
+    type Output = ();
+    #[inline(always)]
+    fn run<B: Backend>(self, _: B) {
+        *self.total = lanes::add_buckets::<B::Vector>(self.total, self.window, self.buckets);
+    }
+}
+
+/// Whether 8·Σ 2^(doublings·l)·(lane l) is the neutral element.
+struct Join<'a> {
+    total: &'a Bucket,
+    doublings: usize,
+}
+
+impl Kernel for Join<'_> {
+    type Output = bool;
+    #[inline(always)]
+    fn run<B: Backend>(self, _: B) -> bool {
+        let coordinates = lanes::coordinates::<B::Vector>(self.total);
+        let mut sum = Extended::<B::One>::identity();
+        for lane in (0..8).rev() {
+            for _ in 0..self.doublings {
+                sum = sum.double().to_extended();
+            }
+            let mut words = [[0; 4]; 3];
+            for c in 0..3 {
+                words[c] = coordinates[c][lane];
+            }
+            let [x, y, z] = words;
+            let X = B::One::from_words(&Lanes::splat(x));
+            let Y = B::One::from_words(&Lanes::splat(y));
+            let Z = B::One::from_words(&Lanes::splat(z));
+            // (X·Z : Y·Z : Z² : X·Y) is the same point.
+            let point = Extended {
+                X: X.mul(&Z).carry(),
+                Y: Y.mul(&Z).carry(),
+                Z: Z.sqr().carry(),
+                T: X.mul(&Y).carry(),
+            };
+            sum = sum.add(&point.to_cached()).to_extended();
+        }
+        declassify(mul_by_cofactor(&sum).is_identity(), "verification is public")
+    }
 }
 
 #[inline(always)]
@@ -49,8 +167,7 @@ fn sum_vartime<F: F25519>(terms: &[Term], base_scalar: &[u64; 4]) -> Extended<F>
         let scalars: Vec<[u64; 4]> = terms.iter().map(|t| t.scalar).collect();
         straus_vartime::mul_vartime(&scalars, &points)
     } else {
-        let scalars: Vec<pippenger_vartime::Scalar> =
-            terms.iter().map(|t| pippenger_vartime::Scalar { words: t.scalar, bits: t.bits }).collect();
+        let scalars: Vec<Scalar> = terms.iter().map(|t| Scalar { words: t.scalar, bits: t.bits }).collect();
         pippenger_vartime::mul_vartime(&scalars, &points)
     };
     sum.add(&base.to_cached()).to_extended()

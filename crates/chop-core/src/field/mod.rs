@@ -38,6 +38,8 @@ pub trait LaneMask: Copy {
     fn and(self, other: Self) -> Self;
     /// Either.
     fn or(self, other: Self) -> Self;
+    /// Exactly one.
+    fn xor(self, other: Self) -> Self;
     /// The opposite.
     fn not(self) -> Self;
     /// The condition of one lane.
@@ -52,6 +54,10 @@ impl LaneMask for ct::Mask {
     #[inline(always)]
     fn or(self, other: Self) -> Self {
         self.or(other)
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        self.xor(other)
     }
     #[inline(always)]
     fn not(self) -> Self {
@@ -74,6 +80,10 @@ impl<V: Vector> LaneMask for Mask8<V> {
         self.or(other)
     }
     #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        self.xor(other)
+    }
+    #[inline(always)]
     fn not(self) -> Self {
         self.not()
     }
@@ -93,6 +103,8 @@ pub trait Field: Copy + 'static {
     type Mask: LaneMask;
     /// Products and their sums.
     type Sum: Sum<Fe = Self>;
+    /// A 256-bit integer in each lane, in the form in which lanes are computed with.
+    type Words: Copy;
 
     /// x·y.
     fn mul(&self, y: &Self) -> Self::Sum;
@@ -130,11 +142,29 @@ pub trait Field: Copy + 'static {
 
     /// Lane-wise conditions joined into a mask.
     fn mask(lanes: &Self::Lanes<ct::Mask>) -> Self::Mask;
-    /// Elements from their little-endian 64-bit words. Bits above the length of p (bit 255 for
-    /// p = 2^255 − 19) are ignored; values from p on are taken modulo p.
-    fn from_words(words: &Self::Lanes<[u64; 4]>) -> Self;
-    /// The least non-negative representatives, as little-endian 64-bit words.
-    fn to_words(&self) -> Self::Lanes<[u64; 4]>;
+
+    /// The little-endian 64-bit words of a 256-bit integer a lane, brought together.
+    fn bundle(lanes: &Self::Lanes<[u64; 4]>) -> Self::Words;
+    /// The words of each lane.
+    fn unbundle(words: &Self::Words) -> Self::Lanes<[u64; 4]>;
+    /// Whether bit `i` < 256 is 1; `i` is public.
+    fn bit(words: &Self::Words, i: usize) -> Self::Mask;
+    /// Elements from 256-bit integers. Bits above the length of p (bit 255 for p = 2^255 − 19) are
+    /// ignored; values from p on are taken modulo p.
+    fn from_bundle(words: &Self::Words) -> Self;
+    /// The least non-negative representatives.
+    fn to_bundle(&self) -> Self::Words;
+
+    /// [`Field::from_bundle`] of the words of each lane.
+    #[inline(always)]
+    fn from_words(words: &Self::Lanes<[u64; 4]>) -> Self {
+        Self::from_bundle(&Self::bundle(words))
+    }
+    /// [`Field::to_bundle`] as the words of each lane.
+    #[inline(always)]
+    fn to_words(&self) -> Self::Lanes<[u64; 4]> {
+        Self::unbundle(&self.to_bundle())
+    }
 }
 
 /// Products and sums of products, not yet ready to be multiplied. Constant time in all values.

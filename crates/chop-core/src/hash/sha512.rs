@@ -5,8 +5,8 @@
 //! serves both. Messages are given in parts, which are hashed as if concatenated.
 //!
 //! Contract: constant time in the contents. The lengths of the parts are public, and so is which lane
-//! has how many blocks. The padded blocks are wiped before a digest returns; chaining values and message
-//! schedules live in registers and are not wiped where the compiler spills them to the stack.
+//! has how many blocks. Blocks and chaining values are wiped before a digest returns; message schedules
+//! live in registers and are not wiped where the compiler spills them to the stack.
 
 use crate::ct;
 use crate::lanes::Vector;
@@ -34,6 +34,8 @@ pub trait Word64: Copy {
     fn rotr<const N: u32>(self) -> Self;
     /// ⌊x / 2^N⌋, N < 64.
     fn shr<const N: u32>(self) -> Self;
+    /// The eight bytes in the opposite order.
+    fn swap_bytes(self) -> Self;
 
     /// Ch(x, y, z) = (x ∧ y) ⊕ (¬x ∧ z) of 4.1.3: each bit of y where x has a 1, else of z.
     #[inline(always)]
@@ -53,6 +55,10 @@ pub trait Word64Lanes<const L: usize>: Word64 {
     fn from_lanes(lanes: [u64; L]) -> Self;
     /// The lanes.
     fn to_lanes(self) -> [u64; L];
+    /// Lane l of word i is `rows[l][i]`: eight words of each message.
+    fn from_rows(rows: &[[u64; 8]; L]) -> [Self; 8];
+    /// The inverse: `[l][i]` is lane l of word i.
+    fn to_rows(words: &[Self; 8]) -> [[u64; 8]; L];
 }
 
 impl Word64 for u64 {
@@ -86,6 +92,10 @@ impl Word64 for u64 {
     fn shr<const N: u32>(self) -> u64 {
         self >> N
     }
+    #[inline(always)]
+    fn swap_bytes(self) -> u64 {
+        u64::swap_bytes(self)
+    }
 }
 
 impl Word64Lanes<1> for u64 {
@@ -96,6 +106,14 @@ impl Word64Lanes<1> for u64 {
     #[inline(always)]
     fn to_lanes(self) -> [u64; 1] {
         [self]
+    }
+    #[inline(always)]
+    fn from_rows(rows: &[[u64; 8]; 1]) -> [u64; 8] {
+        rows[0]
+    }
+    #[inline(always)]
+    fn to_rows(words: &[u64; 8]) -> [[u64; 8]; 1] {
+        [*words]
     }
 }
 
@@ -130,6 +148,10 @@ impl<V: Vector> Word64 for V {
     fn shr<const N: u32>(self) -> V {
         Vector::shr::<N>(self)
     }
+    #[inline(always)]
+    fn swap_bytes(self) -> V {
+        Vector::swap_bytes(self)
+    }
 }
 
 impl<V: Vector> Word64Lanes<8> for V {
@@ -140,6 +162,24 @@ impl<V: Vector> Word64Lanes<8> for V {
     #[inline(always)]
     fn to_lanes(self) -> [u64; 8] {
         self.to_array()
+    }
+    #[inline(always)]
+    fn from_rows([a, b, c, d, e, f, g, h]: &[[u64; 8]; 8]) -> [V; 8] {
+        V::transpose([a, b, c, d, e, f, g, h])
+    }
+    #[inline(always)]
+    fn to_rows(words: &[V; 8]) -> [[u64; 8]; 8] {
+        let mut lanes = [[0; 8]; 8];
+        for i in 0..8 {
+            lanes[i] = words[i].to_array();
+        }
+        let columns = Self::from_rows(&lanes);
+        let mut rows = [[0; 8]; 8];
+        for l in 0..8 {
+            rows[l] = columns[l].to_array();
+        }
+        ct::wipe(&mut lanes);
+        rows
     }
 }
 
@@ -205,6 +245,29 @@ impl<W: Word64> State<W> {
             z.0[i] = mask.ch(x.0[i], y.0[i]);
         }
         z
+    }
+
+    /// The chaining value from its words, each with its lanes.
+    #[inline(always)]
+    fn load<const L: usize>(words: &[[u64; L]; 8]) -> State<W>
+    where
+        W: Word64Lanes<L>,
+    {
+        let mut state = [W::splat(0); 8];
+        for i in 0..8 {
+            state[i] = W::from_lanes(words[i]);
+        }
+        State(state)
+    }
+
+    #[inline(always)]
+    fn store<const L: usize>(&self, words: &mut [[u64; L]; 8])
+    where
+        W: Word64Lanes<L>,
+    {
+        for i in 0..8 {
+            words[i] = self.0[i].to_lanes();
+        }
     }
 }
 
@@ -292,16 +355,30 @@ fn rounds_rolled<W: Word64>(state: &[W; 8], block: &[W; 16]) -> [W; 8] {
 #[inline(always)]
 pub fn load<W: Word64Lanes<L>, const L: usize>(blocks: &[[u8; BLOCK]; L]) -> [W; 16] {
     let mut words = [W::splat(0); 16];
-    for i in 0..16 {
-        let mut lanes = [0; L];
+    for half in 0..2 {
+        // Read with the first byte lowest, as most processors do; turned round in all lanes at once.
+        let mut rows = [[0; 8]; L];
         for l in 0..L {
-            let mut word = [0; 8];
-            word.copy_from_slice(&blocks[l][8 * i..8 * i + 8]);
-            lanes[l] = u64::from_be_bytes(word);
+            for i in 0..8 {
+                let mut word = [0; 8];
+                let at = 64 * half + 8 * i;
+                word.copy_from_slice(&blocks[l][at..at + 8]);
+                rows[l][i] = u64::from_le_bytes(word);
+            }
         }
-        words[i] = W::from_lanes(lanes);
+        let columns = W::from_rows(&rows);
+        for i in 0..8 {
+            words[8 * half + i] = columns[i].swap_bytes();
+        }
     }
     words
+}
+
+/// How many blocks a message of `length` bytes has: it is followed by one byte for the bit after it and
+/// by 16 bytes for its length.
+#[inline]
+pub fn blocks(length: u64) -> u64 {
+    (length + 17).div_ceil(BLOCK as u64)
 }
 
 /// The blocks of a padded message.
@@ -319,95 +396,112 @@ struct Blocks<'a> {
 }
 
 impl<'a> Blocks<'a> {
+    const EMPTY: Blocks<'static> = Blocks { current: &[], parts: &[], length: 0, open: true, left: 0 };
+
+    #[inline(never)]
     fn new(parts: &'a [&'a [u8]]) -> Blocks<'a> {
         let mut length = 0;
         for part in parts {
             length += part.len() as u64;
         }
-        // The message, one byte for the bit after it and 16 bytes for its length.
-        let left = (length + 17).div_ceil(BLOCK as u64);
-        Blocks { current: &[], parts, length, open: true, left }
+        Blocks { current: &[], parts, length, open: true, left: blocks(length) }
     }
 
     /// The next block, padded as 5.1.2 says:
     ///
     /// > Append the bit "1" to the end of the message, followed by k zero bits […] Then append the
     /// > 128-bit block that is equal to the number l expressed using a binary representation.
-    ///
-    /// Not inlined: these are copies of bytes, which gain nothing from lanes.
-    #[inline(never)]
     fn next(&mut self, block: &mut [u8; BLOCK]) {
-        let mut filled = 0;
-        while filled < BLOCK {
+        self.left -= 1;
+        if let Some((whole, rest)) = self.current.split_first_chunk() {
+            *block = *whole;
+            self.current = rest;
+            return;
+        }
+        *block = [0; BLOCK];
+        let mut free = &mut block[..];
+        while !free.is_empty() {
             if self.current.is_empty() {
                 let Some((first, rest)) = self.parts.split_first() else { break };
                 (self.current, self.parts) = (first, rest);
                 continue;
             }
-            let (now, later) = self.current.split_at(self.current.len().min(BLOCK - filled));
-            block[filled..filled + now.len()].copy_from_slice(now);
-            filled += now.len();
-            self.current = later;
+            let n = self.current.len().min(free.len());
+            let (now, later) = self.current.split_at(n);
+            let (filled, rest) = free.split_at_mut(n);
+            filled.copy_from_slice(now);
+            (self.current, free) = (later, rest);
         }
-        block[filled..].fill(0);
-        if filled < BLOCK && self.open {
-            block[filled] = 0x80;
+        if self.open
+            && let Some(byte) = free.first_mut()
+        {
+            *byte = 0x80;
             self.open = false;
         }
-        self.left -= 1;
         if self.left == 0 {
             block[BLOCK - 16..].copy_from_slice(&(8 * self.length as u128).to_be_bytes());
         }
     }
 }
 
+/// Puts the next block of every message that has one left into its place. All ones for such a message,
+/// else 0; nothing if no message has one.
+///
+/// Not inlined: these are copies of bytes, which gain nothing from lanes.
+#[inline(never)]
+fn fetch<const L: usize>(messages: &mut [Blocks<'_>; L], blocks: &mut [[u8; BLOCK]; L]) -> Option<[u64; L]> {
+    let (mut fetched, mut any) = ([0; L], false);
+    for l in 0..L {
+        if messages[l].left > 0 {
+            messages[l].next(&mut blocks[l]);
+            (fetched[l], any) = (u64::MAX, true);
+        }
+    }
+    any.then_some(fetched)
+}
+
 /// The digests of L messages, each the concatenation of its parts, in the lanes of `W`.
 ///
-/// As many compressions as the longest message has blocks, ⌈(length + 17) / 128⌉: lanes that are
-/// finished keep their chaining value and run on without effect. A message may be empty.
+/// As many compressions as the longest message has [`blocks`]: lanes that are finished keep their
+/// chaining value and run on without effect. A message may be empty.
 #[inline(always)]
-pub fn digest_lanes<W: Word64Lanes<L>, const L: usize>(messages: &[&[&[u8]]; L]) -> [[u8; 64]; L] {
-    let mut lanes = [Blocks::new(&[]); L];
-    let mut longest = 0;
+pub fn digest_lanes<W: Word64Lanes<L>, const L: usize>(
+    messages: &[&[&[u8]]; L],
+    digests: &mut [[u8; 64]; L],
+) {
+    let mut unread = [Blocks::EMPTY; L];
     for l in 0..L {
-        lanes[l] = Blocks::new(messages[l]);
-        longest = longest.max(lanes[l].left);
+        unread[l] = Blocks::new(messages[l]);
     }
-
-    let mut blocks = [[0u8; BLOCK]; L];
-    let mut state = State::<W>::initial();
-    for _ in 0..longest {
-        let mut unfinished = [0u64; L];
-        for l in 0..L {
-            if lanes[l].left > 0 {
-                lanes[l].next(&mut blocks[l]);
-                unfinished[l] = u64::MAX;
-            }
-        }
+    let mut blocks = [[0; BLOCK]; L];
+    // The chaining value is in memory while `fetch` has the registers, in memory that is wiped.
+    let mut chain = [[0; L]; 8];
+    State::<W>::initial().store(&mut chain);
+    while let Some(fetched) = fetch(&mut unread, &mut blocks) {
+        let state = State::<W>::load(&chain);
         let mut next = state;
         compress(&mut next, &load(&blocks));
-        state = State::select(W::from_lanes(unfinished), &next, &state);
+        State::select(W::from_lanes(fetched), &next, &state).store(&mut chain);
     }
     ct::wipe(&mut blocks);
 
-    let mut digests = [[0u8; 64]; L];
+    let mut state = State::<W>::load(&chain);
     for i in 0..8 {
-        let words = state.0[i].to_lanes();
-        for l in 0..L {
-            digests[l][8 * i..8 * i + 8].copy_from_slice(&words[l].to_be_bytes());
+        state.0[i] = state.0[i].swap_bytes();
+    }
+    let mut rows = W::to_rows(&state.0);
+    for l in 0..L {
+        for i in 0..8 {
+            digests[l][8 * i..8 * i + 8].copy_from_slice(&rows[l][i].to_le_bytes());
         }
     }
-    digests
-}
-
-/// The digests of eight messages, each the concatenation of its parts. See [`digest_lanes`].
-#[inline(always)]
-pub fn digest_x8<W: Word64Lanes<8>>(messages: &[&[&[u8]]; 8]) -> [[u8; 64]; 8] {
-    digest_lanes::<W, 8>(messages)
+    ct::wipe(&mut rows);
+    ct::wipe(&mut chain);
 }
 
 /// The digest of one message, the concatenation of `parts`.
 pub fn digest(parts: &[&[u8]]) -> [u8; 64] {
-    let [digest] = digest_lanes::<u64, 1>(&[parts]);
-    digest
+    let mut digests = [[0; 64]];
+    digest_lanes::<u64, 1>(&[parts], &mut digests);
+    digests[0]
 }

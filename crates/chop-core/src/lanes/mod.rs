@@ -37,6 +37,8 @@ pub trait Vector: Copy + 'static {
     fn from_array(x: [u64; 8]) -> Self;
     /// The lanes.
     fn to_array(self) -> [u64; 8];
+    /// Lane i of vector j is `rows[i][j]`: eight records of eight words, one a lane.
+    fn transpose(rows: [&[u64; 8]; 8]) -> [Self; 8];
 
     /// x + y mod 2^64.
     fn add(self, y: Self) -> Self;
@@ -131,6 +133,12 @@ impl<V: Vector> Mask8<V> {
     #[inline(always)]
     pub fn or(self, other: Mask8<V>) -> Mask8<V> {
         Mask8(self.0.or(other.0))
+    }
+
+    /// Exactly one.
+    #[inline(always)]
+    pub fn xor(self, other: Mask8<V>) -> Mask8<V> {
+        Mask8(self.0.xor(other.0))
     }
 
     /// The opposite.

@@ -49,6 +49,17 @@ impl Vector for U64x8 {
     }
 
     #[inline(always)]
+    fn transpose(rows: [&[u64; 8]; 8]) -> [U64x8; 8] {
+        let mut z = [U64x8([0; 8]); 8];
+        for i in 0..8 {
+            for j in 0..8 {
+                z[j].0[i] = rows[i][j];
+            }
+        }
+        z
+    }
+
+    #[inline(always)]
     fn add(self, y: U64x8) -> U64x8 {
         lanes!(i => self.0[i].wrapping_add(y.0[i]))
     }

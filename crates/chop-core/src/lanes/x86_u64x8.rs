@@ -50,6 +50,22 @@ fn distance(n: u32) -> __m128i {
     unsafe { _mm_cvtsi64_si128(n as i64) }
 }
 
+/// Four registers as rows of four pairs of words: their transpose.
+#[inline(always)]
+fn pairs(x: &[U64x8; 4]) -> [U64x8; 4] {
+    // 0x88 takes pairs 0 and 2 of both operands, 0xdd pairs 1 and 3.
+    let low_even = instruction!(_mm512_shuffle_i64x2::<0x88>(x[0].0, x[1].0));
+    let low_odd = instruction!(_mm512_shuffle_i64x2::<0xdd>(x[0].0, x[1].0));
+    let high_even = instruction!(_mm512_shuffle_i64x2::<0x88>(x[2].0, x[3].0));
+    let high_odd = instruction!(_mm512_shuffle_i64x2::<0xdd>(x[2].0, x[3].0));
+    [
+        instruction!(_mm512_shuffle_i64x2::<0x88>(low_even.0, high_even.0)),
+        instruction!(_mm512_shuffle_i64x2::<0x88>(low_odd.0, high_odd.0)),
+        instruction!(_mm512_shuffle_i64x2::<0xdd>(low_even.0, high_even.0)),
+        instruction!(_mm512_shuffle_i64x2::<0xdd>(low_odd.0, high_odd.0)),
+    ]
+}
+
 /// `index`, at most `last`, in units of `scale` bytes.
 #[inline(always)]
 fn offsets(index: __m512i, last: usize, scale: usize) -> __m512i {
@@ -79,6 +95,20 @@ impl Vector for U64x8 {
         // SAFETY: as in `instruction!`; the pointer is to 64 bytes, and alignment is not asked for.
         unsafe { _mm512_storeu_si512(z.as_mut_ptr().cast(), self.0) };
         z
+    }
+
+    #[inline(always)]
+    fn transpose(rows: [&[u64; 8]; 8]) -> [U64x8; 8] {
+        // Pairs of words, then pairs of pairs, then both halves: 24 permutations.
+        let zero = U64x8::splat(0);
+        let (mut even, mut odd) = ([zero; 4], [zero; 4]);
+        for i in 0..4 {
+            let (x, y) = (U64x8::from_array(*rows[2 * i]), U64x8::from_array(*rows[2 * i + 1]));
+            even[i] = instruction!(_mm512_unpacklo_epi64(x.0, y.0));
+            odd[i] = instruction!(_mm512_unpackhi_epi64(x.0, y.0));
+        }
+        let (even, odd) = (pairs(&even), pairs(&odd));
+        [even[0], odd[0], even[1], odd[1], even[2], odd[2], even[3], odd[3]]
     }
 
     #[inline(always)]

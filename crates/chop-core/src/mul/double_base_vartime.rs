@@ -6,9 +6,9 @@ use crate::curve::edwards::{AffineCached, Cached, Extended, PackedPoint, Project
 use crate::field::Lanes;
 use crate::field::f25519::F25519;
 use crate::scalar::recode;
-use crate::table::{BASE_COMB, BASE_ODD, COMB_ROWS, COMB_WINDOW, select};
+use crate::table::{BASE_COMB, BASE_MULTIPLES, COMB_ROWS, COMB_WINDOW, select};
 
-/// Width of the NAF of the base point's scalar: digits odd, |d| ≤ 127, 64 entries.
+/// Width of the NAF of the base point's scalar: digits odd, |d| ≤ 127, every other entry of the table.
 const BASE_NAF: usize = 8;
 /// Width of the NAF of the other scalar: digits odd, |d| ≤ 15, 8 entries.
 const NAF: usize = 5;
@@ -49,7 +49,7 @@ pub fn mul_vartime<F: F25519>(a: &[u64; 4], A: &Extended<F>, b: &[u64; 4]) -> Pr
         }
         let d = b_digits[i];
         if d != 0 {
-            let entry: &PackedPoint = &BASE_ODD[d.unsigned_abs() as usize / 2];
+            let entry: &PackedPoint = &BASE_MULTIPLES[d.unsigned_abs() as usize - 1];
             let entry = AffineCached::<F>::unpack(&F::Lanes::splat(*entry));
             let R1 = R.to_extended();
             R = if d > 0 { R1.add_affine(&entry) } else { R1.sub_affine(&entry) };
@@ -69,33 +69,6 @@ pub fn mul_base_vartime<F: F25519>(b: &[u64; 4]) -> Extended<F> {
             let (entry, negative) = select::entry_vartime(row, digit);
             Q = add_packed_vartime(&Q, &entry, negative);
         }
-    }
-    Q
-}
-
-/// a·A + b·B in each lane, by fixed windows: lanes differ in where their digits are zero.
-///
-/// Cost: 252 doublings and 64 additions for a, the comb's 51 for b. Reads whole table rows.
-#[inline(always)]
-pub fn mul_lanes_vartime<F: F25519>(
-    a: &F::Lanes<[u64; 4]>,
-    A: &Extended<F>,
-    b: &F::Lanes<[u64; 4]>,
-) -> Extended<F> {
-    let mut Q = super::var_base::mul(a, A);
-    let mut digits = F::Lanes::<[i8; COMB_ROWS]>::splat([0; COMB_ROWS]);
-    for lane in 0..F::LANES {
-        digits.as_mut()[lane] = recode::signed_radix::<COMB_WINDOW, COMB_ROWS>(&b.as_ref()[lane]);
-    }
-    for (i, row) in BASE_COMB.iter().enumerate() {
-        let mut points = F::Lanes::<PackedPoint>::splat([[0; 4]; 3]);
-        let mut negative = F::Lanes::<crate::ct::Mask>::splat(crate::ct::Mask::FALSE);
-        for lane in 0..F::LANES {
-            let (entry, sign) = select::entry_vartime(row, digits.as_ref()[lane][i]);
-            points.as_mut()[lane] = entry;
-            negative.as_mut()[lane] = crate::ct::Mask::from_public(sign);
-        }
-        Q = Q.add_affine_signed(&AffineCached::unpack(&points), F::mask(&negative)).to_extended();
     }
     Q
 }

@@ -3,11 +3,39 @@
 //! Cost: 51 additions of 7M. With windows of 5 bits a secret digit reads 51 rows of 16 entries of 96
 //! bytes, 78 KB; 4 bits would read 49 KB for 64 additions, 6 bits 132 KB for 43.
 
+use super::lanes;
 use crate::curve::edwards::{Extended, PackedPoint};
 use crate::field::Lanes;
-use crate::field::f25519::F25519;
+use crate::field::f25519::{F25519, r52x8};
+use crate::lanes::Vector;
 use crate::scalar::recode;
 use crate::table::{BASE_COMB, COMB_ROWS, COMB_WINDOW, Comb, select};
+
+/// How the comb of the base point is read.
+pub trait MulBase<F: F25519> {
+    /// s·B in each lane, for scalars below ℓ. Constant time.
+    fn mul_base(scalars: &F::Words) -> Extended<F>;
+}
+
+/// Every entry of a row is read: for one element.
+pub struct ByScan;
+
+impl<F: F25519> MulBase<F> for ByScan {
+    #[inline(always)]
+    fn mul_base(scalars: &F::Words) -> Extended<F> {
+        mul_base(&F::unbundle(scalars))
+    }
+}
+
+/// A row is looked up in registers: for eight lanes.
+pub struct InRegisters;
+
+impl<V: Vector> MulBase<r52x8::Fe<V>> for InRegisters {
+    #[inline(always)]
+    fn mul_base(scalars: &[V; 4]) -> Extended<r52x8::Fe<V>> {
+        lanes::mul_base(scalars)
+    }
+}
 
 /// s·B in each lane, for scalars below ℓ given as words. Constant time.
 #[inline(always)]

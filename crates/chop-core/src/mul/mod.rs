@@ -4,12 +4,19 @@
 //! |-------------------------|---------------------------|------------------------------------------|
 //! | [`fixed_base`]          | s·B, s·P for a comb of P  | signed comb of 5-bit windows, no doublings |
 //! | [`var_base`]            | s·P                       | signed 4-bit windows                     |
-//! | [`double_base_vartime`] | a·A + b·B                 | interleaved NAFs, or fixed windows in lanes |
+//! | [`double_base_vartime`] | a·A + b·B                 | interleaved NAFs                         |
+//! | [`lanes`]               | s·B, a·A + b·B, eight times | fixed windows, tables in registers or gathered |
 //! | [`straus_vartime`]      | Σ s_i·P_i, few terms      | interleaved NAFs                         |
 //! | [`pippenger_vartime`]   | Σ s_i·P_i, many terms     | signed buckets                           |
+//! | [`pippenger_lanes_vartime`] | the same in eight lanes | sorted lists a bucket ([`bucket_lists`]) |
 
+#[cfg(feature = "alloc")]
+pub mod bucket_lists;
 pub mod double_base_vartime;
 pub mod fixed_base;
+pub mod lanes;
+#[cfg(feature = "alloc")]
+pub mod pippenger_lanes_vartime;
 #[cfg(feature = "alloc")]
 pub mod pippenger_vartime;
 #[cfg(feature = "alloc")]

@@ -1,13 +1,17 @@
-//! Tables of points and the two ways to read them: constant time for secret digits, direct for public.
+//! Tables of points and the ways to read them: constant time for secret digits, direct for public.
+//!
+//! The generated tables hold points as canonical words. For eight lanes they are turned at compile time
+//! into limbs: by limbs first where a row is looked up in registers, by points where it is gathered.
 
 mod base_comb;
-mod base_odd;
+mod base_multiples;
 pub mod select;
 
 pub use base_comb::BASE_COMB;
-pub use base_odd::BASE_ODD;
+pub use base_multiples::BASE_MULTIPLES;
 
 use crate::curve::edwards::PackedPoint;
+use crate::field::f25519::words_to_52;
 
 /// Bits a window of the combs.
 pub const COMB_WINDOW: usize = 5;
@@ -18,3 +22,58 @@ pub const COMB_ENTRIES: usize = 16;
 
 /// A comb of a point P: row i holds 1·32^i·P, 2·32^i·P, …, 16·32^i·P. 78,336 bytes.
 pub type Comb = [[PackedPoint; COMB_ENTRIES]; COMB_ROWS];
+
+/// Limbs of a packed point in radix 2^52: five of y + x, five of y − x, five of 2dxy.
+pub const LIMBS: usize = 15;
+
+/// A row of a comb by limbs: limb l of entry j is `row[l][j]`.
+pub type LimbRow = [[u64; COMB_ENTRIES]; LIMBS];
+
+/// The comb of the base point by limbs. 97,920 bytes.
+pub static BASE_COMB_LIMBS: [LimbRow; COMB_ROWS] = {
+    let mut rows = [[[0; COMB_ENTRIES]; LIMBS]; COMB_ROWS];
+    let mut i = 0;
+    while i < COMB_ROWS {
+        let mut j = 0;
+        while j < COMB_ENTRIES {
+            let limbs = limbs_of(&BASE_COMB[i][j]);
+            let mut l = 0;
+            while l < LIMBS {
+                rows[i][l][j] = limbs[l];
+                l += 1;
+            }
+            j += 1;
+        }
+        i += 1;
+    }
+    rows
+};
+
+/// 0·B, 1·B, …, 128·B by points. 15,480 bytes.
+pub static BASE_MULTIPLES_LIMBS: [[u64; LIMBS]; BASE_MULTIPLES.len() + 1] = {
+    let mut rows = [limbs_of(&IDENTITY); BASE_MULTIPLES.len() + 1];
+    let mut i = 0;
+    while i < BASE_MULTIPLES.len() {
+        rows[i + 1] = limbs_of(&BASE_MULTIPLES[i]);
+        i += 1;
+    }
+    rows
+};
+
+/// The neutral element, packed.
+const IDENTITY: PackedPoint = [[1, 0, 0, 0], [1, 0, 0, 0], [0; 4]];
+
+const fn limbs_of(point: &PackedPoint) -> [u64; LIMBS] {
+    let mut limbs = [0; LIMBS];
+    let mut c = 0;
+    while c < 3 {
+        let cut = words_to_52(&point[c]);
+        let mut i = 0;
+        while i < 5 {
+            limbs[5 * c + i] = cut[i];
+            i += 1;
+        }
+        c += 1;
+    }
+    limbs
+}

@@ -1,12 +1,13 @@
 //! Reading a table row with signed digits.
 
+#![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
+
+use super::{IDENTITY, LIMBS, LimbRow};
 use crate::ct::Mask;
 use crate::curve::edwards::{AffineCached, Cached, PackedPoint};
 use crate::field::Lanes;
-use crate::field::f25519::F25519;
-
-/// The neutral element, packed.
-const IDENTITY: PackedPoint = [[1, 0, 0, 0], [1, 0, 0, 0], [0; 4]];
+use crate::field::f25519::{F25519, r52x8};
+use crate::lanes::Vector;
 
 /// (|d|, d < 0) without a branch.
 #[inline(always)]
@@ -83,5 +84,66 @@ pub fn entry_vartime<const N: usize>(row: &[PackedPoint; N], digit: i8) -> (Pack
     match digit {
         0 => (IDENTITY, false),
         _ => (row[digit.unsigned_abs() as usize - 1], digit < 0),
+    }
+}
+
+// Eight lanes: a vector of magnitudes in, a point a lane out.
+
+/// Entry `index` of a row, counted from 1, in each lane; the neutral element for 0. Constant time: the row
+/// is in registers, and no address depends on an index.
+#[inline(always)]
+pub fn select_lanes<V: Vector>(row: &LimbRow, index: V) -> AffineCached<r52x8::Fe<V>> {
+    let mut limbs = [V::splat(0); LIMBS];
+    for l in 0..LIMBS {
+        limbs[l] = V::lookup(&row[l], index);
+    }
+    // 0 was found for index 0, and the neutral element is (1, 1, 0).
+    let none = index.eq(V::splat(0)).vector().and(V::splat(1));
+    limbs[0] = limbs[0].add(none);
+    limbs[5] = limbs[5].add(none);
+    affine_cached(&limbs)
+}
+
+/// Row `index` of a table of points by limbs, in each lane, public.
+#[inline(always)]
+pub fn gather_affine_vartime<V: Vector>(rows: &[[u64; LIMBS]], index: V) -> AffineCached<r52x8::Fe<V>> {
+    affine_cached(&V::gather_vartime(rows, index))
+}
+
+#[inline(always)]
+fn affine_cached<V: Vector>(l: &[V; LIMBS]) -> AffineCached<r52x8::Fe<V>> {
+    AffineCached {
+        y_plus_x: r52x8::Fe::from_table([l[0], l[1], l[2], l[3], l[4]]),
+        y_minus_x: r52x8::Fe::from_table([l[5], l[6], l[7], l[8], l[9]]),
+        xy2d: r52x8::Fe::from_table([l[10], l[11], l[12], l[13], l[14]]),
+    }
+}
+
+/// A cached point by limbs, a point a lane.
+pub type CachedLimbs<V> = [V; 20];
+
+/// The limbs of a cached point.
+#[inline(always)]
+pub fn cached_limbs<V: Vector>(point: &Cached<r52x8::Fe<V>>) -> CachedLimbs<V> {
+    let coordinates = [point.y_plus_x, point.y_minus_x, point.z2, point.t2d];
+    let mut limbs = [V::splat(0); 20];
+    for c in 0..4 {
+        let coordinate = coordinates[c].to_table();
+        for i in 0..5 {
+            limbs[5 * c + i] = coordinate[i];
+        }
+    }
+    limbs
+}
+
+/// Row `index` of each lane's own table, public.
+#[inline(always)]
+pub fn gather_cached_vartime<V: Vector>(rows: &[CachedLimbs<V>], index: V) -> Cached<r52x8::Fe<V>> {
+    let l = V::gather_lanes_vartime(rows, index);
+    Cached {
+        y_plus_x: r52x8::Fe::from_table([l[0], l[1], l[2], l[3], l[4]]),
+        y_minus_x: r52x8::Fe::from_table([l[5], l[6], l[7], l[8], l[9]]),
+        z2: r52x8::Fe::from_table([l[10], l[11], l[12], l[13], l[14]]),
+        t2d: r52x8::Fe::from_table([l[15], l[16], l[17], l[18], l[19]]),
     }
 }

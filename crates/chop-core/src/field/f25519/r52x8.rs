@@ -21,7 +21,7 @@
 
 #![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
 
-use super::{Constant, F25519, words_to_52};
+use super::{Constant, F25519};
 use crate::ct;
 use crate::field::bounds::{BIAS_DEPTH, Depth, MAX_DEPTH, MAX_SUBTRAHEND};
 use crate::field::{Field, Sum as SumTrait};
@@ -299,37 +299,25 @@ operations! {
         z
     }
 
-    fn from_lanes(words: &[[u64; 4]; 8]) -> [V; 5] {
-        let mut limbs = [[0; 8]; 5];
-        for lane in 0..8 {
-            let cut = words_to_52(&words[lane]);
-            for i in 0..5 {
-                limbs[i][lane] = cut[i];
-            }
-        }
-        let mut z = [V::splat(0); 5];
-        for i in 0..5 {
-            z[i] = V::from_array(limbs[i]);
-        }
-        z
+    /// Words to limbs, without bit 255. The lower limbs keep the bits above 52 as junk.
+    fn from_words(w: &[V; 4]) -> [V; 5] {
+        [
+            w[0],
+            w[0].shr::<52>().or(w[1].shl::<12>()),
+            w[1].shr::<40>().or(w[2].shl::<24>()),
+            w[2].shr::<28>().or(w[3].shl::<36>()),
+            w[3].shr::<16>().and(V::splat(M47)),
+        ]
     }
 
-    fn to_lanes(x: &[V; 5]) -> [[u64; 4]; 8] {
+    fn to_words(x: &[V; 5]) -> [V; 4] {
         let x = canonical(x);
-        let w = [
+        [
             x[0].or(x[1].shl::<52>()),
             x[1].shr::<12>().or(x[2].shl::<40>()),
             x[2].shr::<24>().or(x[3].shl::<28>()),
             x[3].shr::<36>().or(x[4].shl::<16>()),
-        ];
-        let mut z = [[0; 4]; 8];
-        for i in 0..4 {
-            let word = w[i].to_array();
-            for lane in 0..8 {
-                z[lane][i] = word[lane];
-            }
-        }
-        z
+        ]
     }
 }
 
@@ -376,6 +364,18 @@ impl<V: Vector> Fe<V> {
         Fe::new([full, full, full, full, V::splat(TOP)])
     }
 
+    /// Elements from limbs as a table of constants holds them: each below 2^52, the last below 2^47.
+    #[inline(always)]
+    pub(crate) fn from_table(limbs: [V; 5]) -> Fe<V> {
+        Fe::new(limbs)
+    }
+
+    /// The limbs, junk included, for tables that `from_table` reads.
+    #[inline(always)]
+    pub(crate) fn to_table(self) -> [V; 5] {
+        self.0
+    }
+
     /// The limbs of each lane without junk, for tests: the value is Σ limb\[i\]·2^(52·i).
     pub fn limbs(&self) -> [[u64; 5]; 8] {
         transposed(&masked(&self.0))
@@ -408,6 +408,7 @@ impl<V: Vector> Field for Fe<V> {
     type Lanes<T: Copy + 'static> = [T; 8];
     type Mask = Mask8<V>;
     type Sum = Sum<V>;
+    type Words = [V; 4];
 
     /// x·y. Cost: 63 multiply-adds, 4 shifts.
     #[inline(always)]
@@ -457,13 +458,43 @@ impl<V: Vector> Field for Fe<V> {
     }
 
     #[inline(always)]
-    fn from_words(words: &[[u64; 4]; 8]) -> Fe<V> {
-        Fe::new(from_lanes(words))
+    fn bundle(lanes: &[[u64; 4]; 8]) -> [V; 4] {
+        let mut words = [V::splat(0); 4];
+        for i in 0..4 {
+            let mut word = [0; 8];
+            for lane in 0..8 {
+                word[lane] = lanes[lane][i];
+            }
+            words[i] = V::from_array(word);
+        }
+        words
     }
 
     #[inline(always)]
-    fn to_words(&self) -> [[u64; 4]; 8] {
-        to_lanes(&self.0)
+    fn unbundle(words: &[V; 4]) -> [[u64; 4]; 8] {
+        let mut lanes = [[0; 4]; 8];
+        for i in 0..4 {
+            let word = words[i].to_array();
+            for lane in 0..8 {
+                lanes[lane][i] = word[lane];
+            }
+        }
+        lanes
+    }
+
+    #[inline(always)]
+    fn bit(words: &[V; 4], i: usize) -> Mask8<V> {
+        words[i / 64].shr_by(i as u32 % 64).and(V::splat(1)).eq(V::splat(1))
+    }
+
+    #[inline(always)]
+    fn from_bundle(words: &[V; 4]) -> Fe<V> {
+        Fe::new(from_words(words))
+    }
+
+    #[inline(always)]
+    fn to_bundle(&self) -> [V; 4] {
+        to_words(&self.0)
     }
 }
 

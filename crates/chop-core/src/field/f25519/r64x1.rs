@@ -181,6 +181,7 @@ impl Field for Fe {
     type Lanes<T: Copy + 'static> = [T; 1];
     type Mask = Mask;
     type Sum = Sum;
+    type Words = [u64; 4];
 
     #[inline(always)]
     fn mul(&self, y: &Fe) -> Sum {
@@ -231,7 +232,7 @@ impl Field for Fe {
 
     #[inline(always)]
     fn is_zero(&self) -> Mask {
-        let [w] = self.to_words();
+        let w = self.to_bundle();
         Mask::is_zero(w[0] | w[1] | w[2] | w[3])
     }
 
@@ -241,13 +242,27 @@ impl Field for Fe {
     }
 
     #[inline(always)]
-    fn from_words(words: &[[u64; 4]; 1]) -> Fe {
-        let w = words[0];
-        Fe([w[0], w[1], w[2], w[3] & u64::MAX >> 1])
+    fn bundle(lanes: &[[u64; 4]; 1]) -> [u64; 4] {
+        lanes[0]
     }
 
     #[inline(always)]
-    fn to_words(&self) -> [[u64; 4]; 1] {
+    fn unbundle(words: &[u64; 4]) -> [[u64; 4]; 1] {
+        [*words]
+    }
+
+    #[inline(always)]
+    fn bit(words: &[u64; 4], i: usize) -> Mask {
+        Mask::from_bit(words[i / 64] >> (i % 64) & 1)
+    }
+
+    #[inline(always)]
+    fn from_bundle(words: &[u64; 4]) -> Fe {
+        Fe([words[0], words[1], words[2], words[3] & u64::MAX >> 1])
+    }
+
+    #[inline(always)]
+    fn to_bundle(&self) -> [u64; 4] {
         // Below 2^255 + 19 < 2p once the highest bit is folded.
         let [x0, x1, x2, x3] = self.0;
         let (x0, k) = x0.overflowing_add(19 * (x3 >> 63));
@@ -260,12 +275,12 @@ impl Field for Fe {
         let (y2, k) = add_carry(x2, 0, k);
         let y3 = x3 + k as u64;
         let reach = Mask::from_bit(y3 >> 63);
-        [[
+        [
             reach.select(y0, x0),
             reach.select(y1, x1),
             reach.select(y2, x2),
             reach.select(y3 & u64::MAX >> 1, x3),
-        ]]
+        ]
     }
 }
 

@@ -184,6 +184,7 @@ impl Field for Fe {
     type Lanes<T: Copy + 'static> = [T; 1];
     type Mask = Mask;
     type Sum = Sum;
+    type Words = [u64; 4];
 
     /// x·y. Cost: 100 multiplications.
     #[inline(never)]
@@ -289,7 +290,7 @@ impl Field for Fe {
 
     #[inline]
     fn is_zero(&self) -> Mask {
-        let [w] = self.to_words();
+        let w = self.to_bundle();
         Mask::is_zero(w[0] | w[1] | w[2] | w[3])
     }
 
@@ -298,13 +299,28 @@ impl Field for Fe {
         lanes[0]
     }
 
+    #[inline(always)]
+    fn bundle(lanes: &[[u64; 4]; 1]) -> [u64; 4] {
+        lanes[0]
+    }
+
+    #[inline(always)]
+    fn unbundle(words: &[u64; 4]) -> [[u64; 4]; 1] {
+        [*words]
+    }
+
+    #[inline(always)]
+    fn bit(words: &[u64; 4], i: usize) -> Mask {
+        Mask::from_bit(words[i / 64] >> (i % 64) & 1)
+    }
+
     #[inline]
-    fn from_words(words: &[[u64; 4]; 1]) -> Fe {
-        Fe::from_51(&words_to_51(&words[0]))
+    fn from_bundle(words: &[u64; 4]) -> Fe {
+        Fe::from_51(&words_to_51(words))
     }
 
     #[inline(never)]
-    fn to_words(&self) -> [[u64; 4]; 1] {
+    fn to_bundle(&self) -> [u64; 4] {
         // The value is below 2^230·(L_9 + 2) < 2p, so q = ⌊(x + 19)/2^255⌋ is 1 exactly when x ≥ p, and
         // then x − p = x + 19 − 2^255.
         let mut x = self.0;
@@ -319,12 +335,12 @@ impl Field for Fe {
             carry = x[i] >> BITS[i];
             y[i] = (x[i] & ((1 << BITS[i]) - 1)) as u64;
         }
-        [[
+        [
             y[0] | y[1] << 26 | y[2] << 51,
             y[2] >> 13 | y[3] << 13 | y[4] << 38,
             y[5] | y[6] << 25 | y[7] << 51,
             y[7] >> 13 | y[8] << 12 | y[9] << 38,
-        ]]
+        ]
     }
 }
 

@@ -137,6 +137,7 @@ impl Field for Fe {
     type Lanes<T: Copy + 'static> = [T; 1];
     type Mask = Mask;
     type Sum = Sum;
+    type Words = [u64; 4];
 
     /// x·y. Cost: 25 multiplications, one carry chain. Compiled once and called: a kernel has hundreds.
     #[inline(never)]
@@ -201,7 +202,7 @@ impl Field for Fe {
 
     #[inline(always)]
     fn is_zero(&self) -> Mask {
-        let [w] = self.to_words();
+        let w = self.to_bundle();
         Mask::is_zero(w[0] | w[1] | w[2] | w[3])
     }
 
@@ -211,12 +212,27 @@ impl Field for Fe {
     }
 
     #[inline(always)]
-    fn from_words(words: &[[u64; 4]; 1]) -> Fe {
-        Fe::new(words_to_51(&words[0]), Depth::UNIT)
+    fn bundle(lanes: &[[u64; 4]; 1]) -> [u64; 4] {
+        lanes[0]
+    }
+
+    #[inline(always)]
+    fn unbundle(words: &[u64; 4]) -> [[u64; 4]; 1] {
+        [*words]
+    }
+
+    #[inline(always)]
+    fn bit(words: &[u64; 4], i: usize) -> Mask {
+        Mask::from_bit(words[i / 64] >> (i % 64) & 1)
+    }
+
+    #[inline(always)]
+    fn from_bundle(words: &[u64; 4]) -> Fe {
+        Fe::new(words_to_51(words), Depth::UNIT)
     }
 
     #[inline(never)]
-    fn to_words(&self) -> [[u64; 4]; 1] {
+    fn to_bundle(&self) -> [u64; 4] {
         // Twice, because one parallel carry can leave a limb at 2^51 + 2^8: now the value is < 2p.
         let mut x = self.weak_reduce().weak_reduce().limbs;
         // q = ⌊(x + 19)/2^255⌋ is 1 exactly when x ≥ p; then x − p = x + 19 − 2^255.
@@ -230,7 +246,7 @@ impl Field for Fe {
             x[i] &= M51;
         }
         x[4] &= M51;
-        [[x[0] | x[1] << 51, x[1] >> 13 | x[2] << 38, x[2] >> 26 | x[3] << 25, x[3] >> 39 | x[4] << 12]]
+        [x[0] | x[1] << 51, x[1] >> 13 | x[2] << 38, x[2] >> 26 | x[3] << 25, x[3] >> 39 | x[4] << 12]
     }
 }
 

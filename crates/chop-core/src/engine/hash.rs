@@ -1,0 +1,49 @@
+//! SHA-512 of eight independent messages at a time.
+//!
+//! For levels with eight lanes. On the others it gives the same digests, slower than one message after
+//! the other would; [`Level::lanes`] tells.
+
+use crate::cpu::Level;
+use crate::hash::sha512;
+use crate::kernel::{Backend, Kernel, dispatch};
+
+/// The digests of eight messages, each the concatenation of its parts. A message may be empty, and one
+/// without parts is.
+///
+/// Constant time in the contents; the lengths are public. What is on the stack is wiped, but for what
+/// the compiler puts there of a block's expansion; digests are the caller's to wipe if they are secret.
+///
+/// Cost: a compression of eight lanes for every block of the longest message.
+pub fn sha512_x8(level: Level, messages: &[&[&[u8]]; 8], digests: &mut [[u8; 64]; 8]) {
+    struct Eight<'a>(&'a [&'a [&'a [u8]]; 8], &'a mut [[u8; 64]; 8]);
+    impl Kernel for Eight<'_> {
+        type Output = ();
+        #[inline(always)]
+        fn run<B: Backend>(self, _: B) {
+            sha512::digest_lanes::<B::Vector, 8>(self.0, self.1);
+        }
+    }
+    dispatch(level, Eight(messages, digests));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::field::Field;
+
+    struct LanesOfTheField;
+    impl Kernel for LanesOfTheField {
+        type Output = usize;
+        #[inline(always)]
+        fn run<B: Backend>(self, _: B) -> usize {
+            B::Many::LANES
+        }
+    }
+
+    #[test]
+    fn a_level_has_as_many_lanes_as_its_field() {
+        for level in Level::available() {
+            assert_eq!(dispatch(level, LanesOfTheField), level.lanes(), "{}", level.name());
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! Σ s_i·P_i for many public terms in eight lanes, by buckets of equal digits (Pippenger 1976).
+//!
+//! Eight lists of terms are walked at a time: the accumulators stay in registers, and only the points are
+//! gathered. Then eight windows are summed up at a time, one a lane. What goes to which bucket is
+//! decided by [`BucketLists`].
+//!
+//! The pieces are separate functions over plain memory, so that each can be a kernel of its own and the
+//! bookkeeping between them is ordinary code.
+#![allow(non_snake_case)] // points are capital letters
+#![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
+
+use super::bucket_lists::BucketLists;
+use crate::curve::edwards::{AffineCached, Extended};
+use crate::field::f25519::r52x8::Fe;
+use crate::field::f25519::{Constant, F25519};
+use crate::field::{Field, Sum};
+use crate::lanes::Vector;
+use crate::table::{LIMBS, select};
+
+/// A point as the second operand of an addition, by limbs: y + x, y − x, 2dxy.
+pub type Row = [u64; LIMBS];
+
+/// Limbs of X, Y, Z, T of eight points, one a lane.
+pub type Bucket = [[u64; 8]; 20];
+
+/// The neutral element in every lane.
+pub const EMPTY: Bucket = {
+    let mut bucket = [[0; 8]; 20];
+    (bucket[5], bucket[10]) = ([1; 8], [1; 8]);
+    bucket
+};
+
+/// The rows of eight affine points. Cost: 2M.
+#[inline(always)]
+pub fn rows<V: Vector>(point: &Extended<Fe<V>>) -> [Row; 8] {
+    let cached = AffineCached::from_affine(point);
+    let coordinates = [cached.y_plus_x, cached.y_minus_x, cached.xy2d];
+    let mut rows = [[0; LIMBS]; 8];
+    for c in 0..3 {
+        let limbs = coordinates[c].to_table();
+        for i in 0..5 {
+            let limb = limbs[i].to_array();
+            for lane in 0..8 {
+                rows[lane][5 * c + i] = limb[lane];
+            }
+        }
+    }
+    rows
+}
+
+/// Adds up the lists of a pass: `buckets[d − 1]` gets the sum of digit d in each lane. `table` has a row a
+/// term and a last one that is never a term's.
+///
+/// Cost: 1M for the first term of a list and 7M for each other, in all eight lanes.
+#[inline(always)]
+pub fn fill_buckets<V: Vector>(table: &[Row], lists: &BucketLists, buckets: &mut [Bucket]) {
+    for b in 0..buckets.len() {
+        buckets[b] = EMPTY;
+    }
+    let order = lists.order();
+    let mut first = 0;
+    while first < order.len() {
+        let mut eight: [&[u32]; 8] = [&[]; 8];
+        for lane in 0..8 {
+            if first + lane < order.len() {
+                eight[lane] = lists.list(order[first + lane]);
+            }
+        }
+        let (entry, negative, _) = gather::<V>(table, &eight, 0);
+        let mut sum = first_of_list(&entry, negative);
+        for t in 1..eight[0].len() {
+            let (entry, negative, there) = gather::<V>(table, &eight, t);
+            let next = sum.add_affine_signed(&entry, negative).to_extended();
+            // Lists are sorted by length, so that only the last few terms of the first lists come here.
+            sum = if there == u8::MAX { next } else { keep(there, &next, &sum) };
+        }
+        let limbs = limbs_of(&sum);
+        for lane in 0..8 {
+            if first + lane < order.len() {
+                let bucket = order[first + lane] as usize;
+                let (lane_of, digit) = (bucket / buckets.len(), bucket % buckets.len());
+                for i in 0..20 {
+                    buckets[digit][i][lane_of] = limbs[i][lane];
+                }
+            }
+        }
+        first += 8;
+    }
+}
+
+/// Term `t` of each list, where its digit is negative, and a bit for each list that has one.
+#[inline(always)]
+fn gather<V: Vector>(
+    table: &[Row],
+    lists: &[&[u32]; 8],
+    t: usize,
+) -> (AffineCached<Fe<V>>, <Fe<V> as Field>::Mask, u8) {
+    let (mut index, mut negative, mut there) = ([u64::MAX; 8], [0; 8], 0);
+    for lane in 0..8 {
+        if t < lists[lane].len() {
+            let entry = lists[lane][t];
+            index[lane] = u64::from(entry >> 1);
+            negative[lane] = u64::from(entry & 1);
+            there |= 1 << lane;
+        }
+    }
+    // An index beyond the table reads its last row.
+    let entry = select::gather_affine_vartime(table, V::from_array(index));
+    (entry, V::from_array(negative).eq(V::splat(1)), there)
+}
+
+/// `x` in the lanes whose bit is set, else `y`.
+#[inline(always)]
+fn keep<V: Vector>(bits: u8, x: &Extended<Fe<V>>, y: &Extended<Fe<V>>) -> Extended<Fe<V>> {
+    let lanes = V::from_array([0, 1, 2, 3, 4, 5, 6, 7]);
+    let mask = V::splat(u64::from(bits)).shr_each(lanes).and(V::splat(1)).eq(V::splat(1));
+    Extended {
+        X: Fe::select(mask, &x.X, &y.X),
+        Y: Fe::select(mask, &x.Y, &y.Y),
+        Z: Fe::select(mask, &x.Z, &y.Z),
+        T: Fe::select(mask, &x.T, &y.T),
+    }
+}
+
+/// ±P for a table entry of P: (2x : 2y : 2 : 2xy), where 2xy = 2dxy/d. Cost: 1M.
+#[inline(always)]
+fn first_of_list<V: Vector>(P: &AffineCached<Fe<V>>, negative: <Fe<V> as Field>::Mask) -> Extended<Fe<V>> {
+    let (mut plus, mut minus) = (P.y_plus_x, P.y_minus_x);
+    Fe::swap(negative, &mut plus, &mut minus);
+    let two = Fe::<V>::constant(&Constant::ONE).widen().double().carry();
+    let T = P.xy2d.mul(&Fe::constant(&Constant::D_INVERSE)).carry();
+    let minus_T = Fe::<V>::constant(&Constant::ZERO).widen().sub(&T.widen()).carry();
+    Extended {
+        X: plus.widen().sub(&minus.widen()).carry(),
+        Y: plus.widen().add(&minus.widen()).carry(),
+        Z: two,
+        T: Fe::select(negative, &minus_T, &T),
+    }
+}
+
+#[inline(always)]
+fn limbs_of<V: Vector>(point: &Extended<Fe<V>>) -> Bucket {
+    let coordinates = [point.X, point.Y, point.Z, point.T];
+    let mut bucket = EMPTY;
+    for c in 0..4 {
+        let limbs = coordinates[c].to_table();
+        for i in 0..5 {
+            bucket[5 * c + i] = limbs[i].to_array();
+        }
+    }
+    bucket
+}
+
+#[inline(always)]
+fn load<V: Vector>(bucket: &Bucket) -> Extended<Fe<V>> {
+    let mut l = [V::splat(0); 20];
+    for i in 0..20 {
+        l[i] = V::from_array(bucket[i]);
+    }
+    Extended {
+        X: Fe::from_table([l[0], l[1], l[2], l[3], l[4]]),
+        Y: Fe::from_table([l[5], l[6], l[7], l[8], l[9]]),
+        Z: Fe::from_table([l[10], l[11], l[12], l[13], l[14]]),
+        T: Fe::from_table([l[15], l[16], l[17], l[18], l[19]]),
+    }
+}
+
+/// 2^window·total + Σ d·buckets\[d − 1\], in each lane: from the top, a running sum of buckets, and the sum of
+/// the running sums. The running sum is the second operand of both additions, so that it is converted
+/// once.
+///
+/// Cost: 17M a bucket.
+#[inline(always)]
+pub fn add_buckets<V: Vector>(total: &Bucket, window: usize, buckets: &[Bucket]) -> Bucket {
+    let mut total = load::<V>(total).to_projective();
+    let mut doubled = total.double();
+    for _ in 1..window {
+        total = doubled.to_projective();
+        doubled = total.double();
+    }
+    let mut sum = doubled.to_extended();
+    let mut running = load::<V>(&EMPTY).to_cached();
+    for b in (0..buckets.len()).rev() {
+        running = load::<V>(&buckets[b]).add(&running).to_extended().to_cached();
+        sum = sum.add(&running).to_extended();
+    }
+    limbs_of(&sum)
+}
+
+/// The points of the lanes as canonical words of X, Y and Z.
+#[inline(always)]
+pub fn coordinates<V: Vector>(bucket: &Bucket) -> [[[u64; 4]; 8]; 3] {
+    let point = load::<V>(bucket);
+    [point.X.to_words(), point.Y.to_words(), point.Z.to_words()]
+}

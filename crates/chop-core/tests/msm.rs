@@ -1,0 +1,162 @@
+//! Sums of many multiples on every level: sums that are known to vanish, and the same with one change.
+#![cfg(feature = "alloc")]
+
+use chop_core::cpu::Level;
+use chop_core::engine::AffinePoint;
+use chop_core::engine::ed25519_sign::mul_base_affine_many;
+use chop_core::engine::msm::{Term, is_small_order_sum};
+use chop_core::field::f25519::bytes_to_words;
+use chop_core::mul::bucket_lists::{BucketLists, Scalar as Signed, window_for};
+use chop_core::scalar::l25519::Scalar;
+use chop_ref::{BigUint, torsion};
+
+/// A scalar from a name.
+fn scalar(label: &str, i: usize) -> Scalar {
+    let digest = chop_ref::sha512(&[label.as_bytes(), &(i as u64).to_le_bytes()]);
+    Scalar::from_bytes_wide(&digest)
+}
+
+/// n terms whose sum with the base scalar is the neutral element: points c·B with known c.
+fn vanishing(n: usize) -> (Vec<Term>, Scalar) {
+    let logarithms: Vec<Scalar> = (0..n).map(|i| scalar("point", i)).collect();
+    let mut points = vec![AffinePoint::IDENTITY; n];
+    mul_base_affine_many(Level::PORTABLE, &logarithms, &mut points);
+    let mut base = Scalar::ZERO;
+    let mut terms = Vec::new();
+    for (i, (logarithm, point)) in logarithms.iter().zip(points).enumerate() {
+        let full = scalar("factor", i);
+        // Half of the scalars have 128 bits, some are 0, 1 or −1.
+        let (factor, bits) = match i % 8 {
+            0..4 => (Scalar::from_bytes_mod_order(&low_half(&full.to_bytes())), 128),
+            4 if i % 24 == 4 => (Scalar::ZERO, 253),
+            5 if i % 24 == 5 => (Scalar::ONE, 1),
+            6 if i % 24 == 6 => (Scalar::ONE.neg(), 253),
+            _ => (full, 253),
+        };
+        base = factor.mul_add(logarithm, &base);
+        terms.push(Term { scalar: *factor.words(), bits, point });
+    }
+    (terms, base.neg())
+}
+
+fn low_half(bytes: &[u8; 32]) -> [u8; 32] {
+    let mut half = [0; 32];
+    half[..16].copy_from_slice(&bytes[..16]);
+    half
+}
+
+const SIZES: [usize; 16] = [0, 1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 64, 65, 143, 144, 400];
+
+#[test]
+fn sums_that_vanish_are_found_and_one_change_is_seen_wherever_it_is() {
+    for level in Level::available() {
+        for n in SIZES {
+            if n > 100 && level == Level::PORTABLE32 {
+                continue; // the same code as portable, only slower
+            }
+            let (terms, base) = vanishing(n);
+            assert!(is_small_order_sum(level, &terms, base.words()), "{}: {n} terms", level.name());
+            let other = base.add(&Scalar::ONE);
+            assert!(!is_small_order_sum(level, &terms, other.words()), "{}: {n} terms, base", level.name());
+            for place in [0, n / 2, n.saturating_sub(1)].into_iter().filter(|&place| place < n) {
+                let mut changed = terms.clone();
+                changed[place].scalar[0] ^= 1;
+                assert!(
+                    !is_small_order_sum(level, &changed, base.words()),
+                    "{}: term {place} of {n}",
+                    level.name()
+                );
+            }
+        }
+    }
+    if Level::ifma().is_none() {
+        println!("skipped: the level ifma, which this processor lacks");
+    }
+}
+
+#[test]
+fn points_of_small_order_do_not_count() {
+    let affine = |point: &chop_ref::Point| {
+        let words = |x: &BigUint| bytes_to_words(&chop_ref::field::to_bytes(x));
+        AffinePoint { x: words(&point.x), y: words(&point.y) }
+    };
+    for level in Level::available() {
+        for n in [1, 9, 40] {
+            let (mut terms, base) = vanishing(n);
+            for (i, point) in torsion().iter().enumerate() {
+                let factor = scalar("torsion", i);
+                terms.push(Term { scalar: *factor.words(), bits: 253, point: affine(point) });
+            }
+            assert!(is_small_order_sum(level, &terms, base.words()), "{}: {n} terms", level.name());
+        }
+    }
+}
+
+#[test]
+fn equal_and_opposite_points_meet_in_a_bucket() {
+    for level in Level::available() {
+        // All terms the same: every list of a pass is in one bucket, and each addition is a doubling.
+        let (terms, _) = vanishing(3);
+        let mut same = vec![terms[2]; 40];
+        let logarithm = scalar("point", 2);
+        let factor = scalar("factor", 2);
+        let factor = Scalar::from_bytes_mod_order(&low_half(&factor.to_bytes()));
+        let forty = Scalar::from_bytes_mod_order(&{
+            let mut bytes = [0; 32];
+            bytes[0] = 40;
+            bytes
+        });
+        let base = factor.mul(&logarithm).mul(&forty).neg();
+        assert!(is_small_order_sum(level, &same, base.words()), "{}", level.name());
+        // Half of them with the opposite scalar: the sums of buckets are the neutral element.
+        for term in &mut same[..20] {
+            *term = Term { scalar: *factor.neg().words(), bits: 253, ..*term };
+        }
+        assert!(is_small_order_sum(level, &same, Scalar::ZERO.words()), "{}", level.name());
+    }
+}
+
+#[test]
+fn the_lists_name_every_digit_once() {
+    for (n, window) in [(1, 3), (20, 4), (70, 5), (300, 12)] {
+        let scalars: Vec<Signed> = (0..n)
+            .map(|i| {
+                let full = scalar("digits", i);
+                match i % 2 {
+                    0 => Signed { words: *full.words(), bits: 253 },
+                    _ => Signed { words: bytes_to_words(&low_half(&full.to_bytes())), bits: 128 },
+                }
+            })
+            .collect();
+        let mut lists = BucketLists::new(&scalars, window);
+        // Σ ± d·2^(window·j), by term, from the lists alone.
+        let mut sums = vec![(BigUint::ZERO, BigUint::ZERO); n];
+        for pass in 0..lists.passes() {
+            lists.sort(pass);
+            let mut longest = usize::MAX;
+            for &bucket in lists.order() {
+                let (lane, digit) =
+                    (bucket as usize / lists.buckets(), bucket as usize % lists.buckets() + 1);
+                let at = window * (lane * lists.passes() + pass);
+                assert!(!lists.list(bucket).is_empty() && lists.list(bucket).len() <= longest);
+                longest = lists.list(bucket).len();
+                for entry in lists.list(bucket) {
+                    let sum = &mut sums[(entry >> 1) as usize];
+                    let value = BigUint::from(digit) << at;
+                    if entry & 1 == 0 { sum.0 += value } else { sum.1 += value }
+                }
+            }
+        }
+        for (i, (scalar, (plus, minus))) in scalars.iter().zip(sums).enumerate() {
+            let value = BigUint::from_bytes_le(&chop_core::field::f25519::words_to_bytes(&scalar.words));
+            assert_eq!(plus - minus, value, "term {i} of {n}, windows of {window} bits");
+        }
+    }
+}
+
+#[test]
+fn windows_grow_with_the_number_of_terms() {
+    let windows: Vec<usize> = [2, 32, 128, 1024, 8192, 100_000].iter().map(|&n| window_for(n)).collect();
+    assert!(windows.is_sorted(), "{windows:?}");
+    assert!((3..=12).contains(&windows[0]) && windows[5] >= 10, "{windows:?}");
+}

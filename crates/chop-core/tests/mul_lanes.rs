@@ -1,0 +1,174 @@
+//! Multiplications of eight lanes on every level: against one lane, and each lane for itself.
+#![allow(non_snake_case)] // points are capital letters
+
+use chop_core::cpu::Level;
+use chop_core::curve::edwards::Extended;
+use chop_core::field::f25519::r52x8::Fe;
+use chop_core::field::f25519::{F25519, bytes_to_words, u64x1};
+use chop_core::field::{Field, chains};
+use chop_core::kernel::{Backend, Kernel, dispatch};
+use chop_core::lanes::Vector;
+use chop_core::mul::{double_base_vartime, fixed_base, lanes};
+use chop_core::scalar::l25519::ORDER;
+use chop_core::table::Comb;
+use chop_ref::{BigUint, Point, torsion};
+
+type One = u64x1::Fe;
+
+/// Scalars below ℓ where recodings can go wrong, and ordinary ones.
+fn scalars() -> Vec<[u64; 4]> {
+    let mut scalars = vec![
+        [0; 4],
+        [1, 0, 0, 0],
+        [16, 0, 0, 0],
+        [17, 0, 0, 0],
+        [128, 0, 0, 0],
+        [ORDER[0] - 1, ORDER[1], ORDER[2], ORDER[3]],
+        [u64::MAX, u64::MAX, u64::MAX, (1 << 60) - 1],
+        [0, 0, 0, 1 << 60],
+        [0x8421_0842_1084_2108, 0x0842_1084_2108_4210, 0x4210_8421_0842_1084, 0x0108_4210_8421_0842],
+        [0x8080_8080_8080_8080; 4].map(|w: u64| w >> 4),
+    ];
+    for i in 0..14u8 {
+        let digest = BigUint::from_bytes_le(&chop_ref::sha512(&[&[i]])) % chop_ref::l();
+        scalars.push(bytes_to_words(&chop_ref::field::to_bytes(&digest)));
+    }
+    scalars
+}
+
+/// Points of large order, of small order, and sums of both.
+fn points() -> Vec<Point> {
+    let mut points = vec![Point::base()];
+    for small in torsion() {
+        points.push(small.clone());
+        points.push(
+            Point::mul(&BigUint::from(points.len() as u64 * 0x1234_5678_9abc), &Point::base()).add(&small),
+        );
+    }
+    points
+}
+
+fn load<F: F25519>(points: &F::Lanes<([u64; 4], [u64; 4])>) -> Extended<F> {
+    let (mut x, mut y) = (vec![[0; 4]; F::LANES], vec![[0; 4]; F::LANES]);
+    for (i, point) in points.as_ref().iter().enumerate() {
+        (x[i], y[i]) = *point;
+    }
+    let lanes = |values: &[[u64; 4]]| {
+        let mut lanes = <F::Lanes<[u64; 4]> as chop_core::field::Lanes<_>>::splat([0; 4]);
+        lanes.as_mut().copy_from_slice(values);
+        F::from_words(&lanes)
+    };
+    Extended::from_affine(lanes(&x), lanes(&y))
+}
+
+fn affine(point: &Point) -> ([u64; 4], [u64; 4]) {
+    (words(&point.x), words(&point.y))
+}
+
+fn words(x: &BigUint) -> [u64; 4] {
+    bytes_to_words(&chop_ref::field::to_bytes(x))
+}
+
+/// Eight jobs: a, A, b.
+type Jobs = [([u64; 4], ([u64; 4], [u64; 4]), [u64; 4]); 8];
+
+/// Every scalar meets several points, in several lanes.
+fn jobs() -> Vec<Jobs> {
+    let (scalars, points) = (scalars(), points());
+    (0..scalars.len())
+        .map(|start| {
+            let mut jobs = [([0; 4], ([0; 4], [0; 4]), [0; 4]); 8];
+            for (lane, job) in jobs.iter_mut().enumerate() {
+                *job = (
+                    scalars[(start + 5 * lane) % scalars.len()],
+                    affine(&points[(3 * start + lane) % points.len()]),
+                    scalars[(7 * start + lane) % scalars.len()],
+                );
+            }
+            jobs
+        })
+        .collect()
+}
+
+/// Runs `$compute` on every level and compares each lane with `$expected` of its job.
+macro_rules! on_every_level {
+    ($compute:ident, $expected:ident) => {
+        struct Law;
+        impl Kernel for Law {
+            type Output = Vec<[[u64; 4]; 8]>;
+            fn run<B: Backend>(self, _: B) -> Self::Output {
+                jobs().iter().map(|jobs| $compute::<B::Vector>(jobs)).collect()
+            }
+        }
+        let expected: Vec<[[u64; 4]; 8]> =
+            jobs().iter().map(|jobs| jobs.map(|job| $expected(&job))).collect();
+        for level in Level::available() {
+            for (i, (found, expected)) in dispatch(level, Law).iter().zip(&expected).enumerate() {
+                for lane in 0..8 {
+                    assert_eq!(found[lane], expected[lane], "{}: jobs {i}, lane {lane}", level.name());
+                }
+            }
+        }
+        if Level::ifma().is_none() {
+            println!("skipped: the level ifma, which this processor lacks");
+        }
+    };
+}
+
+fn encode<F: F25519>(point: &chop_core::curve::edwards::Projective<F>) -> F::Lanes<[u64; 4]> {
+    point.encode(&chains::invert_25519(&point.Z))
+}
+
+fn lane_words<V: Vector>(
+    jobs: &Jobs,
+    of: impl Fn(&([u64; 4], ([u64; 4], [u64; 4]), [u64; 4])) -> [u64; 4],
+) -> [V; 4] {
+    let mut all = [[0; 4]; 8];
+    for (words, job) in all.iter_mut().zip(jobs) {
+        *words = of(job);
+    }
+    <Fe<V> as Field>::bundle(&all)
+}
+
+fn lane_points<V: Vector>(jobs: &Jobs) -> Extended<Fe<V>> {
+    load::<Fe<V>>(&jobs.map(|(_, point, _)| point))
+}
+
+#[test]
+fn the_base_point_is_multiplied_as_in_one_lane() {
+    fn compute<V: Vector>(jobs: &Jobs) -> [[u64; 4]; 8] {
+        encode(&lanes::mul_base(&lane_words::<V>(jobs, |job| job.0)).to_projective())
+    }
+    fn expected((a, _, _): &([u64; 4], ([u64; 4], [u64; 4]), [u64; 4])) -> [u64; 4] {
+        encode(&fixed_base::mul_base::<One>(&[*a]).to_projective())[0]
+    }
+    on_every_level!(compute, expected);
+}
+
+fn expected_sum((a, A, b): &([u64; 4], ([u64; 4], [u64; 4]), [u64; 4])) -> [u64; 4] {
+    encode(&double_base_vartime::mul_vartime(a, &load::<One>(&[*A]), b))[0]
+}
+
+#[test]
+fn sums_of_two_multiples_are_those_of_one_lane() {
+    fn compute<V: Vector>(jobs: &Jobs) -> [[u64; 4]; 8] {
+        let (a, b) = (lane_words::<V>(jobs, |job| job.0), lane_words::<V>(jobs, |job| job.2));
+        encode(&lanes::double_base_vartime(&a, &lane_points(jobs), &b))
+    }
+    on_every_level!(compute, expected_sum);
+}
+
+#[test]
+fn sums_over_combs_are_those_of_one_lane() {
+    fn compute<V: Vector>(jobs: &Jobs) -> [[u64; 4]; 8] {
+        let (a, b) = (lane_words::<V>(jobs, |job| job.0), lane_words::<V>(jobs, |job| job.2));
+        let combs: Vec<Box<Comb>> =
+            jobs.iter().map(|(_, A, _)| fixed_base::build_comb_vartime(&load::<One>(&[*A]))).collect();
+        let mut references = [&*combs[0]; 8];
+        for (reference, comb) in references.iter_mut().zip(&combs) {
+            *reference = comb;
+        }
+        encode(&lanes::double_comb_vartime(&a, &references, &b))
+    }
+    on_every_level!(compute, expected_sum);
+}
