@@ -10,8 +10,8 @@ use crate::kernel::{Backend, Kernel, dispatch};
 /// The digests of eight messages, each the concatenation of its parts. A message may be empty, and one
 /// without parts is.
 ///
-/// Constant time in the contents; the lengths are public. What is on the stack is wiped, but for what
-/// the compiler puts there of a block's expansion; digests are the caller's to wipe if they are secret.
+/// Constant time in the contents; the lengths are public. Blocks and chaining values are wiped; digests
+/// are the caller's to wipe if they are secret.
 ///
 /// Cost: a compression of eight lanes for every block of the longest message.
 pub fn sha512_x8(level: Level, messages: &[&[&[u8]]; 8], digests: &mut [[u8; 64]; 8]) {

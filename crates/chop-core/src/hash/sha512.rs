@@ -5,8 +5,10 @@
 //! serves both. Messages are given in parts, which are hashed as if concatenated.
 //!
 //! Contract: constant time in the contents. The lengths of the parts are public, and so is which lane
-//! has how many blocks. Blocks and chaining values are wiped before a digest returns; message schedules
-//! live in registers and are not wiped where the compiler spills them to the stack.
+//! has how many blocks. Blocks and chaining values are wiped before a digest returns; what is computed
+//! from them lives in registers, and is not wiped where the compiler spills it to the stack.
+
+#![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
 
 use crate::ct;
 use crate::lanes::Vector;

@@ -14,8 +14,9 @@
 #![allow(non_snake_case)] // points are capital letters
 
 use super::each::verify_each;
-use super::hash::Hash;
+use super::hash::{Hash, Parts, for_each_digest};
 use super::item::{Item, KeyRef};
+use super::mode::{Mode, Pure};
 use super::policy::{Equation, Policy};
 use crate::level;
 use alloc::{vec, vec::Vec};
@@ -211,7 +212,12 @@ impl<'a, H: Hash> Batch<'a, H> {
                 KeyRef::Prepared(key) => key.key.decoded,
             })
             .collect();
-        let k = items.iter().map(|item| Scalar::from_bytes_wide(&item.digest())).collect();
+        let mut k = Vec::with_capacity(items.len());
+        for_each_digest::<H>(
+            items.len(),
+            |i| items[i].parts(),
+            |_, digest| k.push(Scalar::from_bytes_wide(digest)),
+        );
         let rejected = items
             .iter()
             .zip(A.iter().zip(&R))
@@ -262,17 +268,18 @@ impl<'a, H: Hash> Batch<'a, H> {
             H::update(&mut transcript, &self.k[i].to_bytes());
         }
         let seed = H::finish(transcript);
-        let mut weights = Vec::with_capacity(subset.len());
-        for block in 0..subset.len().div_ceil(4) {
-            let bytes = H::digest(&[&seed, &(block as u64).to_le_bytes()]);
-            for half in bytes.chunks_exact(16) {
+        let numbers: Vec<[u8; 8]> = (0..subset.len().div_ceil(4) as u64).map(u64::to_le_bytes).collect();
+        let mut weights = Vec::with_capacity(4 * numbers.len());
+        let message = |i: usize| Parts::new(Pure.dom(), [&seed, &numbers[i], b""]);
+        for_each_digest::<H>(numbers.len(), message, |_, digest| {
+            for quarter in digest.chunks_exact(16) {
                 let mut weight = [0; 32];
-                weight[..16].copy_from_slice(half);
+                weight[..16].copy_from_slice(quarter);
                 let zero = weight == [0; 32];
                 weight[0] |= zero as u8;
                 weights.push(Scalar::from_bytes_mod_order(&weight));
             }
-        }
+        });
         weights.truncate(subset.len());
         weights
     }

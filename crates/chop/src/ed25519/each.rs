@@ -1,15 +1,12 @@
 //! Many signatures, a verdict each.
 
-use super::hash::Hash;
+use super::hash::{CHUNK, Hash};
 use super::item::Item;
 use super::policy::Policy;
 use crate::level;
 use alloc::vec::Vec;
 use chop_core::engine::ed25519_verify::{self, Job};
 use chop_core::engine::facts::Facts;
-
-/// How many items are hashed before the engine is called. Scratch: 240 bytes an item, on the stack.
-const CHUNK: usize = 64;
 
 /// Verifies n signatures, each under its own key and message, and gives n verdicts.
 ///
@@ -25,6 +22,8 @@ const CHUNK: usize = 64;
 ///
 /// # Cost
 /// As many single verifications divided by the lanes of the level. Heap: n bytes for the verdicts.
+/// Messages are hashed in lanes too, those of similar length together; one that is much longer than the
+/// others is hashed alone.
 ///
 /// # Timing
 /// Variable in all arguments: everything here is public.
@@ -45,7 +44,8 @@ pub fn verify_each<H: Hash>(items: &[Item<'_, H>], policy: Policy) -> Verdicts {
 }
 
 /// As [`verify_each`], into a slice of the caller's: `valid[i]` is the verdict on item `i`. No
-/// allocation.
+/// allocation; on the stack 132 bytes an item for 64 items at a time, and 6 KiB to hash eight of them,
+/// whatever their messages' lengths.
 ///
 /// # Panics
 /// If the lengths differ.
@@ -64,9 +64,7 @@ pub fn verify_each_into<H: Hash>(items: &[Item<'_, H>], policy: Policy, valid: &
     assert_eq!(items.len(), valid.len(), "one place an item");
     for (items, valid) in items.chunks(CHUNK).zip(valid.chunks_mut(CHUNK)) {
         let mut digests = [[0; 64]; CHUNK];
-        for (item, digest) in items.iter().zip(&mut digests) {
-            *digest = item.digest();
-        }
+        H::digest_many(|i| items[i].parts(), &mut digests[..items.len()]);
         let nothing = Job { key: items[0].key.engine_key(), R: &[0; 32], S: &[0; 32], digest: &[0; 64] };
         let mut jobs = [nothing; CHUNK];
         for ((item, digest), job) in items.iter().zip(&digests).zip(&mut jobs) {

@@ -1,6 +1,11 @@
-//! The 64-byte hash functions that the Ed25519 family is built with.
+//! The 64-byte hash functions that the Ed25519 family is built with, one message at a time or many.
+
+#[cfg(feature = "alloc")]
+mod bulk;
 
 use crate::secret::Secret;
+#[cfg(feature = "alloc")]
+pub(super) use bulk::{CHUNK, Parts, for_each_digest};
 
 mod sealed {
     pub trait Sealed {}
@@ -43,6 +48,14 @@ pub trait Hash: sealed::Sealed + Clone + Copy + Send + Sync + 'static {
         chop_core::ct::wipe(&mut digest);
         secret
     }
+
+    /// The hashes of many messages: `message(i)` is that of `digests[i]`. No allocation. Digests are the
+    /// caller's to wipe if they are secret.
+    #[doc(hidden)]
+    #[cfg(feature = "alloc")]
+    fn digest_many<'a>(message: impl Fn(usize) -> Parts<'a>, digests: &mut [[u8; 64]]) {
+        bulk::one_by_one::<Self>(message, digests);
+    }
 }
 
 /// SHA-512 (FIPS 180-4): standard Ed25519.
@@ -64,6 +77,10 @@ impl self::Hash for Sha512 {
     }
     fn finish(state: sha2::Sha512) -> [u8; 64] {
         sha2::Digest::finalize(state).into()
+    }
+    #[cfg(feature = "alloc")]
+    fn digest_many<'a>(message: impl Fn(usize) -> Parts<'a>, digests: &mut [[u8; 64]]) {
+        bulk::sha512(crate::level::current(), message, digests);
     }
 }
 

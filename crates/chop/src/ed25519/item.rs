@@ -1,6 +1,6 @@
 //! What the bulk operations take: signatures with their keys, messages and modes.
 
-use super::hash::Hash;
+use super::hash::{Hash, Parts};
 use super::mode::{AnyMode, Context, Ctx, Ph, Pure};
 use super::verifying::{PreparedVerifyingKey, VerifyingKey};
 use chop_core::engine::ed25519_verify::Key;
@@ -116,15 +116,8 @@ impl<'a, H: Hash> Item<'a, H> {
         Item { key: key.into(), message: digest, signature, mode: AnyMode::Ph(Ph(context)) }
     }
 
-    /// H(dom2 ‖ R ‖ A ‖ M).
-    pub(super) fn digest(&self) -> [u8; 64] {
-        let mut state = H::start();
-        for part in self.mode.dom().parts() {
-            H::update(&mut state, part);
-        }
-        H::update(&mut state, self.signature.r_bytes());
-        H::update(&mut state, self.key.encoding());
-        H::update(&mut state, self.message);
-        H::finish(state)
+    /// dom2 ‖ R ‖ A ‖ M, whose hash is k.
+    pub(super) fn parts(&self) -> Parts<'_> {
+        Parts::new(self.mode.dom(), [self.signature.r_bytes(), self.key.encoding(), self.message])
     }
 }

@@ -1,9 +1,9 @@
 //! Many keys and many signatures at a time.
 #![allow(non_snake_case)] // points are capital letters
 
-use super::hash::Hash;
-use super::mode::Pure;
-use super::signing::{SigningKey, expand};
+use super::hash::{Hash, Parts, for_each_digest};
+use super::mode::{Mode, Pure};
+use super::signing::{SigningKey, split};
 use crate::level;
 use alloc::{vec, vec::Vec};
 use chop_core::engine::ed25519_sign;
@@ -16,7 +16,7 @@ use ed25519::Signature;
 /// |----------|-------|-------------------------------|
 /// | `items`  | n     | a key, a message of any length |
 ///
-/// Constant time in keys and contents. Heap: about 200 bytes an item.
+/// Constant time in keys and contents. Heap: about 200 bytes an item, whatever its message's length.
 ///
 /// # Example
 /// ```
@@ -26,15 +26,17 @@ use ed25519::Signature;
 /// assert_eq!(signatures[1], key.sign(b"two"));
 /// ```
 pub fn sign_many<H: Hash>(items: &[(&SigningKey<H>, &[u8])]) -> Vec<Signature> {
-    let mut nonces: Vec<Scalar> =
-        items.iter().map(|(key, message)| key.bound(Pure).nonce_of(&[message])).collect();
-    let mut commitments = vec![[0; 32]; items.len()];
+    let n = items.len();
+    let mut nonces: Vec<Scalar> = Vec::with_capacity(n);
+    let message = |i: usize| items[i].0.nonce_parts(items[i].1);
+    for_each_digest::<H>(n, message, |_, digest| nonces.push(Scalar::from_bytes_wide(digest)));
+    let mut commitments = vec![[0; 32]; n];
     ed25519_sign::mul_base_encoded_many(level::current(), &nonces, &mut commitments);
-    let signatures = items
-        .iter()
-        .zip(nonces.iter().zip(&commitments))
-        .map(|((key, message), (nonce, R))| key.bound(Pure).finish_with(nonce, R, &[message]))
-        .collect();
+    let mut signatures = Vec::with_capacity(n);
+    let message = |i: usize| items[i].0.challenge_parts(&commitments[i], items[i].1);
+    for_each_digest::<H>(n, message, |i, challenge| {
+        signatures.push(items[i].0.bound(Pure).respond(&nonces[i], &commitments[i], *challenge));
+    });
     nonces.iter_mut().for_each(Scalar::wipe);
     signatures
 }
@@ -50,7 +52,9 @@ pub fn sign_many<H: Hash>(items: &[(&SigningKey<H>, &[u8])]) -> Vec<Signature> {
 /// assert_eq!(keys[1].verifying_key(), SigningKey::from_seed(&[2; 32]).verifying_key());
 /// ```
 pub fn keygen_many<H: Hash>(seeds: &[[u8; 32]]) -> Vec<SigningKey<H>> {
-    let mut expanded: Vec<_> = seeds.iter().map(expand::<H>).collect();
+    let mut expanded = Vec::with_capacity(seeds.len());
+    let message = |i: usize| Parts::new(Pure.dom(), [&seeds[i], b"", b""]);
+    for_each_digest::<H>(seeds.len(), message, |_, digest| expanded.push(split(digest)));
     let mut scalars: Vec<Scalar> = expanded.iter().map(|(scalar, _)| *scalar).collect();
     let mut points = vec![chop_core::engine::AffinePoint::IDENTITY; seeds.len()];
     ed25519_sign::mul_base_affine_many(level::current(), &scalars, &mut points);

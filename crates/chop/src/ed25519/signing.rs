@@ -2,6 +2,8 @@
 #![allow(non_snake_case)] // points are capital letters
 
 use super::hash::Hash;
+#[cfg(feature = "alloc")]
+use super::hash::Parts;
 use super::mode::{Context, Ctx, Mode, Ph, Pure};
 use super::verifying::VerifyingKey;
 use crate::secret::Secret;
@@ -234,6 +236,18 @@ impl<H: Hash> SigningKey<H> {
     pub(super) fn bound<M: Mode>(&self, mode: M) -> BoundSigner<'_, H, M> {
         BoundSigner { key: self, mode }
     }
+
+    /// prefix ‖ M, whose hash is the nonce of [`Pure`].
+    #[cfg(feature = "alloc")]
+    pub(super) fn nonce_parts<'a>(&'a self, message: &'a [u8]) -> Parts<'a> {
+        Parts::new(Pure.dom(), [self.prefix.as_bytes(), message, b""])
+    }
+
+    /// R ‖ A ‖ M, whose hash is the challenge of [`Pure`].
+    #[cfg(feature = "alloc")]
+    pub(super) fn challenge_parts<'a>(&'a self, R: &'a [u8; 32], message: &'a [u8]) -> Parts<'a> {
+        Parts::new(Pure.dom(), [R, self.public.as_bytes(), message])
+    }
 }
 
 impl<H: Hash> Drop for SigningKey<H> {
@@ -246,11 +260,15 @@ impl<H: Hash> Drop for SigningKey<H> {
 impl<H: Hash> zeroize::ZeroizeOnDrop for SigningKey<H> {}
 
 /// The scalar (clamped, then reduced modulo ℓ: B has that order) and the prefix of a seed.
-pub(super) fn expand<H: Hash>(seed: &[u8; 32]) -> (Scalar, Secret<32>) {
-    let digest = H::secret_digest(&[seed]);
+fn expand<H: Hash>(seed: &[u8; 32]) -> (Scalar, Secret<32>) {
+    split(H::secret_digest(&[seed]).as_bytes())
+}
+
+/// The same from the hash of the seed.
+pub(super) fn split(digest: &[u8; 64]) -> (Scalar, Secret<32>) {
     let (mut low, mut prefix) = (Secret::new(&[0; 32]), Secret::new(&[0; 32]));
-    low.as_mut_bytes().copy_from_slice(&digest.as_bytes()[..32]);
-    prefix.as_mut_bytes().copy_from_slice(&digest.as_bytes()[32..]);
+    low.as_mut_bytes().copy_from_slice(&digest[..32]);
+    prefix.as_mut_bytes().copy_from_slice(&digest[32..]);
     let clamped = Secret::new(&clamp(*low.as_bytes()));
     (Scalar::from_bytes_mod_order(clamped.as_bytes()), prefix)
 }
@@ -333,7 +351,7 @@ impl<'a, H: Hash, M: Mode> BoundSigner<'a, H, M> {
     }
 
     /// r = H(dom2 ‖ prefix ‖ M), for the parts as they are.
-    pub(super) fn nonce_of(&self, parts: &[&[u8]]) -> Scalar {
+    fn nonce_of(&self, parts: &[&[u8]]) -> Scalar {
         self.nonce_with(&self.key.prefix, parts)
     }
 
@@ -346,7 +364,7 @@ impl<'a, H: Hash, M: Mode> BoundSigner<'a, H, M> {
     }
 
     /// The signature with this nonce and its commitment, for the parts as they are.
-    pub(super) fn finish_with(&self, nonce: &Scalar, R: &[u8; 32], parts: &[&[u8]]) -> Signature {
+    fn finish_with(&self, nonce: &Scalar, R: &[u8; 32], parts: &[&[u8]]) -> Signature {
         let mut state = self.start_challenge(R);
         for part in parts {
             H::update(&mut state, part);
@@ -381,7 +399,7 @@ impl<'a, H: Hash, M: Mode> BoundSigner<'a, H, M> {
     }
 
     /// S = r + k·s.
-    fn respond(&self, nonce: &Scalar, R: &[u8; 32], challenge: [u8; 64]) -> Signature {
+    pub(super) fn respond(&self, nonce: &Scalar, R: &[u8; 32], challenge: [u8; 64]) -> Signature {
         let k = Scalar::from_bytes_wide(&challenge);
         let S = k.mul_add(&self.key.scalar, nonce);
         Signature::from_components(*R, S.to_bytes())
