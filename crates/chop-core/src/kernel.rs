@@ -118,7 +118,9 @@ impl Ifma {
     pub fn enter<K: Kernel, B: Backend>(self, kernel: K, backend: B) -> K::Output {
         #[cfg(target_arch = "x86_64")]
         {
-            #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512cd,avx512ifma")]
+            #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512cd")]
+            // Not where it is emulated: the compiler finds uses of its own for the instructions.
+            #[cfg_attr(not(chop_emulate_ifma), target_feature(enable = "avx512ifma"))]
             fn with_features<K: Kernel, B: Backend>(kernel: K, backend: B) -> K::Output {
                 kernel.run(backend)
             }

@@ -11,6 +11,7 @@
 //!      │        └────────► scalar            │         │
 //!      └─────────────────► hash ─────────────┼─────────┘
 //!                               ct (used by all)
+//!   kernel: what a level computes with (field, lanes, scalar), for engine
 //! ```
 //!
 //! An arrow means "may use"; `xtask check-layers` holds the code to it. Functions are constant time in
