@@ -48,7 +48,7 @@ fn points() -> Vec<Point> {
     points
 }
 
-fn load<F: F25519>(points: &F::Lanes<([u64; 4], [u64; 4])>) -> Extended<F> {
+fn load<F: F25519>(points: &F::Lanes<Affine>) -> Extended<F> {
     let (mut x, mut y) = (vec![[0; 4]; F::LANES], vec![[0; 4]; F::LANES]);
     for (i, point) in points.as_ref().iter().enumerate() {
         (x[i], y[i]) = *point;
@@ -61,7 +61,7 @@ fn load<F: F25519>(points: &F::Lanes<([u64; 4], [u64; 4])>) -> Extended<F> {
     Extended::from_affine(lanes(&x), lanes(&y))
 }
 
-fn affine(point: &Point) -> ([u64; 4], [u64; 4]) {
+fn affine(point: &Point) -> Affine {
     (words(&point.x), words(&point.y))
 }
 
@@ -69,8 +69,11 @@ fn words(x: &BigUint) -> [u64; 4] {
     bytes_to_words(&chop_ref::field::to_bytes(x))
 }
 
-/// Eight jobs: a, A, b.
-type Jobs = [([u64; 4], ([u64; 4], [u64; 4]), [u64; 4]); 8];
+/// x and y.
+type Affine = ([u64; 4], [u64; 4]);
+/// a, A, b.
+type Job = ([u64; 4], Affine, [u64; 4]);
+type Jobs = [Job; 8];
 
 /// Every scalar meets several points, in several lanes.
 fn jobs() -> Vec<Jobs> {
@@ -119,10 +122,7 @@ fn encode<F: F25519>(point: &chop_core::curve::edwards::Projective<F>) -> F::Lan
     point.encode(&chains::invert_25519(&point.Z))
 }
 
-fn lane_words<V: Vector>(
-    jobs: &Jobs,
-    of: impl Fn(&([u64; 4], ([u64; 4], [u64; 4]), [u64; 4])) -> [u64; 4],
-) -> [V; 4] {
+fn lane_words<V: Vector>(jobs: &Jobs, of: impl Fn(&Job) -> [u64; 4]) -> [V; 4] {
     let mut all = [[0; 4]; 8];
     for (words, job) in all.iter_mut().zip(jobs) {
         *words = of(job);
@@ -139,13 +139,13 @@ fn the_base_point_is_multiplied_as_in_one_lane() {
     fn compute<V: Vector>(jobs: &Jobs) -> [[u64; 4]; 8] {
         encode(&lanes::mul_base(&lane_words::<V>(jobs, |job| job.0)).to_projective())
     }
-    fn expected((a, _, _): &([u64; 4], ([u64; 4], [u64; 4]), [u64; 4])) -> [u64; 4] {
+    fn expected((a, _, _): &Job) -> [u64; 4] {
         encode(&fixed_base::mul_base::<One>(&[*a]).to_projective())[0]
     }
     on_every_level!(compute, expected);
 }
 
-fn expected_sum((a, A, b): &([u64; 4], ([u64; 4], [u64; 4]), [u64; 4])) -> [u64; 4] {
+fn expected_sum((a, A, b): &Job) -> [u64; 4] {
     encode(&double_base_vartime::mul_vartime(a, &load::<One>(&[*A]), b))[0]
 }
 

@@ -30,8 +30,8 @@
 //!
 //! # Features
 //! All features are additive; none changes a verdict or a signature. Default: `std`, `getrandom`,
-//! `signature`, `pkcs8`, `pem`. Further: `alloc`, `serde`, `digest`, `rand_core`, `zeroize`, `blake3`,
-//! `blake2b`. Without any the crate needs neither the standard library nor an allocator.
+//! `signature`, `pkcs8`, `pem`. Further: `alloc`, `parallel`, `serde`, `digest`, `rand_core`, `zeroize`,
+//! `blake3`, `blake2b`. Without any the crate needs neither the standard library nor an allocator.
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -51,6 +51,8 @@ pub mod hazmat;
 pub mod level;
 #[cfg(doctest)]
 mod misuse;
+#[cfg(feature = "alloc")]
+mod pieces;
 mod secret;
 pub mod x25519;
 

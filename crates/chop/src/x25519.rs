@@ -193,12 +193,14 @@ impl zeroize::ZeroizeOnDrop for SharedSecret {}
 #[cfg(feature = "alloc")]
 pub fn exchange_many(pairs: &[(&StaticSecret, &PublicKey)]) -> alloc::vec::Vec<Result<SharedSecret, Error>> {
     use alloc::vec::Vec;
-    let mut secrets: Vec<[u8; 32]> = pairs.iter().map(|(secret, _)| *secret.0.as_bytes()).collect();
-    let publics: Vec<[u8; 32]> = pairs.iter().map(|(_, public)| public.0).collect();
     let mut shared = alloc::vec![[0; 32]; pairs.len()];
-    x25519::exchange_many(level::current(), &secrets, &publics, &mut shared);
+    crate::pieces::fill(pairs, &mut shared, |pairs, shared| {
+        let mut secrets: Vec<[u8; 32]> = pairs.iter().map(|(secret, _)| *secret.0.as_bytes()).collect();
+        let publics: Vec<[u8; 32]> = pairs.iter().map(|(_, public)| public.0).collect();
+        x25519::exchange_many(level::current(), &secrets, &publics, shared);
+        ct::wipe(&mut secrets);
+    });
     let results = shared.iter().map(SharedSecret::new).collect();
-    ct::wipe(&mut secrets);
     ct::wipe(&mut shared);
     results
 }
@@ -216,9 +218,11 @@ pub fn exchange_many(pairs: &[(&StaticSecret, &PublicKey)]) -> alloc::vec::Vec<R
 #[cfg(feature = "alloc")]
 pub fn public_key_many(secrets: &[&StaticSecret]) -> alloc::vec::Vec<PublicKey> {
     use alloc::vec::Vec;
-    let mut bytes: Vec<[u8; 32]> = secrets.iter().map(|secret| *secret.0.as_bytes()).collect();
     let mut out = alloc::vec![[0; 32]; secrets.len()];
-    x25519::public_key_many(level::current(), &bytes, &mut out);
-    ct::wipe(&mut bytes);
+    crate::pieces::fill(secrets, &mut out, |secrets, out| {
+        let mut bytes: Vec<[u8; 32]> = secrets.iter().map(|secret| *secret.0.as_bytes()).collect();
+        x25519::public_key_many(level::current(), &bytes, out);
+        ct::wipe(&mut bytes);
+    });
     out.into_iter().map(PublicKey).collect()
 }

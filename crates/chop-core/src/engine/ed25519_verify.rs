@@ -6,6 +6,7 @@
 #![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
+use super::crossover::LANES_PAY_FROM;
 use super::facts::{Fact, Facts, Plan};
 use super::{AffinePoint, invert_all};
 use crate::cpu::Level;
@@ -127,7 +128,7 @@ pub fn facts(level: Level, plan: Plan, job: &Job<'_>) -> Facts {
 /// If the lengths differ.
 pub fn facts_of_many(level: Level, plan: Plan, jobs: &[Job<'_>], out: &mut [Facts]) {
     assert_eq!(jobs.len(), out.len(), "one place a job");
-    if lanes_of(level) == 1 {
+    if level.lanes() == 1 {
         for (job, out) in jobs.iter().zip(out) {
             *out = facts(level, plan, job);
         }
@@ -140,9 +141,6 @@ pub fn facts_of_many(level: Level, plan: Plan, jobs: &[Job<'_>], out: &mut [Fact
 
 /// Jobs that share an inversion.
 const CHUNK: usize = 64;
-/// Fewer jobs than this are combined one by one: lanes cost the same for one job as for eight, and a
-/// single job has the sparser non-adjacent forms.
-const LANES_PAY: usize = 2;
 
 /// As [`facts`], for at most [`CHUNK`] jobs.
 fn facts_of_chunk(level: Level, plan: Plan, jobs: &[Job<'_>], out: &mut [Facts]) {
@@ -158,7 +156,7 @@ fn facts_of_chunk(level: Level, plan: Plan, jobs: &[Job<'_>], out: &mut [Facts])
             }
         }
         let lanes = LaneJobs { plan, jobs, keys: &keys, places: &places[..n], out: &mut combined };
-        if n < LANES_PAY {
+        if n < LANES_PAY_FROM {
             lanes.one_by_one(level);
         } else if prepared {
             dispatch(level, CombineCombs(lanes));
@@ -190,18 +188,6 @@ fn decode_keys(level: Level, jobs: &[Job<'_>]) -> [Decoded; CHUNK] {
         keys[*place] = decoded;
     }
     keys
-}
-
-fn lanes_of(level: Level) -> usize {
-    struct Lanes;
-    impl Kernel for Lanes {
-        type Output = usize;
-        #[inline(always)]
-        fn run<B: Backend>(self, _: B) -> usize {
-            B::Many::LANES
-        }
-    }
-    dispatch(level, Lanes)
 }
 
 fn decode_key(level: Level, key: &Key<'_>) -> Decoded {

@@ -3,6 +3,7 @@
 //! Nothing here knows a message, a policy or a key file. Verification returns [`facts::Facts`] and the
 //! scheme layer judges them; digests and random weights are computed above and passed down.
 
+pub mod crossover;
 pub mod ed25519_sign;
 pub mod ed25519_verify;
 pub mod facts;

@@ -3,6 +3,7 @@
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
 use super::AffinePoint;
+use super::crossover::PIPPENGER_FROM;
 use crate::cpu::Level;
 use crate::ct::declassify;
 use crate::curve::edwards::Extended;
@@ -26,10 +27,6 @@ pub struct Term {
     /// The point.
     pub point: AffinePoint,
 }
-
-/// From this many terms on, buckets beat interleaved doublings. Measured on the 64-bit portable level
-/// with half of the scalars of 128 bits (`docs/performance.md`).
-const PIPPENGER_FROM: usize = 144;
 
 /// Whether 8·(Σ s_i·P_i + b·B) is the neutral element.
 pub fn is_small_order_sum(level: Level, terms: &[Term], base_scalar: &[u64; 4]) -> bool {

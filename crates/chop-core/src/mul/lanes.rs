@@ -3,8 +3,10 @@
 //! Lanes differ in where their digits are zero, so there are fixed windows here and no sliding ones. A
 //! scalar is a 256-bit integer a lane in four vectors of words.
 #![allow(non_snake_case)] // points are capital letters
+#![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
-use crate::curve::edwards::{AffineCached, Extended, Projective};
+use crate::curve::edwards::{AffineCached, Cached, Extended, Projective};
+use crate::field::Field;
 use crate::field::f25519::r52x8::Fe;
 use crate::lanes::Vector;
 use crate::scalar::digits_x8::Digits;
@@ -41,7 +43,7 @@ pub fn double_base_vartime<V: Vector>(a: &[V; 4], A: &Extended<Fe<V>>, b: &[V; 4
     let b_digits = Digits::<V, B_WINDOW, B_DIGITS>::new(b);
 
     let mut table = [[V::splat(0); 20]; 17];
-    table[0] = select::cached_limbs(&crate::curve::edwards::Cached::identity());
+    table[0] = select::cached_limbs(&Cached::identity());
     let step = A.to_cached();
     table[1] = select::cached_limbs(&step);
     let mut multiple = *A;
@@ -108,7 +110,6 @@ fn comb_entries_vartime<V: Vector>(combs: &[&Comb; 8], row: usize, index: V) -> 
     for i in 0..LIMBS - 3 {
         w[i] = V::from_array(words[i]);
     }
-    use crate::field::Field;
     AffineCached {
         y_plus_x: Fe::from_bundle(&[w[0], w[1], w[2], w[3]]),
         y_minus_x: Fe::from_bundle(&[w[4], w[5], w[6], w[7]]),

@@ -3,7 +3,7 @@
 use super::hash::{CHUNK, Hash};
 use super::item::Item;
 use super::policy::Policy;
-use crate::level;
+use crate::{level, pieces};
 use alloc::vec::Vec;
 use chop_core::engine::ed25519_verify::{self, Job};
 use chop_core::engine::facts::Facts;
@@ -62,6 +62,10 @@ pub fn verify_each<H: Hash>(items: &[Item<'_, H>], policy: Policy) -> Verdicts {
 /// ```
 pub fn verify_each_into<H: Hash>(items: &[Item<'_, H>], policy: Policy, valid: &mut [bool]) {
     assert_eq!(items.len(), valid.len(), "one place an item");
+    pieces::fill(items, valid, |items, valid| judge_piece(items, policy, valid));
+}
+
+fn judge_piece<H: Hash>(items: &[Item<'_, H>], policy: Policy, valid: &mut [bool]) {
     for (items, valid) in items.chunks(CHUNK).zip(valid.chunks_mut(CHUNK)) {
         let mut digests = [[0; 64]; CHUNK];
         H::digest_many(|i| items[i].parts(), &mut digests[..items.len()]);

@@ -4,7 +4,7 @@
 use super::hash::{Hash, Parts, for_each_digest};
 use super::mode::{Mode, Pure};
 use super::signing::{SigningKey, split};
-use crate::level;
+use crate::{level, pieces};
 use alloc::{vec, vec::Vec};
 use chop_core::engine::ed25519_sign;
 use chop_core::scalar::l25519::Scalar;
@@ -26,19 +26,23 @@ use ed25519::Signature;
 /// assert_eq!(signatures[1], key.sign(b"two"));
 /// ```
 pub fn sign_many<H: Hash>(items: &[(&SigningKey<H>, &[u8])]) -> Vec<Signature> {
+    let mut signatures = vec![Signature::from_bytes(&[0; 64]); items.len()];
+    pieces::fill(items, &mut signatures, sign_piece);
+    signatures
+}
+
+fn sign_piece<H: Hash>(items: &[(&SigningKey<H>, &[u8])], signatures: &mut [Signature]) {
     let n = items.len();
     let mut nonces: Vec<Scalar> = Vec::with_capacity(n);
     let message = |i: usize| items[i].0.nonce_parts(items[i].1);
     for_each_digest::<H>(n, message, |_, digest| nonces.push(Scalar::from_bytes_wide(digest)));
     let mut commitments = vec![[0; 32]; n];
     ed25519_sign::mul_base_encoded_many(level::current(), &nonces, &mut commitments);
-    let mut signatures = Vec::with_capacity(n);
     let message = |i: usize| items[i].0.challenge_parts(&commitments[i], items[i].1);
     for_each_digest::<H>(n, message, |i, challenge| {
-        signatures.push(items[i].0.bound(Pure).respond(&nonces[i], &commitments[i], *challenge));
+        signatures[i] = items[i].0.bound(Pure).respond(&nonces[i], &commitments[i], *challenge);
     });
     nonces.iter_mut().for_each(Scalar::wipe);
-    signatures
 }
 
 /// The keys of n seeds; key `i` equals `SigningKey::from_seed(&seeds[i])`.
@@ -57,7 +61,9 @@ pub fn keygen_many<H: Hash>(seeds: &[[u8; 32]]) -> Vec<SigningKey<H>> {
     for_each_digest::<H>(seeds.len(), message, |_, digest| expanded.push(split(digest)));
     let mut scalars: Vec<Scalar> = expanded.iter().map(|(scalar, _)| *scalar).collect();
     let mut points = vec![chop_core::engine::AffinePoint::IDENTITY; seeds.len()];
-    ed25519_sign::mul_base_affine_many(level::current(), &scalars, &mut points);
+    pieces::fill(&scalars, &mut points, |scalars, points| {
+        ed25519_sign::mul_base_affine_many(level::current(), scalars, points);
+    });
     scalars.iter_mut().for_each(Scalar::wipe);
     let keys = seeds
         .iter()

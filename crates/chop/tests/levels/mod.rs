@@ -3,7 +3,7 @@
 use chop::level::{self, Level};
 
 /// Runs `test` on every level. The tests of one file share the process, so they take turns.
-pub fn on_every_level(test: impl Fn(Level)) {
+pub(crate) fn on_every_level(test: impl Fn(Level)) {
     static TURN: std::sync::Mutex<()> = std::sync::Mutex::new(());
     let _turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     for level in Level::available() {

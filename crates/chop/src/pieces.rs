@@ -1,0 +1,42 @@
+//! Bulk operations in pieces: on the threads of a rayon pool with the feature `parallel`, else on the
+//! calling thread.
+//!
+//! Results never depend on how items are cut: each has its place, and a piece is what the whole would be.
+
+/// Items a piece. Enough that handing it to a thread costs nothing beside it (256 signatures take a
+/// millisecond or more), and a multiple of what the engine computes together.
+#[cfg(feature = "parallel")]
+const PIECE: usize = 256;
+
+/// Calls `f` with pieces of `items` and the same pieces of `out`.
+#[cfg(feature = "parallel")]
+pub(crate) fn fill<T: Sync, U: Send>(items: &[T], out: &mut [U], f: impl Fn(&[T], &mut [U]) + Sync) {
+    use rayon::prelude::*;
+    if items.len() <= PIECE {
+        return f(items, out);
+    }
+    items.par_chunks(PIECE).zip(out.par_chunks_mut(PIECE)).for_each(|(items, out)| f(items, out));
+}
+
+/// Calls `f` with `items` and `out`.
+#[cfg(not(feature = "parallel"))]
+pub(crate) fn fill<T: Sync, U: Send>(items: &[T], out: &mut [U], f: impl Fn(&[T], &mut [U]) + Sync) {
+    f(items, out);
+}
+
+/// Whether `f` holds for pieces of `items`, one for each thread but none smaller than `least`.
+#[cfg(all(feature = "getrandom", feature = "parallel"))]
+pub(crate) fn all<T: Sync>(items: &[T], least: usize, f: impl Fn(&[T]) -> bool + Sync) -> bool {
+    use rayon::prelude::*;
+    let piece = items.len().div_ceil(rayon::current_num_threads()).max(least);
+    if items.len() <= piece {
+        return f(items);
+    }
+    items.par_chunks(piece).all(&f)
+}
+
+/// Whether `f` holds for `items`.
+#[cfg(all(feature = "getrandom", not(feature = "parallel")))]
+pub(crate) fn all<T: Sync>(items: &[T], _: usize, f: impl Fn(&[T]) -> bool + Sync) -> bool {
+    f(items)
+}
