@@ -6,6 +6,7 @@
 
 #![forbid(unsafe_code)]
 
+mod codegen;
 mod constant_time;
 mod dependencies;
 mod generate;
@@ -72,6 +73,12 @@ const COMMANDS: &[Command] = &[
         arguments: "[--require] [--opt 1|2|3|s]… [target]…",
         about: "constant time, under Valgrind with secrets marked undefined",
         run: constant_time::run,
+    },
+    Command {
+        name: "check-codegen",
+        arguments: "",
+        about: "what the compiler made of the kernels, from its assembly",
+        run: |arguments| none(arguments).and_then(|()| codegen::check()),
     },
 ];
 

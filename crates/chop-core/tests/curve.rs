@@ -9,7 +9,7 @@ use chop_core::curve::small_order::{is_small_order, mul_by_cofactor};
 use chop_core::field::f25519::{self, F25519, bytes_to_words, words_to_bytes};
 use chop_core::field::{Field, LaneMask, Lanes, chains};
 use chop_core::lanes::portable_u64x8::U64x8;
-use chop_core::mul::{bucket_lists, double_base_vartime, fixed_base, var_base};
+use chop_core::mul::{double_base_vartime, fixed_base, var_base};
 use chop_ref::{BigUint, Point, l, torsion};
 
 type Full = f25519::r64x1::Fe;
@@ -264,7 +264,7 @@ mod many_terms {
     use super::*;
     use chop_core::engine::AffinePoint;
     use chop_core::engine::msm::{Term, is_small_order_sum};
-    use chop_core::mul::{bucket_lists, pippenger_vartime, straus_vartime};
+    use chop_core::mul::{bucket_lists_vartime, pippenger_vartime, straus_vartime};
 
     fn terms(n: usize) -> Vec<(BigUint, usize, Point)> {
         let (scalars, points) = (scalars(), points());
@@ -293,9 +293,9 @@ mod many_terms {
             let points: Vec<Extended<Wide>> =
                 terms.iter().map(|(_, _, p)| load(core::slice::from_ref(p))).collect();
             assert_points(&straus_vartime::mul_vartime(&scalars, &points), &expected, "Straus");
-            let scalars: Vec<bucket_lists::Scalar> = terms
+            let scalars: Vec<bucket_lists_vartime::Scalar> = terms
                 .iter()
-                .map(|(s, bits, _)| bucket_lists::Scalar { words: words(s), bits: *bits })
+                .map(|(s, bits, _)| bucket_lists_vartime::Scalar { words: words(s), bits: *bits })
                 .collect();
             assert_points(&pippenger_vartime::mul_vartime(&scalars, &points), &expected, "Pippenger");
         }

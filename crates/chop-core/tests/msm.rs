@@ -6,7 +6,7 @@ use chop_core::engine::AffinePoint;
 use chop_core::engine::ed25519_sign::mul_base_affine_many;
 use chop_core::engine::msm::{Term, is_small_order_sum};
 use chop_core::field::f25519::bytes_to_words;
-use chop_core::mul::bucket_lists::{BucketLists, Scalar as Signed, window_for};
+use chop_core::mul::bucket_lists_vartime::{BucketLists, Scalar as Signed, window_for};
 use chop_core::scalar::l25519::Scalar;
 use chop_ref::{BigUint, torsion};
 

@@ -92,6 +92,8 @@ pub(crate) fn run(
         for _ in 0..job.threads {
             let (queue, judged) = (Arc::clone(&queue), judged.clone());
             scope.spawn(move || {
+                // Threads are shared out by chunks: what a chunk's verification does stays on its thread.
+                let _alone = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build();
                 while let Some(chunk) = next(&queue) {
                     let content = chunk.content.map(|chunk| judge(job, &chunk));
                     if judged.send(Numbered { index: chunk.index, size: chunk.size, content }).is_err() {

@@ -12,7 +12,7 @@ use crate::field::f25519::F25519;
 use crate::field::f25519::r52x8::Fe;
 use crate::field::{Field, Lanes, Sum as _};
 use crate::kernel::{Backend, Kernel, dispatch};
-use crate::mul::bucket_lists::{BucketLists, Scalar, window_for};
+use crate::mul::bucket_lists_vartime::{BucketLists, Scalar, window_for};
 use crate::mul::pippenger_lanes_vartime::{self as lanes, Bucket, EMPTY, Row};
 use crate::mul::{double_base_vartime, pippenger_vartime, straus_vartime};
 use alloc::{boxed::Box, vec, vec::Vec};

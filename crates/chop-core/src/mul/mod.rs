@@ -8,10 +8,10 @@
 //! | [`lanes`]               | s·B, a·A + b·B, eight times | fixed windows, tables in registers or gathered |
 //! | [`straus_vartime`]      | Σ s_i·P_i, few terms      | interleaved NAFs                         |
 //! | [`pippenger_vartime`]   | Σ s_i·P_i, many terms     | signed buckets                           |
-//! | [`pippenger_lanes_vartime`] | the same in eight lanes | sorted lists a bucket ([`bucket_lists`]) |
+//! | [`pippenger_lanes_vartime`] | the same in eight lanes | sorted lists a bucket ([`bucket_lists_vartime`]) |
 
 #[cfg(feature = "alloc")]
-pub mod bucket_lists;
+pub mod bucket_lists_vartime;
 pub mod double_base_vartime;
 pub mod fixed_base;
 pub mod lanes;

@@ -9,7 +9,7 @@
 #![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
-use super::bucket_lists::BucketLists;
+use super::bucket_lists_vartime::BucketLists;
 use crate::curve::edwards::{AffineCached, Extended};
 use crate::field::f25519::r52x8::Fe;
 use crate::field::f25519::{Constant, F25519};

@@ -4,7 +4,7 @@
 //! running sums. With signed digits there are 2^(w−1) buckets. Short scalars skip the upper windows.
 #![allow(non_snake_case)] // points are capital letters
 
-use super::bucket_lists::Scalar;
+use super::bucket_lists_vartime::Scalar;
 use crate::curve::edwards::{AffineCached, Extended};
 use crate::field::f25519::F25519;
 use crate::scalar::recode;

@@ -43,7 +43,7 @@ pub fn var_base<F: F25519>() {
 /// The u-coordinate of k·P; that of P is secret too.
 pub fn ladder<F: F25519>() {
     let u = F::from_words(&secret_words::<F>(8));
-    reveal(montgomery::ladder(&secret_words::<F>(0), &u).encode());
+    reveal(montgomery::ladder(&F::bundle(&secret_words::<F>(0)), &u).encode());
 }
 
 /// A point from its encoding, which says it is constant time: for the encoding of B, and for bytes of which

@@ -84,7 +84,7 @@ impl Operation {
         self.verifies() || matches!(self, Operation::Sign | Operation::SignMany)
     }
 
-    fn takes_many(self) -> bool {
+    pub(super) fn takes_many(self) -> bool {
         !matches!(
             self,
             Operation::Keygen

@@ -1,14 +1,12 @@
-//! Timing: rounds of calls on several threads.
+//! Timing: rounds of calls on a pool of threads.
 //!
-//! All threads do the same number of calls at the same time, each on inputs of its own. The time of a
-//! round is from the first thread's beginning to the last one's end, and that of an item the round's
-//! divided by calls · n · threads.
+//! A bulk operation is called on one thread and takes the others itself; a single one is called on all
+//! threads at the same time. The time of an item is the round's divided by the items of all calls.
 
 use super::operations::Work;
+use anyhow::Context;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::ops::Range;
-use std::panic::resume_unwind;
-use std::sync::Barrier;
-use std::thread;
 use std::time::{Duration, Instant};
 
 /// How long and how often.
@@ -37,40 +35,45 @@ pub(super) struct Measurement {
     pub(super) rounds: usize,
 }
 
-/// Does `task` on every element at the same time, each on a thread of its own.
-pub(super) fn on_threads<'a, T: Sync, R: Send>(
-    elements: &'a [T],
-    task: impl Fn(&'a T) -> R + Sync,
-) -> Vec<R> {
-    let task = &task;
-    thread::scope(|scope| {
-        let threads: Vec<_> = elements.iter().map(|element| scope.spawn(move || task(element))).collect();
-        threads.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
-    })
+/// The threads that operations run on.
+pub(super) struct Threads(ThreadPool);
+
+impl Threads {
+    /// `n` threads.
+    pub(super) fn new(n: usize) -> anyhow::Result<Threads> {
+        let pool = ThreadPoolBuilder::new().num_threads(n).build();
+        Ok(Threads(pool.with_context(|| format!("cannot start {n} threads; ask for fewer with --threads"))?))
+    }
+
+    /// How many.
+    pub(super) fn count(&self) -> usize {
+        self.0.current_num_threads()
+    }
 }
 
-/// Whether the operation's result for `n` inputs is right, on every thread.
-pub(super) fn is_right(works: &[Box<dyn Work + '_>], n: usize) -> bool {
-    on_threads(works, |work| work.is_right(0..n)).into_iter().all(|right| right)
+/// Whether the operation's result for `n` inputs is right.
+pub(super) fn is_right(threads: &Threads, work: &dyn Work, n: usize) -> bool {
+    threads.0.install(|| work.is_right(0..n))
 }
 
 /// Times the operation with `n` inputs a call.
-pub(super) fn measure(works: &[Box<dyn Work + '_>], n: usize, effort: Effort) -> Measurement {
-    let (calls, first) = first_round(works, n, effort.round);
+pub(super) fn measure(threads: &Threads, work: &dyn Work, n: usize, effort: Effort) -> Measurement {
+    let (calls, first) = first_round(threads, work, n, effort.round);
     let rounds = if first > LONG { FEW } else { effort.rounds };
     let mut times = vec![first];
-    times.extend((1..rounds).map(|_| round(works, n, calls)));
+    times.extend((1..rounds).map(|_| round(threads, work, n, calls)));
     times.sort_unstable();
-    let items = calls as f64 * n as f64 * works.len() as f64;
+    let callers = if work.is_bulk() { 1 } else { threads.count() };
+    let items = calls as f64 * n as f64 * callers as f64;
     let of_item = |time: Duration| time.as_nanos() as f64 / items;
     Measurement { median: of_item(times[rounds / 2]), least: of_item(times[0]), rounds }
 }
 
 /// As many calls as last long enough, and how long they last.
-fn first_round(works: &[Box<dyn Work + '_>], n: usize, at_least: Duration) -> (usize, Duration) {
+fn first_round(threads: &Threads, work: &dyn Work, n: usize, at_least: Duration) -> (usize, Duration) {
     let mut calls = 1;
     loop {
-        let time = round(works, n, calls);
+        let time = round(threads, work, n, calls);
         if time >= at_least {
             return (calls, time);
         }
@@ -80,20 +83,20 @@ fn first_round(works: &[Box<dyn Work + '_>], n: usize, at_least: Duration) -> (u
     }
 }
 
-/// `calls` calls on every thread, all at the same time.
-fn round(works: &[Box<dyn Work + '_>], n: usize, calls: usize) -> Duration {
-    let together = Barrier::new(works.len());
-    let spans = on_threads(works, |work| {
-        together.wait();
-        let begin = Instant::now();
+/// `calls` calls, on one thread or on all at the same time.
+fn round(threads: &Threads, work: &dyn Work, n: usize, calls: usize) -> Duration {
+    let all_calls = || {
         for call in 0..calls {
             work.call(inputs_of(call, n, work.inputs()));
         }
-        (begin, Instant::now())
-    });
-    let begin = spans.iter().map(|(begin, _)| *begin).min();
-    let end = spans.iter().map(|(_, end)| *end).max();
-    begin.zip(end).map_or(Duration::ZERO, |(begin, end)| end - begin)
+    };
+    let begin = Instant::now();
+    if work.is_bulk() {
+        threads.0.install(all_calls);
+    } else {
+        threads.0.broadcast(|_| all_calls());
+    }
+    begin.elapsed()
 }
 
 /// The inputs of a call: calls go round all, so that a processor cannot learn a few by heart.
@@ -108,15 +111,27 @@ mod tests {
     use std::sync::Mutex;
 
     /// Takes a millisecond a call and writes down its inputs.
-    struct Sleeps(Mutex<Vec<Range<usize>>>);
+    struct Sleeps {
+        bulk: bool,
+        called: Mutex<Vec<Range<usize>>>,
+    }
+
+    impl Sleeps {
+        fn new(bulk: bool) -> Sleeps {
+            Sleeps { bulk, called: Mutex::default() }
+        }
+    }
 
     impl Work for Sleeps {
         fn inputs(&self) -> usize {
             10
         }
+        fn is_bulk(&self) -> bool {
+            self.bulk
+        }
         fn call(&self, range: Range<usize>) {
-            thread::sleep(Duration::from_millis(1));
-            self.0.lock().unwrap().push(range);
+            std::thread::sleep(Duration::from_millis(1));
+            self.called.lock().unwrap().push(range);
         }
         fn is_right(&self, range: Range<usize>) -> bool {
             range == (0..4)
@@ -124,29 +139,35 @@ mod tests {
     }
 
     #[test]
-    fn a_round_is_divided_by_its_calls_items_and_threads() {
-        let works: Vec<Box<dyn Work>> =
-            (0..2).map(|_| Box::new(Sleeps(Mutex::default())) as Box<dyn Work>).collect();
+    fn a_round_is_divided_by_its_calls_and_items_and_single_operations_run_on_every_thread() {
+        let threads = Threads::new(2).unwrap();
         let effort = Effort { round: Duration::from_millis(5), rounds: 3 };
-        let measured = measure(&works, 4, effort);
-        assert_eq!(measured.rounds, 3);
-        // Each of 2 threads sleeps 1 ms for 4 items, or more: a thread wakes late, but never early.
-        assert!(measured.least >= 1e6 / 8.0, "{measured:?}");
-        assert!(measured.median >= measured.least);
+        // 1 ms for 4 items or more, once or on 2 threads: a thread wakes late, but never early.
+        for (bulk, least) in [(true, 1e6 / 4.0), (false, 1e6 / 8.0)] {
+            let measured = measure(&threads, &Sleeps::new(bulk), 4, effort);
+            assert_eq!(measured.rounds, 3);
+            assert!(measured.least >= least, "{measured:?}");
+            assert!(measured.median >= measured.least);
+        }
+        for (bulk, calls) in [(true, 3), (false, 6)] {
+            let work = Sleeps::new(bulk);
+            round(&threads, &work, 4, 3);
+            assert_eq!(work.called.lock().unwrap().len(), calls);
+        }
     }
 
     #[test]
-    fn one_wrong_thread_is_enough() {
-        let works: Vec<Box<dyn Work>> = vec![Box::new(Sleeps(Mutex::default()))];
-        assert!(is_right(&works, 4) && !is_right(&works, 5));
+    fn a_wrong_result_is_noticed() {
+        let threads = Threads::new(1).unwrap();
+        assert!(is_right(&threads, &Sleeps::new(true), 4) && !is_right(&threads, &Sleeps::new(true), 5));
     }
 
     #[test]
     fn calls_go_round_the_inputs() {
-        let work = Sleeps(Mutex::default());
+        let work = Sleeps::new(true);
         for call in 0..3 {
             work.call(inputs_of(call, 4, work.inputs()));
         }
-        assert_eq!(*work.0.lock().unwrap(), [0..4, 4..8, 0..4]);
+        assert_eq!(*work.called.lock().unwrap(), [0..4, 4..8, 0..4]);
     }
 }

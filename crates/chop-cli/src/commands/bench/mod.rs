@@ -14,7 +14,7 @@ use anyhow::ensure;
 use cases::{Operation, Series};
 use chop::level::{self, Level};
 use indicatif::{ProgressBar, ProgressStyle};
-use measure::{Effort, on_threads};
+use measure::{Effort, Threads};
 use operations::{Inputs, Material};
 use report::Row;
 use std::io::IsTerminal;
@@ -31,7 +31,7 @@ pub(crate) struct Args {
     /// Measure fewer sizes in shorter rounds
     #[arg(long)]
     quick: bool,
-    /// Run each operation on N threads at the same time, each with its own 40 MB of inputs
+    /// Run on N threads: bulk operations share their items out, single ones run on all at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
     /// Measure only this operation; can be repeated
@@ -60,44 +60,44 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     }
     let plan = cases::plan(&args.operation, &args.level, args.quick);
     let effort = if args.quick { Effort::QUICK } else { Effort::FULL };
-    let threads: Vec<usize> = (0..usize::from(args.threads)).collect();
+    let threads = Threads::new(usize::from(args.threads))?;
     let bar = progress(&plan);
     let rows = measure_all(&plan, &threads, effort, &bar)?;
     bar.finish_and_clear();
     let report = if args.json { report::to_json } else { report::to_table };
-    output::print(&report(&rows, threads.len()))?;
+    output::print(&report(&rows, threads.count()))?;
     Ok(Outcome::Done)
 }
 
-/// How many inputs a thread has at least: calls go round them.
+/// How many inputs there are at least: calls go round them.
 const INPUTS: usize = 256;
 
 fn measure_all<'a>(
     plan: &'a [Series],
-    threads: &[usize],
+    threads: &Threads,
     effort: Effort,
     bar: &ProgressBar,
 ) -> anyhow::Result<Vec<Row<'a>>> {
     let largest = plan.iter().flat_map(|series| series.sizes.iter().copied()).fold(INPUTS, usize::max);
     level::force(None);
     bar.set_message("making keys");
-    let inputs = on_threads(threads, |thread| Inputs::new(*thread, largest));
+    let inputs = Inputs::new(largest);
     let mut rows = Vec::new();
     for series in plan {
         // The fastest level makes what the measured level must agree with.
         level::force(None);
         bar.set_message(series.to_string());
-        let material = on_threads(&inputs, |inputs| Material::new(inputs, series));
-        let works: Vec<_> = material.iter().map(Material::work).collect();
+        let material = Material::new(&inputs, series);
+        let work = material.work();
         level::force(Some(series.level));
         for &n in &series.sizes {
             bar.set_message(format!("{series}, n = {n}"));
             ensure!(
-                measure::is_right(&works, n),
+                measure::is_right(threads, &*work, n),
                 "{series}, n = {n}: the result is wrong, and a wrong result has no speed; please report this \
                  with the output of `chop cpu`"
             );
-            rows.push(Row { series, n, measurement: measure::measure(&works, n, effort) });
+            rows.push(Row { series, n, measurement: measure::measure(threads, &*work, n, effort) });
             bar.inc(1);
         }
     }

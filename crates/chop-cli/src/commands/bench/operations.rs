@@ -16,7 +16,7 @@ pub(super) const PREPARED: usize = 64;
 /// The rule that verifications obey.
 pub(super) const POLICY: Policy = Policy::DEFAULT;
 
-/// The inputs of one thread. All differ, from each other and from those of other threads.
+/// The inputs. All differ.
 pub(super) struct Inputs {
     seeds: Vec<[u8; 32]>,
     signing_keys: Vec<SigningKey>,
@@ -28,9 +28,9 @@ pub(super) struct Inputs {
 }
 
 impl Inputs {
-    /// The `n` inputs of a thread: the same in every run.
-    pub(super) fn new(thread: usize, n: usize) -> Inputs {
-        let mut random = SplitMix64(thread as u64);
+    /// `n` inputs: the same in every run.
+    pub(super) fn new(n: usize) -> Inputs {
+        let mut random = SplitMix64(0);
         let seeds: Vec<[u8; 32]> = (0..n).map(|_| random.bytes()).collect();
         let signing_keys = ed25519::keygen_many(&seeds);
         let verifying_keys = signing_keys.iter().map(SigningKey::verifying_key).collect();
@@ -78,7 +78,7 @@ impl SplitMix64 {
     }
 }
 
-/// The inputs of one thread for one series: what depends on the form of keys and the length of messages.
+/// The inputs of one series: what depends on the form of keys and the length of messages.
 pub(super) struct Material<'a> {
     inputs: &'a Inputs,
     operation: Operation,
@@ -226,14 +226,16 @@ impl<'a> Material<'a> {
         C: Fn(Range<usize>) -> T + Sync + 'b,
         R: Fn(Range<usize>, T) -> bool + Sync + 'b,
     {
-        Box::new(Calls { inputs: self.inputs.len(), compute, is_right })
+        Box::new(Calls { inputs: self.inputs.len(), is_bulk: self.operation.takes_many(), compute, is_right })
     }
 }
 
-/// An operation with the inputs of one thread.
+/// An operation with its inputs.
 pub(super) trait Work: Sync {
     /// How many inputs there are.
     fn inputs(&self) -> usize;
+    /// Whether a call takes many items, and shares them out among threads by itself.
+    fn is_bulk(&self) -> bool;
     /// One call on these inputs: what is timed.
     fn call(&self, range: Range<usize>);
     /// One call on these inputs, and whether its result is right.
@@ -242,6 +244,7 @@ pub(super) trait Work: Sync {
 
 struct Calls<C, R> {
     inputs: usize,
+    is_bulk: bool,
     compute: C,
     is_right: R,
 }
@@ -253,6 +256,10 @@ where
 {
     fn inputs(&self) -> usize {
         self.inputs
+    }
+
+    fn is_bulk(&self) -> bool {
+        self.is_bulk
     }
 
     fn call(&self, range: Range<usize>) {

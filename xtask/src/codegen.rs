@@ -1,0 +1,170 @@
+//! `check-codegen`: what the compiler made of the kernels, read from its assembly.
+//!
+//! A piece of lane code that is compiled outside its kernel lacks the target features. Its results are
+//! right, so that no test can see it; it is only slow. And where lanes are secret, Valgrind sees the portable
+//! vector but not this code. So the assembly of `chop-core` is made and read:
+//!
+//! 1. Only kernels use 512-bit registers or multiply-adds of 52 bits.
+//! 2. Kernels call listed functions only, and name no others.
+//! 3. Kernels call no more panics than are listed.
+//! 4. Kernels for lanes are made of lane code.
+//! 5. They load no 64 bytes that were stored as halves: a processor does not forward such stores.
+//! 6. Kernels with secrets take no addresses from lanes, and move lanes to where conditions are made, and
+//!    jump on conditions, no more often than is listed.
+//!
+//! Numbers belong to a compiler and to a text. Where a number went up, look at the lines that are shown:
+//! either they are a fault, or the table below gets the new number and its reason. Where one went down, the
+//! table can follow.
+
+mod assembly;
+mod rules;
+
+use crate::{Outcome, outcome, repository};
+use assembly::Listing;
+use rules::Callers::{Every, OneLane};
+use rules::{Found, Kernel, Rules, Secret};
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::SystemTime;
+
+/// The compiler that the numbers are of.
+const COUNTED_WITH: &str = "rustc version 1.95.0";
+
+/// A kernel over lanes.
+const LANES: Kernel = Kernel {
+    name: "",
+    multiply_adds: 0,
+    wide: 0,
+    one_lane: false,
+    panics: 0,
+    through_pointers: 0,
+    halves: 0,
+    secret: None,
+};
+/// A kernel for one operation. `cargo xtask ct` runs the code of those with secrets.
+const ONE: Kernel = Kernel { one_lane: true, ..LANES };
+
+const RULES: Rules = Rules {
+    kernels: &[],
+    calls: &[
+        ("memcpy", Every, "copies of points that are too long to be written out"),
+        ("memmove", Every, "the same"),
+        ("memset", Every, "the same, of zeros"),
+        ("core::fmt::", Every, "numbers in the message of a panic"),
+        ("chop_core::hash::sha512::fetch", Every, "a block of each message as words: no lane code"),
+        (
+            "<chop_core::hash::sha512::Blocks>::new",
+            Every,
+            "where the blocks of a message begin: no lane code",
+        ),
+        ("chop_core::field::f25519::r64x1::product", OneLane, "a function by design, like all of this field"),
+        ("chop_core::field::f25519::r64x1::square_once", OneLane, "the same"),
+        ("chop_core::field::f25519::r64x1::power", OneLane, "the same"),
+        ("chop_core::table::select::scan", OneLane, "a function, so that there is one place to look at"),
+        ("chop_core::mul::fixed_base::build_comb_vartime", OneLane, "long, and not for lanes"),
+        ("chop_core::mul::straus_vartime::mul_vartime", OneLane, "the same"),
+        ("chop_core::mul::pippenger_vartime::mul_vartime", OneLane, "the same"),
+        ("<alloc::vec::Vec<", OneLane, "lists of points and scalars"),
+        ("alloc::raw_vec::handle_error", OneLane, "no memory"),
+        ("__rustc::", OneLane, "memory"),
+        ("_Unwind_Resume", OneLane, "after a panic, lists are dropped"),
+    ],
+    panics: &["core::panicking::", "core::slice::", "core::option::", "core::result::"],
+};
+
+/// Builds the assembly and reads it.
+pub(crate) fn check() -> Outcome {
+    if !cfg!(target_arch = "x86_64") {
+        return Ok("skipped: the kernels of eight lanes are x86-64 code".into());
+    }
+    let path = build()?;
+    let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let listing = Listing::parse(&text);
+    let mut violations = rules::stray(&listing);
+    violations.extend(rules::unlisted(&listing, &RULES));
+    println!("{}", heading());
+    for function in &listing.functions {
+        let Some(kernel) = rules::kernel_of(&function.name).and_then(listed) else { continue };
+        let found = rules::examine(&listing, function, kernel, &RULES);
+        println!("{}", row(kernel, &found));
+        violations.extend(rules::judge(&found, kernel));
+    }
+    if !violations.is_empty() {
+        violations.push(format!("in {}", path.display()));
+        if !listing.compiler.starts_with(COUNTED_WITH) {
+            violations.push(format!("numbers are of {COUNTED_WITH}, this is {}", listing.compiler));
+        }
+    }
+    let (kernels, functions) = (RULES.kernels.len(), listing.functions.len());
+    outcome(violations, format!("{kernels} kernels, {functions} functions, {}", listing.compiler))
+}
+
+fn listed(name: &str) -> Option<&'static Kernel> {
+    RULES.kernels.iter().find(|kernel| kernel.name == name)
+}
+
+fn heading() -> String {
+    format!(
+        "  {:<45}{:>9}{:>9}{:>9}{:>9}{:>9}{:>9}{:>9}{:>9}",
+        "kernel", "madd52", "zmm", "spills", "panics", "pointers", "halves", "moves", "jumps"
+    )
+}
+
+/// The numbers of a kernel, those with a limit that could be lower with an arrow.
+fn row(kernel: &Kernel, found: &Found<'_>) -> String {
+    let limited = |number: usize, most: usize| format!("{}{number}", if number < most { "↓" } else { "" });
+    let Secret { moves, jumps } = kernel.secret.unwrap_or(Secret { moves: 0, jumps: 0 });
+    format!(
+        "  {:<45}{:>9}{:>9}{:>9}{:>9}{:>9}{:>9}{:>9}{:>9}",
+        kernel.name,
+        found.multiply_adds,
+        found.wide,
+        found.spills,
+        limited(found.panics.len(), kernel.panics),
+        limited(found.through_pointers.len(), kernel.through_pointers),
+        limited(found.halves.len(), kernel.halves),
+        limited(found.moves.len(), moves),
+        limited(found.jumps.len(), jumps),
+    )
+}
+
+/// Makes the assembly of `chop-core` and gives its place.
+fn build() -> Result<PathBuf, String> {
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| repository::at("target"), PathBuf::from);
+    let target = repository::root().join(target).join("codegen");
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let status = Command::new(cargo)
+        .args([
+            "rustc",
+            "--quiet",
+            "--release",
+            "--package",
+            "chop-core",
+            "--features",
+            "alloc",
+            "--target-dir",
+        ])
+        .arg(&target)
+        .args(["--", "--emit", "asm", "-C", "codegen-units=1", "-C", "symbol-mangling-version=v0"])
+        // Flags of the caller are left out: with the features everywhere there would be nothing to see.
+        .env("RUSTFLAGS", "")
+        .env_remove("CARGO_ENCODED_RUSTFLAGS")
+        .current_dir(repository::root())
+        .status()
+        .map_err(|error| format!("cargo does not start: {error}"))?;
+    if !status.success() {
+        return Err("the build failed".into());
+    }
+    let folder = target.join("release/deps");
+    let entries = std::fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let mut listings: Vec<(SystemTime, PathBuf)> = Vec::new();
+    for entry in entries.flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let written = entry.metadata().and_then(|data| data.modified());
+        if let (true, Ok(written)) = (name.starts_with("chop_core-") && name.ends_with(".s"), written) {
+            listings.push((written, entry.path()));
+        }
+    }
+    let newest = listings.into_iter().max();
+    newest.map(|(_, path)| path).ok_or_else(|| format!("no assembly in {}", folder.display()))
+}

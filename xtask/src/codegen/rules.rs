@@ -1,0 +1,469 @@
+//! The rules of `check-codegen`: what is counted in a function, and what it may be at most or at least.
+
+use super::assembly::{Function, Instruction, Listing, Slot, is_general, is_lanes, is_memory, slot};
+
+/// What a kernel's code may be. The numbers are of one compiler; another may need others.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Kernel {
+    /// Its path below `chop_core::engine`.
+    pub(super) name: &'static str,
+    /// Its multiply-adds of lanes, at least: what is far below was not compiled for the level.
+    pub(super) multiply_adds: usize,
+    /// Its instructions on 512-bit registers, at least.
+    pub(super) wide: usize,
+    /// Whether it calls the functions of one lane.
+    pub(super) one_lane: bool,
+    /// Calls of functions that panic, at most.
+    pub(super) panics: usize,
+    /// Calls of what a pointer points to, at most.
+    pub(super) through_pointers: usize,
+    /// Loads of 64 bytes that were stored as halves a moment before, at most.
+    pub(super) halves: usize,
+    /// For a kernel whose inputs are secret.
+    pub(super) secret: Option<Secret>,
+}
+
+/// What code over secret lanes may do at most.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Secret {
+    /// Conditional jumps.
+    pub(super) jumps: usize,
+    /// Moves from lanes to where branches and addresses are made.
+    pub(super) moves: usize,
+}
+
+/// Who may call a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Callers {
+    Every,
+    /// Kernels that compute one operation, or the end of one.
+    OneLane,
+}
+
+/// The tables.
+pub(super) struct Rules {
+    pub(super) kernels: &'static [Kernel],
+    /// Functions that may be called, or a group of them if the name ends in `::`, and why.
+    pub(super) calls: &'static [(&'static str, Callers, &'static str)],
+    /// Functions that panic, likewise.
+    pub(super) panics: &'static [&'static str],
+}
+
+/// What was found in a kernel.
+#[derive(Debug, Default)]
+pub(super) struct Found<'a> {
+    pub(super) multiply_adds: usize,
+    pub(super) wide: usize,
+    /// 512-bit registers put aside in the frame.
+    pub(super) spills: usize,
+    pub(super) panics: Vec<&'a Instruction<'a>>,
+    pub(super) through_pointers: Vec<&'a Instruction<'a>>,
+    pub(super) halves: Vec<&'a Instruction<'a>>,
+    pub(super) jumps: Vec<&'a Instruction<'a>>,
+    pub(super) moves: Vec<&'a Instruction<'a>>,
+    /// Instructions that must not be, and what is wrong with each.
+    pub(super) forbidden: Vec<(&'a Instruction<'a>, String)>,
+}
+
+/// Instructions that are shown for a number that is too high.
+const SHOWN: usize = 48;
+/// Stores that a processor keeps before they reach the cache; a load of what several of them stored waits
+/// until they have (Intel's optimization manual, "store forwarding": 72 on the first cores with IFMA).
+const BUFFERED: usize = 72;
+
+/// The kernel that a function is the trampoline for.
+pub(super) fn kernel_of(name: &str) -> Option<&str> {
+    let kernel = name.strip_prefix("<chop_core::cpu::Ifma>::enter::with_features::<")?;
+    let kernel = kernel.rsplit_once(", ").map_or(kernel, |(kernel, _)| kernel);
+    Some(kernel.strip_prefix("chop_core::engine::").unwrap_or(kernel))
+}
+
+/// Lane code outside the trampolines: it was compiled without the features, or is called by what was.
+pub(super) fn stray(listing: &Listing<'_>) -> Vec<String> {
+    let mut violations = Vec::new();
+    for function in listing.functions.iter().filter(|function| kernel_of(&function.name).is_none()) {
+        let wide: Vec<_> = function.code.iter().filter(|it| it.is_wide()).collect();
+        if let Some(first) = wide.first() {
+            let (name, at, count) = (&function.name, place(first), wide.len());
+            violations
+                .push(format!("{name}: {at}: lane code outside the kernels ({count} such instructions)"));
+        }
+    }
+    violations
+}
+
+/// Kernels that are listed and not there, or there and not listed.
+pub(super) fn unlisted(listing: &Listing<'_>, rules: &Rules) -> Vec<String> {
+    let there: Vec<&str> = listing.functions.iter().filter_map(|it| kernel_of(&it.name)).collect();
+    let missing = rules.kernels.iter().filter(|kernel| !there.contains(&kernel.name));
+    let missing = missing.map(|kernel| format!("{}: listed, but there is no such kernel", kernel.name));
+    let strange = there.iter().filter(|name| !rules.kernels.iter().any(|kernel| kernel.name == **name));
+    missing.chain(strange.map(|name| format!("{name}: a kernel that is not listed"))).collect()
+}
+
+/// Reads the code of a kernel.
+pub(super) fn examine<'a>(
+    listing: &'a Listing<'a>,
+    function: &'a Function<'a>,
+    kernel: &Kernel,
+    rules: &Rules,
+) -> Found<'a> {
+    let mut found = Found::default();
+    let mut frame = Frame::default();
+    for (at, instruction) in function.code.iter().enumerate() {
+        found.multiply_adds += usize::from(instruction.is_multiply_add());
+        found.wide += usize::from(instruction.is_wide());
+        calls(listing, function, at, kernel, rules, &mut found);
+        if instruction.mnemonic.starts_with('j') && is_conditional(function, at) {
+            found.jumps.push(instruction);
+        }
+        let name = instruction.mnemonic;
+        if kernel.secret.is_some() && (name.contains("gather") || name.contains("scatter")) {
+            found.forbidden.push((instruction, "an address for each lane, and lanes are secret".into()));
+        }
+        if leaves_lanes(instruction) || frame.gives_lanes(instruction) {
+            found.moves.push(instruction);
+        }
+        if frame.gives_halves(instruction) {
+            found.halves.push(instruction);
+        }
+        let destination = instruction.destination().filter(|it| slot(it).is_some());
+        found.spills += usize::from(destination.is_some() && instruction.stored() == 64);
+        frame.remember(instruction);
+    }
+    found
+}
+
+/// What is wrong with a kernel.
+pub(super) fn judge(found: &Found<'_>, kernel: &Kernel) -> Vec<String> {
+    let name = kernel.name;
+    let mut violations: Vec<String> =
+        found.forbidden.iter().map(|(it, why)| format!("{name}: {}: {why}", place(it))).collect();
+    for (what, number, least) in [
+        ("multiply-adds", found.multiply_adds, kernel.multiply_adds),
+        ("instructions on 512-bit registers", found.wide, kernel.wide),
+    ] {
+        if number < least {
+            violations.push(format!("{name}: {number} {what}, at least {least} are expected"));
+        }
+    }
+    let mut most = vec![
+        ("calls of panics", &found.panics, kernel.panics),
+        ("calls through pointers", &found.through_pointers, kernel.through_pointers),
+        ("loads of 64 bytes that were stored as halves", &found.halves, kernel.halves),
+    ];
+    if let Some(secret) = kernel.secret {
+        most.push(("conditional jumps over secrets", &found.jumps, secret.jumps));
+        most.push(("moves of secret lanes into general registers or flags", &found.moves, secret.moves));
+    }
+    for (what, instructions, most) in most {
+        if instructions.len() > most {
+            let mut text = format!("{name}: {} {what}, at most {most} are listed", instructions.len());
+            for instruction in instructions.iter().take(SHOWN) {
+                text += &format!("\n    {}", place(instruction));
+            }
+            violations.push(text);
+        }
+    }
+    violations
+}
+
+fn place(instruction: &Instruction<'_>) -> String {
+    format!("line {}: `{}`", instruction.line, instruction.text.replace('\t', " "))
+}
+
+/// Sorts what instruction `at` calls or names.
+fn calls<'a>(
+    listing: &'a Listing<'a>,
+    function: &'a Function<'a>,
+    at: usize,
+    kernel: &Kernel,
+    rules: &Rules,
+    found: &mut Found<'a>,
+) {
+    let instruction = &function.code[at];
+    match function.callee(at) {
+        Some(None) => found.through_pointers.push(instruction),
+        Some(Some(name)) if matches(&name, rules.panics.iter()) => found.panics.push(instruction),
+        _ => {}
+    }
+    // Whatever is called is named somewhere, also if the address travels.
+    for name in listing.named_functions(instruction) {
+        let allowed = |callers: Callers| callers == Callers::Every || kernel.one_lane;
+        let listed = rules.calls.iter().filter(|(_, callers, _)| allowed(*callers)).map(|(name, ..)| name);
+        if !matches(&name, listed) && !matches(&name, rules.panics.iter()) {
+            found.forbidden.push((instruction, format!("code that is called: {name}")));
+        }
+    }
+}
+
+/// Whether a function is in a list. Generic arguments do not count.
+fn matches(name: &str, mut list: impl Iterator<Item = &'static &'static str>) -> bool {
+    list.any(|listed| match name.strip_prefix(listed) {
+        Some(rest) => listed.ends_with("::") || rest.is_empty() || rest.starts_with("::<"),
+        None => false,
+    })
+}
+
+/// Whether a jump depends on something: a condition, or the place in a table of places.
+fn is_conditional(function: &Function<'_>, at: usize) -> bool {
+    let instruction = &function.code[at];
+    let indirect = instruction.operands.first().is_some_and(|operand| operand.starts_with('*'));
+    !instruction.is_branch() || indirect && function.callee(at).is_none()
+}
+
+/// Whether an instruction moves what is in vectors or masks to a general register, the flags, or (a mask)
+/// to memory.
+fn leaves_lanes(instruction: &Instruction<'_>) -> bool {
+    let reads_lanes = instruction.sources().iter().any(|operand| is_lanes(operand));
+    let is_mask_move = instruction.mnemonic.starts_with("kmov");
+    let leaves = |to: &str| is_general(to) || is_mask_move && is_memory(to);
+    instruction.sets_flags_from_lanes() || reads_lanes && instruction.destination().is_some_and(leaves)
+}
+
+/// What was stored in the frame, in the order of the text.
+#[derive(Default)]
+struct Frame<'a> {
+    /// Parts of the frame, latest last, none over another.
+    stores: Vec<Store<'a>>,
+    /// Stores so far.
+    count: usize,
+}
+
+struct Store<'a> {
+    at: Slot<'a>,
+    /// One past the last byte.
+    end: i64,
+    /// Bytes of the whole store.
+    width: i64,
+    from_lanes: bool,
+    /// How many came before.
+    number: usize,
+}
+
+impl<'a> Frame<'a> {
+    /// Takes the store of an instruction, if it is one.
+    fn remember(&mut self, instruction: &Instruction<'a>) {
+        let Some(destination) = instruction.destination().filter(|it| is_memory(it)) else { return };
+        self.count += 1;
+        let Some(at) = slot(destination) else { return };
+        let width = instruction.stored();
+        let end = at.offset + width;
+        for store in std::mem::take(&mut self.stores) {
+            if store.at.index != at.index || store.end <= at.offset || end <= store.at.offset {
+                self.stores.push(store);
+                continue;
+            }
+            if store.at.offset < at.offset {
+                self.stores.push(Store { end: at.offset, ..store });
+            }
+            if end < store.end {
+                self.stores.push(Store { at: Slot { offset: end, ..at }, ..store });
+            }
+        }
+        let from_lanes = instruction.sources().iter().any(|operand| is_lanes(operand));
+        self.stores.push(Store { at, end, width, from_lanes, number: self.count });
+    }
+
+    /// Whether an instruction loads 64 bytes of which some were stored by a narrower vector a moment ago.
+    fn gives_halves(&self, instruction: &Instruction<'a>) -> bool {
+        // These read less than the register holds.
+        let narrow = ["broadcast", "insert", "pmovzx", "pmovsx", "gather", "1to8", "1to16"];
+        if !instruction.text.contains("%zmm") || narrow.iter().any(|it| instruction.text.contains(it)) {
+            return false;
+        }
+        instruction.sources().iter().filter_map(|operand| slot(operand)).any(|from| {
+            let overlaps = |store: &&Store<'_>| {
+                store.at.index == from.index && store.at.offset < from.offset + 64 && from.offset < store.end
+            };
+            let recent = |store: &Store<'_>| store.width == 32 && self.count - store.number < BUFFERED;
+            self.stores.iter().filter(overlaps).any(recent)
+        })
+    }
+
+    /// Whether an instruction of the general registers reads what a vector left in the frame. Where an
+    /// index is added, the place without it counts.
+    fn gives_lanes(&self, instruction: &Instruction<'a>) -> bool {
+        let general = !instruction.operands.iter().any(|operand| is_lanes(operand));
+        let reads = instruction.operands.len() > 1 && !instruction.mnemonic.starts_with("lea");
+        general
+            && reads
+            && instruction.sources().iter().filter_map(|operand| slot(operand)).any(|from| {
+                self.stores.iter().any(|store| {
+                    let near = store.at.index == from.index || store.at.index.is_empty();
+                    near && store.from_lanes && (store.at.offset..store.end).contains(&from.offset)
+                })
+            })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KERNEL: Kernel = Kernel {
+        name: "hash::K",
+        multiply_adds: 0,
+        wide: 0,
+        one_lane: false,
+        panics: 0,
+        through_pointers: 0,
+        halves: 0,
+        secret: Some(Secret { jumps: 0, moves: 0 }),
+    };
+    const RULES: Rules = Rules {
+        kernels: &[KERNEL],
+        calls: &[
+            ("memcpy", Callers::Every, ""),
+            ("core::fmt::", Callers::Every, ""),
+            ("product", Callers::OneLane, ""),
+        ],
+        panics: &["core::panicking::"],
+    };
+    /// The trampoline of `hash::K` as the compiler names it.
+    const TRAMPOLINE: &str = "_RINvNvMs3_NtCs3wCrcpfc0bc_9chop_core6kernelNtNtBa_3cpu4Ifma5enter13with_features\
+                              NtNtNtBa_6engine4hash1KNtB8_5Ifma8EBa_";
+    const PANIC: &str = "_RNvNtCsgEmfK2I1SDS_4core9panicking18panic_bounds_check";
+
+    fn function(name: &str, code: &str) -> String {
+        format!("\t.type\t{name},@function\n{name}:\n{code}\n.Lfunc_end0:\n")
+    }
+
+    /// What is wrong with a kernel of this code.
+    fn violations(kernel: Kernel, code: &str) -> Vec<String> {
+        let text = function(TRAMPOLINE, code);
+        let listing = Listing::parse(&text);
+        assert_eq!(kernel_of(&listing.functions[0].name), Some(KERNEL.name));
+        judge(&examine(&listing, &listing.functions[0], &kernel, &RULES), &kernel)
+    }
+
+    #[track_caller]
+    fn is_clean(code: &str) {
+        assert_eq!(violations(KERNEL, code), [""; 0]);
+    }
+
+    /// That this code has one fault, and that its description has all the `words`.
+    #[track_caller]
+    fn has_fault(kernel: Kernel, code: &str, words: &[&str]) {
+        let found = violations(kernel, code);
+        assert!(found.len() == 1 && words.iter().all(|word| found[0].contains(word)), "{found:?}");
+    }
+
+    #[test]
+    fn lane_code_outside_a_kernel_is_found() {
+        let strays = |name: &str, code: &str| stray(&Listing::parse(&function(name, code)));
+        assert_eq!(strays("f", "vpaddq %ymm0, %ymm1, %ymm2\nretq"), [""; 0]);
+        assert_eq!(strays(TRAMPOLINE, "vpaddq %zmm0, %zmm1, %zmm2"), [""; 0]);
+        let text = &strays("f", "nop\nvpaddq (%rdi), %zmm1, %zmm2\nvpaddq %zmm0, %zmm1, %zmm2");
+        assert!(text[0].contains("f: line 4: `vpaddq (%rdi), %zmm1, %zmm2`") && text[0].contains("(2 "));
+        assert_eq!(strays("f", "vpmadd52luq %ymm0, %ymm1, %ymm2").len(), 1);
+    }
+
+    #[test]
+    fn only_listed_functions_are_called() {
+        is_clean("callq *memcpy@GOTPCREL(%rip)");
+        is_clean("movq memcpy@GOTPCREL(%rip), %rbx\ncallq *%rbx");
+        has_fault(KERNEL, "callq f", &["hash::K: line 3: `callq f`", "f"]);
+        has_fault(KERNEL, "jmp memcpy_other@PLT", &["memcpy_other"]);
+        // Named, whatever becomes of the address.
+        has_fault(KERNEL, "leaq f(%rip), %rax", &["leaq"]);
+        has_fault(KERNEL, "callq product", &["product"]);
+        assert_eq!(violations(Kernel { one_lane: true, ..KERNEL }, "callq product"), [""; 0]);
+    }
+
+    #[test]
+    fn calls_through_pointers_are_counted() {
+        let code = "movq 16(%rdi), %rax\nmovq %rax, 56(%rsp)\ncallq *56(%rsp)\ncallq *%rax";
+        has_fault(Kernel { through_pointers: 1, ..KERNEL }, code, &["2 calls through", "*56(%rsp)", "*%rax"]);
+        assert_eq!(violations(Kernel { through_pointers: 2, ..KERNEL }, code), [""; 0]);
+    }
+
+    #[test]
+    fn panics_are_counted() {
+        let code = format!("movq {PANIC}@GOTPCREL(%rip), %rbx\ncallq *%rbx\ncallq *{PANIC}@GOTPCREL(%rip)");
+        has_fault(Kernel { panics: 1, ..KERNEL }, &code, &["2 calls of panics", "line 4", "line 5"]);
+        assert_eq!(violations(Kernel { panics: 2, ..KERNEL }, &code), [""; 0]);
+    }
+
+    #[test]
+    fn a_kernel_without_lanes_is_found() {
+        let code = "vpmadd52luq %zmm0, %zmm1, %zmm2\nvpaddq %zmm0, %zmm1, %zmm2";
+        assert_eq!(violations(Kernel { multiply_adds: 1, wide: 2, ..KERNEL }, code), [""; 0]);
+        has_fault(Kernel { multiply_adds: 2, ..KERNEL }, code, &["1 multiply-adds", "at least 2"]);
+        has_fault(Kernel { wide: 3, ..KERNEL }, code, &["2 instructions", "at least 3"]);
+    }
+
+    #[test]
+    fn listed_kernels_are_those_that_are_there() {
+        let text = function(TRAMPOLINE, "retq");
+        assert_eq!(unlisted(&Listing::parse(&text), &RULES), [""; 0]);
+        assert!(unlisted(&Listing::parse(""), &RULES)[0].contains("hash::K: listed"));
+        let renamed = text.replace("4hash1K", "4hash1L");
+        assert_eq!(unlisted(&Listing::parse(&renamed), &RULES).len(), 2);
+    }
+
+    #[test]
+    fn loads_of_memory_that_was_stored_in_halves_are_counted() {
+        let store = "vmovups %ymm1, 64(%rsp)\nvmovups %ymm2, 96(%rsp)\n";
+        let fault = |code: &str| has_fault(KERNEL, code, &["1 loads of 64 bytes", "zmm"]);
+        fault(&format!("{store}vmovups 64(%rsp), %zmm1"));
+        fault(&format!("{store}vpaddq 96(%rsp), %zmm0, %zmm1"));
+        // Half of it: the other was stored by way of another register.
+        fault("vmovups %ymm1, 64(%rsp)\nvmovups %ymm2, (%rdx)\nvmovups 64(%rsp), %zmm1");
+        is_clean(&format!("{store}vmovups 128(%rsp), %zmm1"));
+        is_clean(&format!("{store}vmovups 64(%rsp), %ymm1"));
+        is_clean(&format!("{store}vpbroadcastq 64(%rsp), %zmm1"));
+        is_clean(&format!("{store}vpaddq 64(%rsp){{1to8}}, %zmm1, %zmm1"));
+        is_clean(&format!("{store}vmovups %zmm0, 64(%rsp)\nvmovups 64(%rsp), %zmm1"));
+        is_clean(&format!("{store}{}vmovups 64(%rsp), %zmm1", "movq %rax, (%rdi)\n".repeat(BUFFERED)));
+    }
+
+    #[test]
+    fn secret_lanes_make_no_addresses() {
+        let code = "vpgatherqq (%rdi,%zmm0), %zmm1 {%k1}";
+        has_fault(KERNEL, code, &["vpgatherqq", "secret"]);
+        assert_eq!(violations(Kernel { secret: None, ..KERNEL }, code), [""; 0]);
+    }
+
+    #[test]
+    fn moves_of_secret_lanes_are_counted() {
+        for code in [
+            "kmovd %k1, %eax",
+            "kmovb %k1, (%rdi)",
+            "kortestb %k0, %k1",
+            "ktestb %k0, %k0",
+            "vptest %ymm0, %ymm0",
+            "vpextrq $1, %xmm0, %rax",
+            "vmovq %xmm0, %rax",
+            "vmovd %xmm0, %eax",
+            "vpmovmskb %ymm0, %eax",
+            "vmovmskpd %ymm0, %eax",
+            "vmovdqa64 %zmm0, 64(%rsp)\nmovq 72(%rsp), %rax",
+            "vmovdqa64 %zmm0, 64(%rsp)\nmovq 64(%rsp,%rdx,8), %rax",
+            "vmovdqa64 %zmm0, 64(%rsp)\ncmpq %rax, 120(%rsp)",
+        ] {
+            has_fault(KERNEL, code, &["1 moves of secret lanes", code.lines().last().unwrap()]);
+            assert_eq!(violations(Kernel { secret: None, ..KERNEL }, code), [""; 0]);
+        }
+        for code in [
+            "kmovd %eax, %k1",
+            "kmovq %k1, %k2",
+            "vptestnmq %zmm0, %zmm0, %k1",
+            "vpextrq $1, %xmm0, (%rdi)",
+            "vmovq %rax, %xmm0",
+            "vmovdqa64 %zmm0, 64(%rsp)\nmovq 128(%rsp), %rax\nleaq 64(%rsp), %rax",
+            "vmovdqa64 %zmm0, 64(%rsp)\nmovq %rcx, 72(%rsp)\nmovq 72(%rsp), %rax",
+        ] {
+            is_clean(code);
+        }
+    }
+
+    #[test]
+    fn conditional_jumps_over_secrets_are_counted() {
+        let table = "addq %rcx, %rax\njmpq *%rax";
+        let code = format!(".LBB0_1:\njne .LBB0_1\n{table}\njmp .LBB0_1");
+        let secret = |jumps| Kernel { secret: Some(Secret { jumps, moves: 0 }), ..KERNEL };
+        has_fault(secret(1), &code, &["2 conditional jumps", "jne .LBB0_1", "jmpq *%rax"]);
+        assert_eq!(violations(secret(2), &code), [""; 0]);
+    }
+}
