@@ -12,8 +12,8 @@ use chop_ref::{BigUint, Point};
 const COMB_ROWS: usize = 51;
 /// Entries of a row of the comb: the magnitudes of a signed digit of five bits.
 const COMB_ENTRIES: usize = 16;
-/// Entries of the table of multiples: the magnitudes of a signed digit of eight bits.
-const MULTIPLES: usize = 128;
+/// Entries of the table of multiples: the magnitudes of a signed digit of ten bits.
+const MULTIPLES: usize = 512;
 
 /// Keeps rustfmt from breaking lines of numbers.
 const UNFORMATTED: &str = "#![cfg_attr(rustfmt, rustfmt_skip)]\n";

@@ -10,7 +10,9 @@ use crate::field::Field;
 use crate::field::f25519::r52x8::Fe;
 use crate::lanes::Vector;
 use crate::scalar::digits_x8::Digits;
-use crate::table::{BASE_COMB_LIMBS, BASE_MULTIPLES_LIMBS, COMB_ROWS, COMB_WINDOW, Comb, LIMBS, select};
+use crate::table::{
+    BASE_COMB_LIMBS, BASE_MULTIPLES_LIMBS, COMB_ENTRIES, COMB_ROWS, COMB_WINDOW, Comb, IDENTITY, select,
+};
 
 /// s·B in each lane, for scalars below ℓ. Constant time: rows of the comb are looked up in registers.
 ///
@@ -30,49 +32,50 @@ pub fn mul_base<V: Vector>(scalars: &[V; 4]) -> Extended<Fe<V>> {
 /// Bits a window of the scalar of A: a table of 16 points a lane.
 const A_WINDOW: usize = 5;
 const A_DIGITS: usize = 51;
-/// Bits a window of the scalar of B: a table of 128 points for all lanes.
-const B_WINDOW: usize = 8;
-const B_DIGITS: usize = 32;
+/// Bits a window of the scalar of B: a table of 512 points for all lanes. Twice the other window, so that
+/// both are at the same places.
+const B_WINDOW: usize = 2 * A_WINDOW;
+const B_DIGITS: usize = 26;
 
 /// a·A + b·B in each lane, for public scalars below ℓ.
 ///
-/// Cost: 250 doublings, 51 additions of 8M and 32 of 7M, a table of 15 additions and 16 conversions.
+/// Cost: 250 doublings, 51 additions of 8M and 26 of 7M, a table of 15 additions and 16 conversions.
 #[inline(always)]
 pub fn double_base_vartime<V: Vector>(a: &[V; 4], A: &Extended<Fe<V>>, b: &[V; 4]) -> Projective<Fe<V>> {
     let a_digits = Digits::<V, A_WINDOW, A_DIGITS>::new(a);
     let b_digits = Digits::<V, B_WINDOW, B_DIGITS>::new(b);
+    let table = multiples(A);
+    let mut Q = Projective::<Fe<V>>::identity();
+    for i in (0..A_DIGITS).rev() {
+        // The coordinate T, which an addition needs, is made by the last doubling only.
+        for _ in 1..A_WINDOW {
+            Q = Q.double().to_projective();
+        }
+        let (index, negative) = a_digits.get(i);
+        let mut R =
+            Q.double().to_extended().add_signed(&select::gather_cached_vartime(&table, index), negative);
+        if i % 2 == 0 {
+            let (index, negative) = b_digits.get(i / 2);
+            let entry = select::gather_affine_vartime(&BASE_MULTIPLES_LIMBS, index);
+            R = R.to_extended().add_affine_signed(&entry, negative);
+        }
+        Q = R.to_projective();
+    }
+    Q
+}
 
-    let mut table = [[V::splat(0); 20]; 17];
-    table[0] = select::cached_limbs(&Cached::identity());
-    let step = A.to_cached();
+/// 0·P, 1·P, …, 16·P of each lane.
+#[inline(always)]
+fn multiples<V: Vector>(P: &Extended<Fe<V>>) -> [select::CachedLimbs<V>; 17] {
+    let mut table = [select::cached_limbs(&Cached::identity()); 17];
+    let step = P.to_cached();
     table[1] = select::cached_limbs(&step);
-    let mut multiple = *A;
+    let mut multiple = *P;
     for j in 2..17 {
         multiple = multiple.add(&step).to_extended();
         table[j] = select::cached_limbs(&multiple.to_cached());
     }
-
-    let mut Q = Projective::<Fe<V>>::identity();
-    for at in (0..=A_WINDOW * (A_DIGITS - 1)).rev() {
-        let R = Q.double();
-        let (a_here, b_here) = (at % A_WINDOW == 0, at % B_WINDOW == 0);
-        if !a_here && !b_here {
-            Q = R.to_projective();
-            continue;
-        }
-        let mut P = R.to_extended();
-        if a_here {
-            let (index, negative) = a_digits.get(at / A_WINDOW);
-            P = P.add_signed(&select::gather_cached_vartime(&table, index), negative).to_extended();
-        }
-        if b_here {
-            let (index, negative) = b_digits.get(at / B_WINDOW);
-            let entry = select::gather_affine_vartime(&BASE_MULTIPLES_LIMBS, index);
-            P = P.add_affine_signed(&entry, negative).to_extended();
-        }
-        Q = P.to_projective();
-    }
-    Q
+    table
 }
 
 /// a·A + b·B in each lane, for public scalars below ℓ and the comb of each lane's A.
@@ -94,25 +97,25 @@ pub fn double_comb_vartime<V: Vector>(a: &[V; 4], combs: &[&Comb; 8], b: &[V; 4]
 #[inline(always)]
 fn comb_entries_vartime<V: Vector>(combs: &[&Comb; 8], row: usize, index: V) -> AffineCached<Fe<V>> {
     let index = index.to_array();
-    let mut words = [[0; 8]; LIMBS - 3];
+    let mut entries = [&IDENTITY; 8];
     for lane in 0..8 {
-        let entry = match index[lane] {
-            0 => &[[1, 0, 0, 0], [1, 0, 0, 0], [0; 4]],
-            n => &combs[lane][row][n as usize - 1],
-        };
-        for c in 0..3 {
-            for i in 0..4 {
-                words[4 * c + i][lane] = entry[c][i];
-            }
+        // An index is 16 at most.
+        if let Some(i) = (index[lane] as usize).checked_sub(1) {
+            entries[lane] = &combs[lane][row][i % COMB_ENTRIES];
         }
     }
-    let mut w = [V::splat(0); LIMBS - 3];
-    for i in 0..LIMBS - 3 {
-        w[i] = V::from_array(words[i]);
+    let (mut low, mut high) = ([&[0; 8]; 8], [&[0; 8]; 8]);
+    for lane in 0..8 {
+        // Words 0 to 7, and 4 to 11.
+        let words = entries[lane].as_flattened();
+        if let (Some(first), Some(last)) = (words.first_chunk(), words.last_chunk()) {
+            (low[lane], high[lane]) = (first, last);
+        }
     }
+    let (low, high) = (V::transpose(low), V::transpose(high));
     AffineCached {
-        y_plus_x: Fe::from_bundle(&[w[0], w[1], w[2], w[3]]),
-        y_minus_x: Fe::from_bundle(&[w[4], w[5], w[6], w[7]]),
-        xy2d: Fe::from_bundle(&[w[8], w[9], w[10], w[11]]),
+        y_plus_x: Fe::from_bundle(&[low[0], low[1], low[2], low[3]]),
+        y_minus_x: Fe::from_bundle(&[low[4], low[5], low[6], low[7]]),
+        xy2d: Fe::from_bundle(&[high[4], high[5], high[6], high[7]]),
     }
 }

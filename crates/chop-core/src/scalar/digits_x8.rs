@@ -22,11 +22,11 @@ impl<V: Vector, const W: usize, const N: usize> Digits<V, W, N> {
     /// The digits of 256-bit numbers in little-endian words, reduced or not. Cost: 19.
     ///
     /// The values must be < 2^(W·N − 1). Debug builds assert it. It does not compile for a W outside
-    /// 2 ..= 8, for too few digits for a value < ℓ < 2^253, or for so many that one would begin beyond
+    /// 2 ..= 10, for too few digits for a value < ℓ < 2^253, or for so many that one would begin beyond
     /// bit 256.
     #[inline(always)]
     pub fn new(words: &[V; 4]) -> Digits<V, W, N> {
-        const { assert!(W >= 2 && W <= 8 && W * N >= 254 && W * (N - 1) <= 256) };
+        const { assert!(W >= 2 && W <= 10 && W * N >= 254 && W * (N - 1) <= 256) };
         let raised = raised(words, const { &halves::<W, N>() });
         #[cfg(debug_assertions)]
         assert_last(&raised, W * (N - 1), W);

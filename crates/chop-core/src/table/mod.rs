@@ -49,7 +49,7 @@ pub static BASE_COMB_LIMBS: [LimbRow; COMB_ROWS] = {
     rows
 };
 
-/// 0·B, 1·B, …, 128·B by points. 15,480 bytes.
+/// 0·B, 1·B, …, 512·B by points. 61,560 bytes.
 pub static BASE_MULTIPLES_LIMBS: [[u64; LIMBS]; BASE_MULTIPLES.len() + 1] = {
     let mut rows = [limbs_of(&IDENTITY); BASE_MULTIPLES.len() + 1];
     let mut i = 0;
@@ -61,7 +61,7 @@ pub static BASE_MULTIPLES_LIMBS: [[u64; LIMBS]; BASE_MULTIPLES.len() + 1] = {
 };
 
 /// The neutral element, packed.
-const IDENTITY: PackedPoint = [[1, 0, 0, 0], [1, 0, 0, 0], [0; 4]];
+pub(crate) static IDENTITY: PackedPoint = [[1, 0, 0, 0], [1, 0, 0, 0], [0; 4]];
 
 const fn limbs_of(point: &PackedPoint) -> [u64; LIMBS] {
     let mut limbs = [0; LIMBS];
