@@ -122,6 +122,15 @@ fn transpose_gives_each_lane_its_record<V: Vector>() {
     }
 }
 
+fn wiped_vectors_are_zero<V: Vector>() {
+    let mut random = Random::new();
+    let mut vectors = [random.lanes::<V>().1, random.lanes::<V>().1, random.lanes::<V>().1];
+    V::wipe(&mut vectors[1..]);
+    assert_vector(vectors[1].or(vectors[2]), |_| 0);
+    let mut again = Random::new();
+    assert_eq!(vectors[0].to_array(), again.lanes::<V>().0);
+}
+
 fn comparisons_and_select_act_lane_by_lane<V: Vector>() {
     let mut random = Random::new();
     for pattern in 0..256u64 {
@@ -205,6 +214,7 @@ mod on_every_level {
         lane_operations_are_those_of_64_bit_words
         transpose_gives_each_lane_its_record
         comparisons_and_select_act_lane_by_lane
+        wiped_vectors_are_zero
         lookups_give_each_lane_its_entry
     }
 }

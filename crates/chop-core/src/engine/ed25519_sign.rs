@@ -93,9 +93,11 @@ fn many<F: F25519, M: MulBase<F>, T>(scalars: &[Scalar], out: &mut [T], form: fn
             for (lane, scalar) in scalars.iter().enumerate() {
                 words.as_mut()[lane] = *scalar.words();
             }
-            points[group] = M::mul_base(&F::bundle(&words)).to_projective();
+            let mut bundle = F::bundle(&words);
+            points[group] = M::mul_base(&bundle).to_projective();
             z[group] = points[group].Z;
             ct::wipe(words.as_mut());
+            F::wipe(&mut bundle);
         }
         invert_all(&mut z[..groups], &mut scratch[..groups]);
         for (group, out) in out.chunks_mut(F::LANES).enumerate() {

@@ -70,8 +70,10 @@ fn exchange_shared<F: F25519>(k: &[[u8; 32]], u: &[[u8; 32]], out: &mut [[u8; 32
             points.as_mut()[lane] = bytes_to_words(u);
             ct::wipe(&mut clamped);
         }
-        shared[group] = ladder(&F::bundle(&scalars), &F::from_words(&points));
+        let mut bundle = F::bundle(&scalars);
+        shared[group] = ladder(&bundle, &F::from_words(&points));
         ct::wipe(scalars.as_mut());
+        F::wipe(&mut bundle);
     }
     encode_all(&mut shared, out);
 }
@@ -163,8 +165,10 @@ fn public_keys_shared<F: F25519, M: MulBase<F>>(k: &[[u8; 32]], out: &mut [[u8; 
         for (lane, k) in k.iter().enumerate() {
             words.as_mut()[lane] = base_scalar(k);
         }
-        keys[group] = ProjectiveU::from_edwards(&M::mul_base(&F::bundle(&words)));
+        let mut bundle = F::bundle(&words);
+        keys[group] = ProjectiveU::from_edwards(&M::mul_base(&bundle));
         ct::wipe(words.as_mut());
+        F::wipe(&mut bundle);
     }
     encode_all(&mut keys, out);
 }

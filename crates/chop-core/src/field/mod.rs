@@ -147,6 +147,8 @@ pub trait Field: Copy + 'static {
     fn bundle(lanes: &Self::Lanes<[u64; 4]>) -> Self::Words;
     /// The words of each lane.
     fn unbundle(words: &Self::Words) -> Self::Lanes<[u64; 4]>;
+    /// Overwrites a secret with zeros.
+    fn wipe(words: &mut Self::Words);
     /// Whether bit `i` < 256 is 1; `i` is public.
     fn bit(words: &Self::Words, i: usize) -> Self::Mask;
     /// Elements from 256-bit integers. Bits above the length of p (bit 255 for p = 2^255 − 19) are

@@ -40,6 +40,9 @@ pub trait Vector: Copy + 'static {
     /// Lane i of vector j is `rows[i][j]`: eight records of eight words, one a lane.
     fn transpose(rows: [&[u64; 8]; 8]) -> [Self; 8];
 
+    /// Overwrites vectors with zeros, even if nobody reads them again.
+    fn wipe(vectors: &mut [Self]);
+
     /// x + y mod 2^64.
     fn add(self, y: Self) -> Self;
     /// x − y mod 2^64.

@@ -60,6 +60,13 @@ impl Vector for U64x8 {
     }
 
     #[inline(always)]
+    fn wipe(vectors: &mut [U64x8]) {
+        for i in 0..vectors.len() {
+            ct::wipe(&mut vectors[i].0);
+        }
+    }
+
+    #[inline(always)]
     fn add(self, y: U64x8) -> U64x8 {
         lanes!(i => self.0[i].wrapping_add(y.0[i]))
     }

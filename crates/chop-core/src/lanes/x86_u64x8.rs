@@ -112,6 +112,15 @@ impl Vector for U64x8 {
     }
 
     #[inline(always)]
+    fn wipe(vectors: &mut [U64x8]) {
+        let zero = U64x8::splat(0);
+        for i in 0..vectors.len() {
+            // SAFETY: the target is an exclusive reference: valid, aligned, ours.
+            unsafe { core::ptr::write_volatile(&mut vectors[i], zero) };
+        }
+    }
+
+    #[inline(always)]
     fn add(self, y: U64x8) -> U64x8 {
         instruction!(_mm512_add_epi64(self.0, y.0))
     }

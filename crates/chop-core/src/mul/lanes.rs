@@ -19,13 +19,14 @@ use crate::table::{
 /// Cost: 51 additions of 7M.
 #[inline(always)]
 pub fn mul_base<V: Vector>(scalars: &[V; 4]) -> Extended<Fe<V>> {
-    let digits = Digits::<V, COMB_WINDOW, COMB_ROWS>::new(scalars);
+    let mut digits = Digits::<V, COMB_WINDOW, COMB_ROWS>::new(scalars);
     let mut sum = Extended::<Fe<V>>::identity();
     for i in 0..COMB_ROWS {
         let (index, negative) = digits.get(i);
         let entry = select::select_lanes(&BASE_COMB_LIMBS[i], index);
         sum = sum.add_affine_signed(&entry, negative).to_extended();
     }
+    digits.wipe();
     sum
 }
 

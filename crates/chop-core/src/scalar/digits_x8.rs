@@ -33,6 +33,12 @@ impl<V: Vector, const W: usize, const N: usize> Digits<V, W, N> {
         Digits(raised)
     }
 
+    /// Overwrites the digits with zeros.
+    #[inline(always)]
+    pub fn wipe(&mut self) {
+        V::wipe(&mut self.0);
+    }
+
     /// Digit `i`: its magnitude in 0 ..= 2^(W−1), and where it is negative. Zero is not. Cost: 9.
     ///
     /// # Panics

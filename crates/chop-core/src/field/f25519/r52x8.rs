@@ -483,6 +483,11 @@ impl<V: Vector> Field for Fe<V> {
     }
 
     #[inline(always)]
+    fn wipe(words: &mut [V; 4]) {
+        V::wipe(words);
+    }
+
+    #[inline(always)]
     fn bit(words: &[V; 4], i: usize) -> Mask8<V> {
         words[i / 64].shr_by(i as u32 % 64).and(V::splat(1)).eq(V::splat(1))
     }

@@ -21,7 +21,7 @@
 #![allow(clippy::needless_range_loop)] // limb i of several arrays at once, written as in the formulas
 
 use super::{Constant, F25519, words_to_51};
-use crate::ct::Mask;
+use crate::ct::{self, Mask};
 use crate::field::bounds::{BIAS_DEPTH, Depth, MAX_DEPTH, MAX_SUBTRAHEND};
 use crate::field::{Field, Sum as SumTrait};
 
@@ -307,6 +307,11 @@ impl Field for Fe {
     #[inline(always)]
     fn unbundle(words: &[u64; 4]) -> [[u64; 4]; 1] {
         [*words]
+    }
+
+    #[inline(always)]
+    fn wipe(words: &mut [u64; 4]) {
+        ct::wipe(words);
     }
 
     #[inline(always)]

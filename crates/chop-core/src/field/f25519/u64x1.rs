@@ -15,7 +15,7 @@
 #![allow(clippy::needless_range_loop)] // several arrays are walked at once
 
 use super::{Constant, F25519, words_to_51};
-use crate::ct::Mask;
+use crate::ct::{self, Mask};
 use crate::field::bounds::{BIAS_DEPTH, Depth, MAX_DEPTH};
 use crate::field::{Field, Sum as SumTrait};
 
@@ -219,6 +219,11 @@ impl Field for Fe {
     #[inline(always)]
     fn unbundle(words: &[u64; 4]) -> [[u64; 4]; 1] {
         [*words]
+    }
+
+    #[inline(always)]
+    fn wipe(words: &mut [u64; 4]) {
+        ct::wipe(words);
     }
 
     #[inline(always)]
