@@ -3,7 +3,7 @@
 //! Reads what LLVM prints, not what an assembler accepts. The text of an `asm!` block is in the syntax of
 //! who wrote it, and its operands may be misread; the compiler itself puts none of what is looked for there.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// A file of assembly.
 #[derive(Debug, Default)]
@@ -21,6 +21,19 @@ pub(super) struct Function<'a> {
     /// As in the source, without hashes.
     pub(super) name: String,
     pub(super) code: Vec<Instruction<'a>>,
+    /// The instruction after each label.
+    labels: HashMap<&'a str, usize>,
+    /// The jumps to an instruction.
+    jumps: HashMap<usize, Vec<usize>>,
+}
+
+/// What an instruction calls.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Callee {
+    /// One of these; mostly there is one.
+    Named(Vec<String>),
+    /// An address that comes from no name.
+    Pointer,
 }
 
 /// An instruction.
@@ -60,11 +73,21 @@ impl<'a> Listing<'a> {
                 inside &= !label.starts_with(".Lfunc_end");
                 if names.contains(label) {
                     inside = true;
-                    listing.functions.push(Function { name: plain(label), code: Vec::new() });
+                    listing.functions.push(Function { name: plain(label), ..Function::default() });
+                } else if let Some(function) = listing.functions.last_mut().filter(|_| inside) {
+                    function.labels.insert(label, function.code.len());
                 }
             } else if inside && !line.is_empty() && !line.starts_with('.') {
                 let function = listing.functions.last_mut().expect("inside one");
                 function.code.push(Instruction::parse(i + 1, line));
+            }
+        }
+        for function in &mut listing.functions {
+            for (from, instruction) in function.code.iter().enumerate() {
+                let label = instruction.operands.first().filter(|_| instruction.mnemonic.starts_with('j'));
+                if let Some(to) = label.and_then(|label| function.labels.get(label)) {
+                    function.jumps.entry(*to).or_default().push(from);
+                }
             }
         }
         listing
@@ -79,51 +102,80 @@ impl<'a> Listing<'a> {
 }
 
 impl<'a> Function<'a> {
-    /// The function that instruction `at` calls: `None` if it calls nothing, `Some(None)` if the address
-    /// comes from somewhere else than a name. Registers and slots are followed backwards in the order of the
-    /// text, which is the order of execution where compilers load an address.
-    pub(super) fn callee(&self, at: usize) -> Option<Option<String>> {
+    /// What instruction `at` calls, if it does. An address in a register or in the frame is followed back
+    /// along all ways that lead to the call.
+    pub(super) fn callee(&self, at: usize) -> Option<Callee> {
         let instruction = &self.code[at];
         if !instruction.is_branch() {
             return None;
         }
         let target = instruction.operands.first()?;
-        match target.strip_prefix('*') {
-            // A label of this function.
-            None if target.starts_with(".L") => None,
-            None => Some(symbol(target).map(plain)),
-            Some(place) => match self.origin(at, place) {
-                // A table of places in this function holds distances.
-                Origin::Sum if instruction.mnemonic.starts_with("jmp") => None,
-                Origin::Symbol(name) => Some(Some(plain(name))),
-                _ => Some(None),
-            },
+        let Some(place) = target.strip_prefix('*') else {
+            // A label of this function, or a name.
+            let name = symbol(target).filter(|_| !target.starts_with(".L"))?;
+            return Some(Callee::Named(vec![plain(name)]));
+        };
+        let origins = self.origins(at, place);
+        // The places of a table within this function are distances, to which an address is added.
+        if instruction.mnemonic.starts_with("jmp") && origins == [Origin::Sum] {
+            return None;
         }
+        let name = |origin: &Origin<'_>| match origin {
+            Origin::Symbol(name) => Some(plain(name)),
+            _ => None,
+        };
+        let names: Option<Vec<String>> = origins.iter().map(name).collect();
+        Some(names.map_or(Callee::Pointer, Callee::Named))
     }
 
-    /// Where the value comes from that `place` has at instruction `at`.
-    fn origin(&self, at: usize, place: &'a str) -> Origin<'a> {
+    /// Where the values come from that `place` may have at instruction `at`.
+    fn origins(&self, at: usize, place: &'a str) -> Vec<Origin<'a>> {
         if let Some(name) = symbol(place) {
-            return Origin::Symbol(name);
+            return vec![Origin::Symbol(name)];
         }
-        let mut place = place;
-        for instruction in self.code[..at].iter().rev() {
-            let [source, destination] = instruction.operands[..] else { continue };
-            if !same_place(destination, place) || instruction.only_compares() {
+        let mut origins = Vec::new();
+        // Questions: what is in a place before an instruction?
+        let mut asked = HashSet::new();
+        let mut open = vec![(at, place)];
+        while let Some((at, place)) = open.pop() {
+            if !asked.insert((at, place)) {
                 continue;
             }
-            match (instruction.mnemonic, symbol(source)) {
-                ("movq" | "leaq", Some(name)) => return Origin::Symbol(name),
-                ("movq", None) if register(source).is_some() || slot(source).is_some() => place = source,
-                ("addq", _) => return Origin::Sum,
-                _ => return Origin::Unknown,
+            let before = self.before(at);
+            if before.is_empty() {
+                origins.push(Origin::Unknown);
+            }
+            for at in before {
+                let instruction = &self.code[at];
+                let written = instruction.destination().is_some_and(|it| same_place(it, place));
+                let source = instruction.operands.first().copied().unwrap_or_default();
+                match (instruction.mnemonic, symbol(source)) {
+                    _ if !written => open.push((at, place)),
+                    ("movq" | "leaq", Some(name)) => origins.push(Origin::Symbol(name)),
+                    ("movq", None) if register(source).is_some() || slot(source).is_some() => {
+                        open.push((at, source))
+                    }
+                    ("addq", _) => origins.push(Origin::Sum),
+                    _ => origins.push(Origin::Unknown),
+                }
             }
         }
-        Origin::Unknown
+        origins.sort();
+        origins.dedup();
+        origins
+    }
+
+    /// The instructions that may be executed right before instruction `at`.
+    fn before(&self, at: usize) -> Vec<usize> {
+        let goes_on =
+            |it: &Instruction<'_>| !it.mnemonic.starts_with("jmp") && !it.mnemonic.starts_with("ret");
+        let above = at.checked_sub(1).filter(|&above| goes_on(&self.code[above]));
+        above.into_iter().chain(self.jumps.get(&at).into_iter().flatten().copied()).collect()
     }
 }
 
 /// Where a value comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Origin<'a> {
     Symbol(&'a str),
     Sum,
@@ -310,7 +362,7 @@ mod tests {
     }
 
     /// The callee of the last instruction of `code`.
-    fn last_callee(code: &str) -> Option<Option<String>> {
+    fn last_callee(code: &str) -> Option<Callee> {
         let text = format!("\t.type\tf,@function\nf:\n{code}\n");
         let listing = Listing::parse(&text);
         listing.functions[0].callee(listing.functions[0].code.len() - 1)
@@ -318,7 +370,7 @@ mod tests {
 
     #[test]
     fn calls_are_followed_to_the_name_whose_address_was_loaded() {
-        let named = Some(Some("g".to_string()));
+        let named = Some(Callee::Named(vec!["g".into()]));
         assert_eq!(last_callee("callq g"), named);
         assert_eq!(last_callee("callq *g@GOTPCREL(%rip)"), named);
         assert_eq!(last_callee("jmp g@PLT"), named);
@@ -326,10 +378,29 @@ mod tests {
         assert_eq!(last_callee("leaq g(%rip), %rax\nmovq %rax, %rbx\ncallq *%rbx"), named);
         let spilled = "movq g@GOTPCREL(%rip), %rbx\nmovq %rbx, 8(%rsp)\nmovl $1, %ebx\ncallq *8(%rsp)";
         assert_eq!(last_callee(spilled), named);
-        assert_eq!(last_callee("movq g@GOTPCREL(%rip), %rbx\nmovl (%rdi), %ebx\ncallq *%rbx"), Some(None));
-        assert_eq!(last_callee("callq *%rdi"), Some(None));
+    }
+
+    #[test]
+    fn calls_are_followed_along_all_ways() {
+        let code = |other: &str| {
+            format!("je .L1\nmovq g@GOTPCREL(%rip), %rbx\njmp .L2\n.L1:\n{other}\n.L2:\ncallq *%rbx")
+        };
+        let names = Callee::Named(vec!["g".into(), "h".into()]);
+        assert_eq!(last_callee(&code("movq h@GOTPCREL(%rip), %rbx")), Some(names));
+        assert_eq!(last_callee(&code("movl (%rdi), %ebx")), Some(Callee::Pointer));
+        // Nothing is loaded here: it is what the caller of the function left.
+        assert_eq!(last_callee(&code("nop")), Some(Callee::Pointer));
+        let late = "jmp .L1\n.L2:\nxorl %ebx, %ebx\njmp .L3\n.L1:\nmovq g@GOTPCREL(%rip), %rbx\n.L3:\n";
+        assert_eq!(last_callee(&format!("{late}callq *%rbx")), Some(Callee::Pointer));
+        let around = late.replace("jmp .L3", "retq");
+        assert_eq!(last_callee(&format!("{around}callq *%rbx")), Some(Callee::Named(vec!["g".into()])));
+    }
+
+    #[test]
+    fn jumps_within_a_function_are_no_calls() {
         assert_eq!(last_callee("jmp .LBB0_1"), None);
         assert_eq!(last_callee("movslq (%rcx,%rax,4), %rax\naddq %rcx, %rax\njmpq *%rax"), None);
+        assert_eq!(last_callee("movq (%rdi), %rax\njmpq *%rax"), Some(Callee::Pointer));
     }
 
     #[test]

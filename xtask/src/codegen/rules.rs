@@ -1,11 +1,11 @@
 //! The rules of `check-codegen`: what is counted in a function, and what it may be at most or at least.
 
-use super::assembly::{Function, Instruction, Listing, Slot, is_general, is_lanes, is_memory, slot};
+use super::assembly::{Callee, Function, Instruction, Listing, Slot, is_general, is_lanes, is_memory, slot};
 
 /// What a kernel's code may be. The numbers are of one compiler; another may need others.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Kernel {
-    /// Its path below `chop_core::engine`.
+    /// Its type, without `chop_core::engine::`.
     pub(super) name: &'static str,
     /// Its multiply-adds of lanes, at least: what is far below was not compiled for the level.
     pub(super) multiply_adds: usize,
@@ -43,7 +43,7 @@ pub(super) enum Callers {
 /// The tables.
 pub(super) struct Rules {
     pub(super) kernels: &'static [Kernel],
-    /// Functions that may be called, or a group of them if the name ends in `::`, and why.
+    /// Functions that may be called, or all whose names begin so if it ends in `::` or `<`, and why.
     pub(super) calls: &'static [(&'static str, Callers, &'static str)],
     /// Functions that panic, likewise.
     pub(super) panics: &'static [&'static str],
@@ -67,15 +67,15 @@ pub(super) struct Found<'a> {
 
 /// Instructions that are shown for a number that is too high.
 const SHOWN: usize = 48;
-/// Stores that a processor keeps before they reach the cache; a load of what several of them stored waits
-/// until they have (Intel's optimization manual, "store forwarding": 72 on the first cores with IFMA).
+/// Stores that a processor keeps before they reach the cache (72 on Ice Lake). A load of what two of them
+/// stored is not served from there: it waits for the cache.
 const BUFFERED: usize = 72;
 
 /// The kernel that a function is the trampoline for.
-pub(super) fn kernel_of(name: &str) -> Option<&str> {
-    let kernel = name.strip_prefix("<chop_core::cpu::Ifma>::enter::with_features::<")?;
-    let kernel = kernel.rsplit_once(", ").map_or(kernel, |(kernel, _)| kernel);
-    Some(kernel.strip_prefix("chop_core::engine::").unwrap_or(kernel))
+pub(super) fn kernel_of(name: &str) -> Option<String> {
+    let arguments = name.strip_prefix("<chop_core::cpu::Ifma>::enter::with_features::<")?;
+    let (kernel, _backend) = arguments.rsplit_once(", ")?;
+    Some(kernel.replace("chop_core::engine::", ""))
 }
 
 /// Lane code outside the trampolines: it was compiled without the features, or is called by what was.
@@ -94,10 +94,10 @@ pub(super) fn stray(listing: &Listing<'_>) -> Vec<String> {
 
 /// Kernels that are listed and not there, or there and not listed.
 pub(super) fn unlisted(listing: &Listing<'_>, rules: &Rules) -> Vec<String> {
-    let there: Vec<&str> = listing.functions.iter().filter_map(|it| kernel_of(&it.name)).collect();
-    let missing = rules.kernels.iter().filter(|kernel| !there.contains(&kernel.name));
+    let there: Vec<String> = listing.functions.iter().filter_map(|it| kernel_of(&it.name)).collect();
+    let missing = rules.kernels.iter().filter(|kernel| !there.iter().any(|name| name == kernel.name));
     let missing = missing.map(|kernel| format!("{}: listed, but there is no such kernel", kernel.name));
-    let strange = there.iter().filter(|name| !rules.kernels.iter().any(|kernel| kernel.name == **name));
+    let strange = there.iter().filter(|name| !rules.kernels.iter().any(|kernel| kernel.name == *name));
     missing.chain(strange.map(|name| format!("{name}: a kernel that is not listed"))).collect()
 }
 
@@ -183,11 +183,13 @@ fn calls<'a>(
 ) {
     let instruction = &function.code[at];
     match function.callee(at) {
-        Some(None) => found.through_pointers.push(instruction),
-        Some(Some(name)) if matches(&name, rules.panics.iter()) => found.panics.push(instruction),
+        Some(Callee::Pointer) => found.through_pointers.push(instruction),
+        Some(Callee::Named(names)) if names.iter().any(|name| matches(name, rules.panics.iter())) => {
+            found.panics.push(instruction);
+        }
         _ => {}
     }
-    // Whatever is called is named somewhere, also if the address travels.
+    // Whatever is called is named somewhere, by whatever way the address gets to the call.
     for name in listing.named_functions(instruction) {
         let allowed = |callers: Callers| callers == Callers::Every || kernel.one_lane;
         let listed = rules.calls.iter().filter(|(_, callers, _)| allowed(*callers)).map(|(name, ..)| name);
@@ -200,7 +202,9 @@ fn calls<'a>(
 /// Whether a function is in a list. Generic arguments do not count.
 fn matches(name: &str, mut list: impl Iterator<Item = &'static &'static str>) -> bool {
     list.any(|listed| match name.strip_prefix(listed) {
-        Some(rest) => listed.ends_with("::") || rest.is_empty() || rest.starts_with("::<"),
+        Some(rest) => {
+            listed.ends_with("::") || listed.ends_with('<') || rest.is_empty() || rest.starts_with("::<")
+        }
         None => false,
     })
 }
@@ -333,7 +337,7 @@ mod tests {
     fn violations(kernel: Kernel, code: &str) -> Vec<String> {
         let text = function(TRAMPOLINE, code);
         let listing = Listing::parse(&text);
-        assert_eq!(kernel_of(&listing.functions[0].name), Some(KERNEL.name));
+        assert_eq!(kernel_of(&listing.functions[0].name), Some(KERNEL.name.into()));
         judge(&examine(&listing, &listing.functions[0], &kernel, &RULES), &kernel)
     }
 
