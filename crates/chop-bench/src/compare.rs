@@ -19,10 +19,10 @@ struct Series {
 }
 
 pub(crate) fn run(options: &Options) -> Result<(), String> {
-    let Programs { chop, dalek } = build(options)?;
+    let Programs { chop, rival } = build(options)?;
     let cpu = processor();
     let mut programs =
-        [Program::start(&chop, &options.level, cpu)?, Program::start(&dalek, &options.level, cpu)?];
+        [Program::start(&chop, &options.level, cpu)?, Program::start(&rival, &options.level, cpu)?];
     print_circumstances(options)?;
     let level = programs[0].level()?;
     programs[1].level()?;
@@ -60,17 +60,27 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
 
     println!("load       {} at the end, {} rounds", load(), options.rounds);
     println!();
-    println!("ns a key, signature or secret; ratio = chop / dalek, below 1 where chop is faster");
     println!(
-        "{:<34} {:>9} {:>9} {:>7} {:>10} {:>10} {:>7} {:>7}",
-        "operation/level/size", "chop", "dalek", "ratio", "chop least", "dalek l.", "ratio", "paired"
+        "ns a key, signature or secret; ratio = chop / {}, below 1 where chop is faster",
+        options.rival.name()
+    );
+    println!(
+        "{:<41} {:>9} {:>10} {:>7} {:>10} {:>11} {:>7} {:>7}",
+        "operation/level/size",
+        "chop",
+        options.rival.name(),
+        "ratio",
+        "chop least",
+        "rival least",
+        "ratio",
+        "paired"
     );
     for series in &all {
-        let [chop, dalek] = &series.times;
-        let (median, least) = ([median(chop), median(dalek)], [least(chop), least(dalek)]);
-        let pairs: Vec<f64> = chop.iter().zip(dalek).map(|(c, d)| c / d).collect();
+        let [chop, rival] = &series.times;
+        let (median, least) = ([median(chop), median(rival)], [least(chop), least(rival)]);
+        let pairs: Vec<f64> = chop.iter().zip(rival).map(|(c, r)| c / r).collect();
         println!(
-            "{:<34} {:>9.0} {:>9.0} {:>7.3} {:>10.0} {:>10.0} {:>7.3} {:>7.3}",
+            "{:<41} {:>9.0} {:>10.0} {:>7.3} {:>10.0} {:>11.0} {:>7.3} {:>7.3}",
             series.operation.title(&level),
             median[0],
             median[1],

@@ -14,17 +14,18 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
     if Command::new("valgrind").arg("--version").output().is_err() {
         return Err("there is no valgrind".to_owned());
     }
-    let Programs { chop, dalek } = build(options)?;
+    let Programs { chop, rival } = build(options)?;
     print_circumstances(options)?;
     println!("level      {}", options.level);
+    let operations = options.operations(64);
     println!();
     println!("instructions a key, signature or secret");
-    println!("{:<34} {:>10} {:>10} {:>7}", "operation/level/size", "chop", "dalek", "ratio");
-    for operation in options.operations(64) {
+    println!("{:<41} {:>10} {:>10} {:>7}", "operation/level/size", "chop", options.rival.name(), "ratio");
+    for operation in operations {
         let chop = instructions(&chop, options, &operation)?;
-        let dalek = instructions(&dalek, options, &operation)?;
+        let rival = instructions(&rival, options, &operation)?;
         let title = operation.title(&options.level);
-        println!("{title:<34} {chop:>10.0} {dalek:>10.0} {:>7.3}", chop / dalek);
+        println!("{title:<41} {chop:>10.0} {rival:>10.0} {:>7.3}", chop / rival);
     }
     Ok(())
 }

@@ -9,14 +9,16 @@ mod compare;
 mod count;
 mod programs;
 
+use chop_bench::operation::{Operation, Rival};
 use std::process::ExitCode;
 
 const USAGE: &str = "\
 usage: chop-bench compare|count [OPTIONS]
-  compare   processor time of chop and of dalek, in turns, and the ratio of the two
+  compare   processor time of chop and of its rival, in turns, and the ratio of the two
   count     instructions of one call, by Valgrind: repeatable on a busy machine
   --only TEXT        operations whose name/size contains TEXT
   --level NAME       the level of chop: portable (default), portable32, portable8, …
+  --rival NAME       dalek (default), commonware
   --backend NAME     the backend of dalek: serial (default), auto
   --rounds N         rounds of `compare` (default 31)
   --milliseconds N   at least so long for each measurement of `compare` (default 10)
@@ -26,6 +28,7 @@ usage: chop-bench compare|count [OPTIONS]
 struct Options {
     only: String,
     level: String,
+    rival: Rival,
     backend: String,
     rounds: usize,
     milliseconds: u64,
@@ -53,6 +56,7 @@ fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Options, String>
     let mut options = Options {
         only: String::new(),
         level: "portable".to_owned(),
+        rival: Rival::Dalek,
         backend: "serial".to_owned(),
         rounds: 31,
         milliseconds: 10,
@@ -64,6 +68,10 @@ fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Options, String>
         match name.as_str() {
             "--only" => options.only = value,
             "--level" => options.level = value,
+            "--rival" => {
+                options.rival =
+                    Rival::from_name(&value).ok_or_else(|| format!("no rival {value}\n{USAGE}"))?;
+            }
             "--backend" if matches!(value.as_str(), "serial" | "auto") => options.backend = value,
             "--rounds" => options.rounds = number()?,
             "--milliseconds" => options.milliseconds = number()? as u64,
@@ -78,11 +86,19 @@ fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Options, String>
 }
 
 impl Options {
-    /// The operations asked for, without batches larger than `largest` or what the user said.
-    fn operations(&self, largest: usize) -> Vec<chop_bench::operation::Operation> {
+    /// The operations asked for, without batches larger than `largest` or what the user said. Says which
+    /// of them the rival is not measured with.
+    fn operations(&self, largest: usize) -> Vec<Operation> {
         let largest = self.largest.unwrap_or(largest);
-        let mut operations = chop_bench::operation::Operation::all();
+        let mut operations = Operation::all();
         operations.retain(|o| o.to_string().contains(&self.only) && o.items() <= largest);
-        operations
+        let (measured, others): (Vec<_>, Vec<_>) =
+            operations.into_iter().partition(|o| o.is_measured_with(self.rival));
+        let mut names: Vec<&str> = others.iter().map(|o| o.name).collect();
+        names.dedup();
+        if !names.is_empty() {
+            println!("left out   {}: not measured with {}", names.join(", "), self.rival.name());
+        }
+        measured
     }
 }

@@ -2,52 +2,117 @@
 
 use std::fmt;
 
-/// An operation and its size: bytes of the message for one signature, signatures for a batch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// An operation and its size: bytes of the message for one signature, items for many.
+#[derive(Clone, Copy, Debug)]
 pub struct Operation {
     /// What is done.
     pub name: &'static str,
     /// The size.
     pub size: usize,
+    items: usize,
+    rivals: &'static [Rival],
 }
 
-/// What is done in one call.
-///
-/// | name             | one call                                                                    |
-/// |------------------|-----------------------------------------------------------------------------|
-/// | `keygen`         | a seed of 32 bytes → a key that can sign                                    |
-/// | `sign`           | a key and a message → a signature                                           |
-/// | `verify`         | 32 bytes of key, a message, a signature → a verdict, each key new           |
-/// | `verify_decoded` | the same with a key that was parsed before                                  |
-/// | `verify_prepared`| the same with the library's fastest form of a key that was met before       |
-/// | `verify_all`     | n keys of 32 bytes, messages, signatures → one verdict, all keys different  |
-/// | `verify_all_decoded` | the same with keys that were parsed before                              |
-/// | `x25519_public`  | a secret → its public key                                                   |
-/// | `x25519_shared`  | a secret and another's public key → the shared secret                       |
-pub const NAMES: [&str; 9] = [
-    "keygen",
-    "sign",
-    "verify",
-    "verify_decoded",
-    "verify_prepared",
-    "verify_all",
-    "verify_all_decoded",
-    "x25519_public",
-    "x25519_shared",
-];
+/// Whom chop is measured beside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rival {
+    /// ed25519-dalek and x25519-dalek.
+    Dalek,
+    /// commonware-cryptography-curve25519.
+    Commonware,
+}
 
-/// The sizes of batches.
-pub const BATCHES: [usize; 8] = [1, 4, 16, 64, 256, 1024, 4096, 16384];
+impl Rival {
+    /// The rival of a name.
+    pub fn from_name(name: &str) -> Option<Rival> {
+        [Rival::Dalek, Rival::Commonware].into_iter().find(|rival| rival.name() == name)
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Rival::Dalek => "dalek",
+            Rival::Commonware => "commonware",
+        }
+    }
+}
+
+/// What the size of an operation counts.
+#[derive(Clone, Copy)]
+enum Sizes {
+    /// One item a call, with a message of so many bytes.
+    Bytes(usize),
+    /// So many items a call.
+    Items(&'static [usize]),
+}
+
+/// Bytes of the message where one call handles one item.
+const ONE: Sizes = Sizes::Bytes(32);
+/// One equation for all: from the smallest to what no cache holds.
+const BATCHES: Sizes = Sizes::Items(&[1, 4, 16, 64, 256, 1024, 4096, 16384]);
+/// A result for each: less than, as much as and more than the lanes of a level.
+const GROUPS: Sizes = Sizes::Items(&[1, 2, 4, 8, 64, 1024]);
+/// As many items as prepared keys, or more.
+const PREPARED: Sizes = Sizes::Items(&[64, 1024]);
+
+const ALL: &[Rival] = &[Rival::Dalek, Rival::Commonware];
+const DALEK: &[Rival] = &[Rival::Dalek];
+
+/// Every measured operation: its name, its sizes, and the rivals that are measured with it.
+///
+/// A call of an operation on many takes n items; a rival without such a function does one after the other.
+///
+/// | name                 | one call                                                                   |
+/// |----------------------|----------------------------------------------------------------------------|
+/// | `keygen`             | a seed of 32 bytes → a key that can sign                                   |
+/// | `keygen_many`        | n seeds → n keys                                                           |
+/// | `sign`               | a key and a message → a signature                                          |
+/// | `sign_many`          | n keys, all different, and messages → n signatures                         |
+/// | `verify`             | 32 bytes of key, a message, a signature → a verdict, each key new          |
+/// | `verify_decoded`     | the same with a key that was parsed before                                 |
+/// | `verify_prepared`    | the same with the library's fastest form of a key that was met before      |
+/// | `verify_each`        | n keys of 32 bytes, messages, signatures → n verdicts, all keys different  |
+/// | `verify_each_decoded`| the same with keys that were parsed before                                 |
+/// | `verify_each_prepared` | the same with 64 keys in the library's fastest form, in turns            |
+/// | `verify_each_prepared_1024` | the same with 1,024 keys                                            |
+/// | `verify_all`         | n keys of 32 bytes, messages, signatures → one verdict, all keys different |
+/// | `verify_all_decoded` | the same with keys that were parsed before                                 |
+/// | `verify_all_same`    | as `verify_all`, all keys equal                                            |
+/// | `x25519_public`      | a secret → its public key                                                  |
+/// | `x25519_public_many` | n secrets → n public keys                                                  |
+/// | `x25519_shared`      | a secret and another's public key → the shared secret                      |
+/// | `x25519_shared_many` | n of each → n shared secrets                                               |
+const OPERATIONS: [(&str, Sizes, &[Rival]); 18] = [
+    ("keygen", ONE, ALL),
+    ("keygen_many", GROUPS, DALEK),
+    ("sign", ONE, ALL),
+    ("sign_many", GROUPS, DALEK),
+    ("verify", ONE, ALL),
+    ("verify_decoded", ONE, DALEK),
+    ("verify_prepared", ONE, DALEK),
+    ("verify_each", GROUPS, DALEK),
+    ("verify_each_decoded", GROUPS, DALEK),
+    ("verify_each_prepared", PREPARED, DALEK),
+    ("verify_each_prepared_1024", PREPARED, DALEK),
+    ("verify_all", BATCHES, ALL),
+    ("verify_all_decoded", BATCHES, DALEK),
+    ("verify_all_same", GROUPS, ALL),
+    ("x25519_public", ONE, DALEK),
+    ("x25519_public_many", GROUPS, DALEK),
+    ("x25519_shared", ONE, DALEK),
+    ("x25519_shared_many", GROUPS, DALEK),
+];
 
 impl Operation {
     /// Every measured operation.
     pub fn all() -> Vec<Operation> {
         let mut all = Vec::new();
-        for name in NAMES {
-            if name.starts_with("verify_all") {
-                all.extend(BATCHES.map(|size| Operation { name, size }));
-            } else {
-                all.push(Operation { name, size: 32 });
+        for (name, sizes, rivals) in OPERATIONS {
+            match sizes {
+                Sizes::Bytes(size) => all.push(Operation { name, size, items: 1, rivals }),
+                Sizes::Items(sizes) => {
+                    all.extend(sizes.iter().map(|&size| Operation { name, size, items: size, rivals }));
+                }
             }
         }
         all
@@ -55,7 +120,12 @@ impl Operation {
 
     /// How many signatures, keys or secrets one call handles.
     pub fn items(&self) -> usize {
-        if self.name.starts_with("verify_all") { self.size } else { 1 }
+        self.items
+    }
+
+    /// Whether it is measured with this rival.
+    pub fn is_measured_with(&self, rival: Rival) -> bool {
+        self.rivals.contains(&rival)
     }
 
     /// `operation/level/size`.

@@ -1,7 +1,7 @@
 //! Builds the programs that are measured and talks to them.
 
 use crate::Options;
-use chop_bench::operation::Operation;
+use chop_bench::operation::{Operation, Rival};
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -9,7 +9,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 /// The two programs to compare.
 pub(crate) struct Programs {
     pub(crate) chop: PathBuf,
-    pub(crate) dalek: PathBuf,
+    pub(crate) rival: PathBuf,
 }
 
 /// Builds both, stock but for the backend of dalek.
@@ -18,30 +18,32 @@ pub(crate) struct Programs {
 pub(crate) fn build(options: &Options) -> Result<Programs, String> {
     let serial = "--cfg curve25519_dalek_backend=\"serial\"";
     let flags = if options.backend == "serial" { serial } else { "" };
-    Ok(Programs {
-        chop: build_one("chop-bench-subject-chop", "chop", "")?,
-        dalek: build_one("chop-bench-subject-dalek", &format!("dalek-{}", options.backend), flags)?,
-    })
+    let chop = build_one("chop", "chop", "")?;
+    let rival = match options.rival {
+        Rival::Dalek => build_one("dalek", &format!("dalek-{}", options.backend), flags)?,
+        Rival::Commonware => build_one("commonware", "commonware", "")?,
+    };
+    Ok(Programs { chop, rival })
 }
 
-/// Builds one package into a target folder of its own, so that flags of one do not rebuild the other.
-fn build_one(package: &str, folder: &str, flags: &str) -> Result<PathBuf, String> {
+/// Builds the package of `subjects/NAME` into a target folder of its own, so that flags of one do not rebuild the other.
+fn build_one(name: &str, folder: &str, flags: &str) -> Result<PathBuf, String> {
     let root = root()?;
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
     let target = target.join("subjects").join(folder);
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = Command::new(cargo)
-        .args(["build", "--release", "--quiet", "--locked", "--package", package, "--manifest-path"])
-        .arg(root.join("Cargo.toml"))
+        .args(["build", "--release", "--quiet", "--locked", "--manifest-path"])
+        .arg(root.join("subjects").join(name).join("Cargo.toml"))
         .env("CARGO_TARGET_DIR", &target)
         .env("RUSTFLAGS", flags)
         .env_remove("CARGO_ENCODED_RUSTFLAGS")
         .status()
         .map_err(|error| format!("cargo does not start: {error}"))?;
     if !status.success() {
-        return Err(format!("{package} does not build"));
+        return Err(format!("the subject {name} does not build"));
     }
-    Ok(target.join("release").join(package))
+    Ok(target.join("release").join(format!("chop-bench-subject-{name}")))
 }
 
 /// The folder of this package, as cargo tells the program that it runs.
@@ -129,7 +131,10 @@ pub(crate) fn print_circumstances(options: &Options) -> Result<(), String> {
     changes.arg("-C").arg(&root).args(["status", "--porcelain", "--", "../chop", "../chop-core"]);
     let changed = if first_line(&mut changes).is_empty() { "" } else { " and changes to it" };
     println!("commit     {commit}{changed}");
-    println!("rival      ed25519-dalek, x25519-dalek 3, backend {}", options.backend);
+    match options.rival {
+        Rival::Dalek => println!("rival      ed25519-dalek, x25519-dalek 3, backend {}", options.backend),
+        Rival::Commonware => println!("rival      commonware-cryptography-curve25519 2026.10.0"),
+    }
     Ok(())
 }
 

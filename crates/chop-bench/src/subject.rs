@@ -11,6 +11,7 @@
 //! Time is the processor time of the thread, so that what others do on the same processor is not
 //! counted (what they do to its caches and its clock still shows).
 
+use crate::inputs::fold_all;
 use rustix::time::{ClockId, clock_gettime};
 use std::collections::HashMap;
 use std::hint::black_box;
@@ -60,8 +61,7 @@ pub fn serve(level: &str, prepare: impl Fn(&str, usize) -> Prepared) {
                 let size = number(size);
                 let operation =
                     prepared.entry((name.to_owned(), size)).or_insert_with(|| prepare(name, size));
-                let results = (0..operation.inputs).map(|_| (operation.call)());
-                results.fold(0, |sum: u64, result| sum.rotate_left(1) ^ result).to_string()
+                fold_all((0..operation.inputs).map(|_| (operation.call)())).to_string()
             }
             ["time", name, size, calls] => {
                 let operation = prepared.get_mut(&(name.to_owned(), number(size))).expect("checked before");

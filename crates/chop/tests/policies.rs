@@ -7,7 +7,8 @@
 mod levels;
 
 use chop::ed25519::{
-    self, BatchError, Facts, Item, Policy, PreparedVerifyingKey, Signature, SigningKey, VerifyingKey,
+    self, BatchError, Equation, Facts, Item, Policy, PreparedVerifyingKey, Signature, SigningKey,
+    VerifyingKey,
 };
 use chop_ref::{
     BigUint, Mode, Point, Rule, challenge, expand_seed, l, sha512, small_order_encodings, torsion,
@@ -222,6 +223,31 @@ fn single_and_prepared_verdicts_follow_the_rule() {
 }
 
 #[test]
+fn verdicts_of_many_with_prepared_keys_follow_the_rule() {
+    let decodable: Vec<(&Vector, PreparedVerifyingKey)> = vectors()
+        .iter()
+        .filter_map(|v| Some((v, PreparedVerifyingKey::new(&VerifyingKey::from_bytes(&v.key).ok()?))))
+        .collect();
+    on_every_level(|level| {
+        // Prepared keys and others, mixed in every group.
+        let items: Vec<Item<'_>> = decodable
+            .iter()
+            .enumerate()
+            .map(|(i, (v, key))| match i % 5 {
+                0 => item(v),
+                _ => Item::new(key, &v.message, &v.signature),
+            })
+            .collect();
+        for rule in Rule::ALL {
+            let expected: Vec<bool> =
+                decodable.iter().map(|(v, _)| chop_ref::accepts(rule, &v.facts)).collect();
+            let verdicts: Vec<bool> = ed25519::verify_each(&items, policy(rule)).iter().collect();
+            assert_eq!(verdicts, expected, "{}, {}", rule.name(), level.name());
+        }
+    });
+}
+
+#[test]
 fn verdicts_of_many_follow_the_rule() {
     on_every_level(|level| {
         let items: Vec<Item<'_>> = vectors().iter().map(item).collect();
@@ -255,6 +281,13 @@ fn the_verdict_of_all_follows_the_rule() {
                 assert_eq!(one, expected, "batch of one: {}", context());
                 let pair = ed25519::verify_all_deterministic(&[honest, item(v)], policy);
                 assert_eq!(pair, expected, "batch of two: {}", context());
+                // Levels with lanes make one equation of more items only.
+                if level.lanes() > 1 && policy.equation == Equation::Cofactored {
+                    let mut many = vec![honest; 17];
+                    many[v.message.len() % 17] = item(v);
+                    let many = ed25519::verify_all_deterministic(&many, policy);
+                    assert_eq!(many, expected, "batch of many: {}", context());
+                }
             }
             // All that the rule accepts, in one batch; then with one that it rejects.
             let mut accepted: Vec<Item<'_>> =
@@ -270,8 +303,9 @@ fn the_verdict_of_all_follows_the_rule() {
 fn no_item_of_a_group_disturbs_its_neighbours() {
     on_every_level(|_| {
         let (good, bad) = (item(&vectors()[0]), item(&vectors()[1]));
-        for n in 0..=20 {
-            for position in 0..n {
+        for n in 0..=65 {
+            // Every position of small groups, every place of a lane in large ones.
+            for position in (0..n).step_by(if n <= 17 { 1 } else { 9 }) {
                 let mut items = vec![good; n];
                 items[position] = bad;
                 let verdicts = ed25519::verify_each(&items, Policy::DEFAULT);
@@ -283,20 +317,22 @@ fn no_item_of_a_group_disturbs_its_neighbours() {
 }
 
 #[test]
-fn bisection_finds_every_pattern_of_invalid_items() {
-    let (good, bad) = (item(&vectors()[0]), item(&vectors()[1]));
-    for pattern in
-        [vec![], vec![0], vec![99], vec![0, 99], vec![31, 32, 33, 64], (0..100).collect::<Vec<_>>()]
-    {
-        let mut items = vec![good; 100];
-        for &i in &pattern {
-            items[i] = bad;
+fn the_search_finds_every_pattern_of_invalid_items() {
+    on_every_level(|_| {
+        let (good, bad) = (item(&vectors()[0]), item(&vectors()[1]));
+        for pattern in
+            [vec![], vec![0], vec![99], vec![0, 99], vec![31, 32, 33, 64], (0..100).collect::<Vec<_>>()]
+        {
+            let mut items = vec![good; 100];
+            for &i in &pattern {
+                items[i] = bad;
+            }
+            for policy in [Policy::ZIP_215, Policy::STDLIB] {
+                assert_eq!(ed25519::find_invalid(&items, policy), pattern);
+            }
         }
-        for policy in [Policy::ZIP_215, Policy::STDLIB] {
-            assert_eq!(ed25519::find_invalid(&items, policy), pattern);
-        }
-    }
-    assert!(ed25519::find_invalid(&[] as &[Item<'_>], Policy::DEFAULT).is_empty());
+        assert!(ed25519::find_invalid(&[] as &[Item<'_>], Policy::DEFAULT).is_empty());
+    });
 }
 
 #[test]
@@ -349,11 +385,13 @@ fn batches_of_every_size_agree_with_their_items() {
             _ => Item::new(&encodings[i], &messages[i], &signatures[i]),
         })
         .collect();
-    for n in (1..=66).chain([100, 150]) {
-        assert_eq!(ed25519::verify_all(&items[..n], Policy::DEFAULT), Ok(()), "{n}");
-        let mut broken = items[..n].to_vec();
-        broken[n - 1].message = b"other";
-        assert_eq!(ed25519::verify_all(&broken, Policy::DEFAULT), Err(BatchError::Invalid), "{n}");
-        assert_eq!(ed25519::find_invalid(&broken, Policy::DEFAULT), [n - 1]);
-    }
+    on_every_level(|_| {
+        for n in (1..=66).chain([100, 150]) {
+            assert_eq!(ed25519::verify_all(&items[..n], Policy::DEFAULT), Ok(()), "{n}");
+            let mut broken = items[..n].to_vec();
+            broken[n - 1].message = b"other";
+            assert_eq!(ed25519::verify_all(&broken, Policy::DEFAULT), Err(BatchError::Invalid), "{n}");
+            assert_eq!(ed25519::find_invalid(&broken, Policy::DEFAULT), [n - 1]);
+        }
+    });
 }

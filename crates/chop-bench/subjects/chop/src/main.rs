@@ -2,8 +2,8 @@
 
 use chop::ed25519::{self, Item, Policy, PreparedVerifyingKey, Signature, SigningKey, VerifyingKey};
 use chop::level::{self, Level};
-use chop::x25519::{PublicKey, StaticSecret};
-use chop_bench::inputs::{HOT_KEYS, Inputs, ROUND, fold};
+use chop::x25519::{PublicKey, StaticSecret, exchange_many, public_key_many};
+use chop_bench::inputs::{COLD_KEYS, HOT_KEYS, Inputs, ROUND, WARM_KEYS, fold, fold_all, groups};
 use chop_bench::subject::{Prepared, serve};
 use std::rc::Rc;
 
@@ -36,14 +36,66 @@ fn signed(n: usize, keys: usize) -> Vec<Signed> {
     inputs.messages.iter().enumerate().map(sign).collect()
 }
 
+/// The same, with their prepared keys.
+fn signed_prepared(n: usize, keys: usize) -> Vec<(Rc<PreparedVerifyingKey>, Signed)> {
+    let signed = signed(n, keys);
+    let keys: Vec<_> =
+        signed[..keys].iter().map(|input| Rc::new(PreparedVerifyingKey::new(&input.key))).collect();
+    signed.into_iter().enumerate().map(|(i, input)| (keys[i % keys.len()].clone(), input)).collect()
+}
+
+fn secrets_with_publics(inputs: &Inputs) -> Vec<(StaticSecret, PublicKey)> {
+    let publics = inputs.messages.iter().map(|secret| StaticSecret::from_bytes(secret).public_key());
+    inputs.seeds.iter().map(StaticSecret::from_bytes).zip(publics).collect()
+}
+
+fn verify_each(items: &[Item<'_>]) -> u64 {
+    fold_all(ed25519::verify_each(items, Policy::DEFAULT).iter().map(u64::from))
+}
+
+/// In each group of `size` the items go round `keys` prepared keys, or a group continues where the one
+/// before it ended.
+fn verify_each_prepared(size: usize, keys: usize) -> Prepared {
+    let signed = signed_prepared(ROUND.max(size).max(keys), keys);
+    Prepared::new(groups(signed, size), |group: &Vec<(Rc<PreparedVerifyingKey>, Signed)>| {
+        let items: Vec<Item<'_>> =
+            group.iter().map(|(key, s)| Item::new(&**key, &s.message, &s.signature)).collect();
+        verify_each(&items)
+    })
+}
+
+/// Keys as 32 bytes.
+fn verify_all(signed: &Vec<Signed>) -> u64 {
+    let items: Vec<Item<'_>> =
+        signed.iter().map(|s| Item::new(&s.encoding, &s.message, &s.signature)).collect();
+    u64::from(ed25519::verify_all(&items, Policy::DEFAULT).is_ok())
+}
+
 fn prepare(name: &str, size: usize) -> Prepared {
-    let Inputs { seeds, messages } = Inputs::new(ROUND);
+    // For an operation on many, `size` is how many; one round is at least one group of them.
+    let n = ROUND.max(size);
+    let inputs = Inputs::new(n);
     match name {
-        "keygen" => Prepared::new(seeds, |seed| fold(SigningKey::from_seed(seed).verifying_key().as_bytes())),
+        "keygen" => {
+            Prepared::new(inputs.seeds, |seed| fold(SigningKey::from_seed(seed).verifying_key().as_bytes()))
+        }
+        "keygen_many" => Prepared::new(groups(inputs.seeds, size), |seeds: &Vec<[u8; 32]>| {
+            let keys: Vec<SigningKey> = ed25519::keygen_many(seeds);
+            fold_all(keys.iter().map(|key| fold(key.verifying_key().as_bytes())))
+        }),
         "sign" => {
-            let keys = seeds.iter().map(SigningKey::from_seed);
-            Prepared::new(keys.zip(messages).collect(), |(key, message): &(SigningKey, _)| {
+            let keys = inputs.seeds.iter().map(SigningKey::from_seed);
+            Prepared::new(keys.zip(inputs.messages).collect(), |(key, message): &(SigningKey, _)| {
                 fold(&key.sign(message).to_bytes())
+            })
+        }
+        "sign_many" => {
+            let keys = inputs.seeds.iter().map(SigningKey::from_seed);
+            let signers: Vec<_> = keys.zip(inputs.messages).collect();
+            Prepared::new(groups(signers, size), |group: &Vec<(SigningKey, [u8; 32])>| {
+                let items: Vec<(&SigningKey, &[u8])> =
+                    group.iter().map(|(key, message)| (key, &message[..])).collect();
+                fold_all(ed25519::sign_many(&items).iter().map(|signature| fold(&signature.to_bytes())))
             })
         }
         "verify" => Prepared::new(signed(ROUND, ROUND), |input| {
@@ -53,35 +105,47 @@ fn prepare(name: &str, size: usize) -> Prepared {
         "verify_decoded" => Prepared::new(signed(ROUND, ROUND), |input| {
             u64::from(input.key.verify(&input.message, &input.signature).is_ok())
         }),
-        "verify_prepared" => {
-            let signed = signed(ROUND, HOT_KEYS);
-            let keys: Vec<_> = signed[..HOT_KEYS]
-                .iter()
-                .map(|input| Rc::new(PreparedVerifyingKey::new(&input.key)))
-                .collect();
-            let inputs = signed.into_iter().enumerate().map(|(i, input)| (keys[i % HOT_KEYS].clone(), input));
-            Prepared::new(inputs.collect(), |(key, input)| {
-                u64::from(key.verify(&input.message, &input.signature).is_ok())
-            })
-        }
-        "verify_all" => Prepared::new(vec![signed(size, size)], |signed: &Vec<Signed>| {
-            let items: Vec<Item<'_>> =
-                signed.iter().map(|s| Item::new(&s.encoding, &s.message, &s.signature)).collect();
-            u64::from(ed25519::verify_all(&items, Policy::DEFAULT).is_ok())
+        "verify_prepared" => Prepared::new(signed_prepared(ROUND, HOT_KEYS), |(key, input)| {
+            u64::from(key.verify(&input.message, &input.signature).is_ok())
         }),
+        "verify_each" => Prepared::new(groups(signed(n, n), size), |group: &Vec<Signed>| {
+            let items: Vec<Item<'_>> =
+                group.iter().map(|s| Item::new(&s.encoding, &s.message, &s.signature)).collect();
+            verify_each(&items)
+        }),
+        "verify_each_decoded" => Prepared::new(groups(signed(n, n), size), |group: &Vec<Signed>| {
+            let items: Vec<Item<'_>> =
+                group.iter().map(|s| Item::new(&s.key, &s.message, &s.signature)).collect();
+            verify_each(&items)
+        }),
+        "verify_each_prepared" => verify_each_prepared(size, WARM_KEYS),
+        "verify_each_prepared_1024" => verify_each_prepared(size, COLD_KEYS),
+        "verify_all" => Prepared::new(vec![signed(size, size)], verify_all),
         "verify_all_decoded" => Prepared::new(vec![signed(size, size)], |signed: &Vec<Signed>| {
             let items: Vec<Item<'_>> =
                 signed.iter().map(|s| Item::new(&s.key, &s.message, &s.signature)).collect();
             u64::from(ed25519::verify_all(&items, Policy::DEFAULT).is_ok())
         }),
-        "x25519_public" => {
-            Prepared::new(seeds, |secret| fold(StaticSecret::from_bytes(secret).public_key().as_bytes()))
+        "verify_all_same" => Prepared::new(groups(signed(n, 1), size), verify_all),
+        "x25519_public" => Prepared::new(inputs.seeds, |secret| {
+            fold(StaticSecret::from_bytes(secret).public_key().as_bytes())
+        }),
+        "x25519_public_many" => {
+            let secrets = inputs.seeds.iter().map(StaticSecret::from_bytes).collect();
+            Prepared::new(groups(secrets, size), |group: &Vec<StaticSecret>| {
+                let publics = public_key_many(&group.iter().collect::<Vec<_>>());
+                fold_all(publics.iter().map(|public| fold(public.as_bytes())))
+            })
         }
-        "x25519_shared" => {
-            let publics = messages.iter().map(|secret| StaticSecret::from_bytes(secret).public_key());
-            let secrets = seeds.iter().map(StaticSecret::from_bytes);
-            Prepared::new(secrets.zip(publics).collect(), |(secret, public): &(StaticSecret, PublicKey)| {
-                fold(secret.exchange(public).expect("an honest key").as_bytes())
+        "x25519_shared" => Prepared::new(secrets_with_publics(&inputs), |(secret, public)| {
+            fold(secret.exchange(public).expect("an honest key").as_bytes())
+        }),
+        "x25519_shared_many" => {
+            let pairs = groups(secrets_with_publics(&inputs), size);
+            Prepared::new(pairs, |group: &Vec<(StaticSecret, PublicKey)>| {
+                let pairs: Vec<_> = group.iter().map(|(secret, public)| (secret, public)).collect();
+                let shared = exchange_many(&pairs);
+                fold_all(shared.iter().map(|shared| fold(shared.as_ref().expect("an honest key").as_bytes())))
             })
         }
         _ => panic!("an unknown operation: {name}"),

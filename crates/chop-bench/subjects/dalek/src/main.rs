@@ -1,6 +1,6 @@
 //! ed25519-dalek and x25519-dalek, ready to be measured. The backend is chosen when this is built.
 
-use chop_bench::inputs::{HOT_KEYS, Inputs, ROUND, fold};
+use chop_bench::inputs::{COLD_KEYS, HOT_KEYS, Inputs, ROUND, WARM_KEYS, fold, fold_all, groups};
 use chop_bench::subject::{Prepared, serve};
 use ed25519_dalek::{Signature, Signer, SigningKey, Verifier, VerifyingKey, verify_batch};
 use x25519_dalek::{PublicKey, StaticSecret};
@@ -15,6 +15,16 @@ struct Signed {
     key: VerifyingKey,
     message: [u8; 32],
     signature: Signature,
+}
+
+impl Signed {
+    fn decode(&self) -> VerifyingKey {
+        VerifyingKey::from_bytes(&self.encoding).expect("a key")
+    }
+
+    fn verify(&self, key: &VerifyingKey) -> u64 {
+        u64::from(key.verify(&self.message, &self.signature).is_ok())
+    }
 }
 
 /// `n` signatures, input `i` by the key of seed `i mod keys`.
@@ -37,11 +47,15 @@ struct Batch {
 }
 
 impl Batch {
-    fn new(n: usize) -> Batch {
-        let signed = signed(n, n);
+    fn new(signed: Vec<Signed>) -> Batch {
         let signatures = signed.iter().map(|input| input.signature).collect();
         let keys = signed.iter().map(|input| input.key).collect();
         Batch { signed, signatures, keys }
+    }
+
+    /// Keys as 32 bytes: all are decoded, even where they are equal.
+    fn decode_and_verify(&self) -> u64 {
+        self.verify(&self.signed.iter().map(Signed::decode).collect::<Vec<_>>())
     }
 
     fn verify(&self, keys: &[VerifyingKey]) -> u64 {
@@ -50,44 +64,59 @@ impl Batch {
     }
 }
 
+fn secrets_with_publics(inputs: &Inputs) -> Vec<(StaticSecret, PublicKey)> {
+    let publics = inputs.messages.iter().map(|secret| PublicKey::from(&StaticSecret::from(*secret)));
+    inputs.seeds.iter().map(|secret| StaticSecret::from(*secret)).zip(publics).collect()
+}
+
+/// An operation on groups of `size`, one item after the other: there is no function for many.
+fn one_by_one<T: 'static>(items: Vec<T>, size: usize, call: impl Fn(&T) -> u64 + 'static) -> Prepared {
+    Prepared::new(groups(items, size), move |group: &Vec<T>| fold_all(group.iter().map(&call)))
+}
+
 fn prepare(name: &str, size: usize) -> Prepared {
-    let Inputs { seeds, messages } = Inputs::new(ROUND);
+    // For an operation on many, `size` is how many; one round is at least one group of them.
+    let n = ROUND.max(size);
+    let inputs = Inputs::new(n);
+    let keygen = |seed: &[u8; 32]| fold(SigningKey::from_bytes(seed).verifying_key().as_bytes());
+    let sign = |(key, message): &(SigningKey, [u8; 32])| fold(&key.sign(message).to_bytes());
+    let verify = |input: &Signed| input.verify(&input.decode());
+    let verify_decoded = |input: &Signed| input.verify(&input.key);
+    let shared =
+        |(secret, public): &(StaticSecret, PublicKey)| fold(secret.diffie_hellman(public).as_bytes());
     match name {
-        "keygen" => {
-            Prepared::new(seeds, |seed| fold(SigningKey::from_bytes(seed).verifying_key().as_bytes()))
+        "keygen" => Prepared::new(inputs.seeds, keygen),
+        "keygen_many" => one_by_one(inputs.seeds, size, keygen),
+        "sign" | "sign_many" => {
+            let keys = inputs.seeds.iter().map(SigningKey::from_bytes);
+            let signers: Vec<_> = keys.zip(inputs.messages).collect();
+            if name == "sign" { Prepared::new(signers, sign) } else { one_by_one(signers, size, sign) }
         }
-        "sign" => {
-            let keys = seeds.iter().map(SigningKey::from_bytes);
-            Prepared::new(keys.zip(messages).collect(), |(key, message): &(SigningKey, [u8; 32])| {
-                fold(&key.sign(message).to_bytes())
-            })
-        }
-        "verify" => Prepared::new(signed(ROUND, ROUND), |input| {
-            let key = VerifyingKey::from_bytes(&input.encoding).expect("a key");
-            u64::from(key.verify(&input.message, &input.signature).is_ok())
-        }),
-        "verify_decoded" => Prepared::new(signed(ROUND, ROUND), |input| {
-            u64::from(input.key.verify(&input.message, &input.signature).is_ok())
-        }),
+        "verify" => Prepared::new(signed(ROUND, ROUND), verify),
+        "verify_decoded" => Prepared::new(signed(ROUND, ROUND), verify_decoded),
         // A decoded key is the fastest form that it has.
-        "verify_prepared" => Prepared::new(signed(ROUND, HOT_KEYS), |input| {
-            u64::from(input.key.verify(&input.message, &input.signature).is_ok())
-        }),
-        "verify_all" => Prepared::new(vec![Batch::new(size)], |batch| {
-            let decode = |input: &Signed| VerifyingKey::from_bytes(&input.encoding).expect("a key");
-            batch.verify(&batch.signed.iter().map(decode).collect::<Vec<_>>())
-        }),
-        "verify_all_decoded" => Prepared::new(vec![Batch::new(size)], |batch| batch.verify(&batch.keys)),
-        "x25519_public" => {
-            Prepared::new(seeds, |secret| fold(PublicKey::from(&StaticSecret::from(*secret)).as_bytes()))
+        "verify_prepared" => Prepared::new(signed(ROUND, HOT_KEYS), verify_decoded),
+        "verify_each" => one_by_one(signed(n, n), size, verify),
+        "verify_each_decoded" => one_by_one(signed(n, n), size, verify_decoded),
+        "verify_each_prepared" => one_by_one(signed(n, WARM_KEYS), size, verify_decoded),
+        "verify_each_prepared_1024" => one_by_one(signed(n.max(COLD_KEYS), COLD_KEYS), size, verify_decoded),
+        "verify_all" => Prepared::new(vec![Batch::new(signed(size, size))], Batch::decode_and_verify),
+        "verify_all_decoded" => {
+            Prepared::new(vec![Batch::new(signed(size, size))], |batch| batch.verify(&batch.keys))
         }
-        "x25519_shared" => {
-            let publics = messages.iter().map(|secret| PublicKey::from(&StaticSecret::from(*secret)));
-            let secrets = seeds.iter().map(|secret| StaticSecret::from(*secret));
-            Prepared::new(secrets.zip(publics).collect(), |(secret, public): &(StaticSecret, PublicKey)| {
-                fold(secret.diffie_hellman(public).as_bytes())
-            })
+        "verify_all_same" => {
+            let batches = groups(signed(n, 1), size).into_iter().map(Batch::new);
+            Prepared::new(batches.collect(), Batch::decode_and_verify)
         }
+        "x25519_public" => Prepared::new(inputs.seeds, |secret| {
+            fold(PublicKey::from(&StaticSecret::from(*secret)).as_bytes())
+        }),
+        "x25519_public_many" => {
+            let secrets = inputs.seeds.iter().map(|secret| StaticSecret::from(*secret)).collect();
+            one_by_one(secrets, size, |secret| fold(PublicKey::from(secret).as_bytes()))
+        }
+        "x25519_shared" => Prepared::new(secrets_with_publics(&inputs), shared),
+        "x25519_shared_many" => one_by_one(secrets_with_publics(&inputs), size, shared),
         _ => panic!("an unknown operation: {name}"),
     }
 }
