@@ -303,7 +303,7 @@ fn the_verdict_of_all_follows_the_rule() {
 fn no_item_of_a_group_disturbs_its_neighbours() {
     on_every_level(|_| {
         let (good, bad) = (item(&vectors()[0]), item(&vectors()[1]));
-        for n in 0..=65 {
+        for n in (0..=17).chain([24, 31, 33, 63, 64, 65]) {
             // Every position of small groups, every place of a lane in large ones.
             for position in (0..n).step_by(if n <= 17 { 1 } else { 9 }) {
                 let mut items = vec![good; n];
