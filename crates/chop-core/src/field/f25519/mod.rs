@@ -102,13 +102,12 @@ pub(crate) const fn words_to_52(w: &[u64; 4]) -> [u64; 5] {
 /// Little-endian 64-bit words of 32 bytes.
 #[inline(always)]
 pub const fn bytes_to_words(b: &[u8; 32]) -> [u64; 4] {
-    let mut w = [0u64; 4];
-    let mut i = 0;
-    while i < 32 {
-        w[i / 8] |= (b[i] as u64) << (8 * (i % 8));
-        i += 1;
+    // Spelled out: a loop over bytes stays one in a kernel.
+    #[inline(always)]
+    const fn word(b: &[u8; 32], i: usize) -> u64 {
+        u64::from_le_bytes([b[i], b[i + 1], b[i + 2], b[i + 3], b[i + 4], b[i + 5], b[i + 6], b[i + 7]])
     }
-    w
+    [word(b, 0), word(b, 8), word(b, 16), word(b, 24)]
 }
 
 /// The 32 bytes of little-endian 64-bit words.
