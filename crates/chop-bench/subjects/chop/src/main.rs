@@ -53,8 +53,7 @@ fn verify_each(items: &[Item<'_>]) -> u64 {
     fold_all(ed25519::verify_each(items, Policy::DEFAULT).iter().map(u64::from))
 }
 
-/// In each group of `size` the items go round `keys` prepared keys, or a group continues where the one
-/// before it ended.
+/// The items go round `keys` prepared keys; where a group is smaller, the next one goes on with the next key.
 fn verify_each_prepared(size: usize, keys: usize) -> Prepared {
     let signed = signed_prepared(ROUND.max(size).max(keys), keys);
     Prepared::new(groups(signed, size), |group: &Vec<(Rc<PreparedVerifyingKey>, Signed)>| {
@@ -65,7 +64,7 @@ fn verify_each_prepared(size: usize, keys: usize) -> Prepared {
 }
 
 /// Keys as 32 bytes.
-fn verify_all(signed: &Vec<Signed>) -> u64 {
+fn verify_all(signed: &[Signed]) -> u64 {
     let items: Vec<Item<'_>> =
         signed.iter().map(|s| Item::new(&s.encoding, &s.message, &s.signature)).collect();
     u64::from(ed25519::verify_all(&items, Policy::DEFAULT).is_ok())
@@ -120,13 +119,13 @@ fn prepare(name: &str, size: usize) -> Prepared {
         }),
         "verify_each_prepared" => verify_each_prepared(size, WARM_KEYS),
         "verify_each_prepared_1024" => verify_each_prepared(size, COLD_KEYS),
-        "verify_all" => Prepared::new(vec![signed(size, size)], verify_all),
+        "verify_all" => Prepared::new(vec![signed(size, size)], |batch| verify_all(batch)),
         "verify_all_decoded" => Prepared::new(vec![signed(size, size)], |signed: &Vec<Signed>| {
             let items: Vec<Item<'_>> =
                 signed.iter().map(|s| Item::new(&s.key, &s.message, &s.signature)).collect();
             u64::from(ed25519::verify_all(&items, Policy::DEFAULT).is_ok())
         }),
-        "verify_all_same" => Prepared::new(groups(signed(n, 1), size), verify_all),
+        "verify_all_same" => Prepared::new(groups(signed(n, 1), size), |batch| verify_all(batch)),
         "x25519_public" => Prepared::new(inputs.seeds, |secret| {
             fold(StaticSecret::from_bytes(secret).public_key().as_bytes())
         }),
