@@ -166,7 +166,7 @@ fn ask() -> u8 {
     // XCR0: bits 1, 2 for 128 and 256-bit registers; 5, 6, 7 for mask and 512-bit registers.
     if saved & 0b110 == 0b110 && has(&[3, 5, 8, 19]) {
         found |= AVX2; //                          BMI1 3, AVX2 5, BMI2 8, ADX 19
-        let multiply_add = has(&[21]) || cfg!(chop_emulate_ifma);
+        let multiply_add = (has(&[21]) || cfg!(chop_emulate_ifma)) && !cfg!(chop_ct);
         if saved & 0b1110_0000 == 0b1110_0000 && has(&[16, 17, 28, 30, 31]) && multiply_add {
             found |= IFMA; //                      F 16, DQ 17, IFMA 21, CD 28, BW 30, VL 31
         }

@@ -12,7 +12,7 @@ use crate::field::f25519::r64x1;
 use crate::field::f25519::{F25519, r52x8, u32x1, u64x1};
 use crate::lanes::Vector;
 use crate::lanes::portable_u64x8::U64x8;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(chop_ct)))]
 use crate::lanes::x86_u64x8;
 use crate::scalar::limbs::Word;
 
@@ -66,12 +66,13 @@ impl Backend for Portable8 {
 }
 
 /// What runs inside a function with the features of AVX-512 IFMA. Private, and made in [`dispatch`] only:
-/// a kernel that gets it as its backend has been entered with a token.
-#[cfg(target_arch = "x86_64")]
+/// a kernel that gets it as its backend has been entered with a token. Not there in the constant-time
+/// check, whose machine has no such registers.
+#[cfg(all(target_arch = "x86_64", not(chop_ct)))]
 #[derive(Clone, Copy)]
 struct Ifma8(#[allow(dead_code)] Ifma);
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(chop_ct)))]
 impl Backend for Ifma8 {
     type One = Wide;
     type Many = r52x8::Fe<x86_u64x8::U64x8>;
@@ -86,10 +87,10 @@ pub fn dispatch<K: Kernel>(level: Level, kernel: K) -> K::Output {
         Level::Portable(cpu) => kernel.run(cpu),
         Level::Portable32(cpu) => kernel.run(cpu),
         Level::Portable8(cpu) => kernel.run(cpu),
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", not(chop_ct)))]
         Level::Ifma(cpu) => cpu.enter(kernel, Ifma8(cpu)),
-        #[cfg(not(target_arch = "x86_64"))]
-        Level::Ifma(_) => unreachable!("no token of this level is made on other processors"),
+        #[cfg(not(all(target_arch = "x86_64", not(chop_ct))))]
+        Level::Ifma(_) => unreachable!("no token of this level is made here"),
     }
 }
 

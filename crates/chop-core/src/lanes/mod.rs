@@ -19,7 +19,7 @@
 #![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
 
 pub mod portable_u64x8;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(chop_ct)))]
 pub(crate) mod x86_u64x8;
 
 use crate::ct;
