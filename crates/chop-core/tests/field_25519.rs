@@ -4,12 +4,15 @@
 //! random values come from a generator whose seed is in the output of a failing test; another seed is
 //! taken from the environment variable `CHOP_TEST_SEED`.
 
+mod common;
+
 use chop_core::ct::{Mask, declassify};
 use chop_core::field::bounds::{BIAS_DEPTH, MAX_DEPTH, MAX_SUBTRAHEND};
 use chop_core::field::chains::{invert_25519, pow_p58_25519};
 use chop_core::field::f25519::{self, Constant, F25519, words_to_bytes};
 use chop_core::field::{Field, LaneMask, Lanes, Sum};
 use chop_core::lanes::portable_u64x8::U64x8;
+use common::Random;
 use num_bigint::BigUint;
 
 /// The backend of full limbs.
@@ -57,40 +60,12 @@ fn weighed(digits: &[u64], position: fn(usize) -> usize) -> BigUint {
     x
 }
 
-/// SplitMix64.
-struct Random(u64);
-
-impl Random {
-    fn new() -> Random {
-        let seed = match std::env::var("CHOP_TEST_SEED") {
-            Ok(text) => text.parse().expect("CHOP_TEST_SEED is a decimal number below 2^64"),
-            Err(_) => 0x5eed_25519,
-        };
-        println!("CHOP_TEST_SEED={seed}");
-        Random(seed)
-    }
-
-    fn word(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
-    /// A word that is often at an end of its range.
-    fn edgy_word(&mut self) -> u64 {
-        match self.word() % 8 {
-            0 => 0,
-            1 => u64::MAX,
-            2 => self.word() >> 63,
-            3 => u64::MAX << 52,
-            4 => (1 << 52) - 1,
-            _ => self.word(),
-        }
-    }
-
+trait RandomIntegers {
     /// An integer below 2^255.
+    fn int(&mut self) -> BigUint;
+}
+
+impl RandomIntegers for Random {
     fn int(&mut self) -> BigUint {
         let mut w = [0; 4];
         for word in &mut w {

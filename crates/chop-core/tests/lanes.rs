@@ -3,45 +3,19 @@
 //! A vector of instructions is reached as a kernel reaches it: through the dispatch of its level. The seed
 //! of the random values is in the output of a failing test; `CHOP_TEST_SEED` takes another.
 
-use chop_core::cpu::Level;
+mod common;
+
 use chop_core::ct::Mask;
-use chop_core::kernel::{Backend, Kernel, dispatch};
 use chop_core::lanes::{Mask8, Vector};
+use common::{Random, laws_on_every_level};
 
-/// SplitMix64.
-struct Random(u64);
+trait RandomLanes {
+    fn lanes<V: Vector>(&mut self) -> ([u64; 8], V);
+    /// Lanes below `n`.
+    fn below<V: Vector>(&mut self, n: u64) -> ([u64; 8], V);
+}
 
-impl Random {
-    fn new() -> Random {
-        let seed = match std::env::var("CHOP_TEST_SEED") {
-            Ok(text) => text.parse().expect("CHOP_TEST_SEED is a decimal number below 2^64"),
-            Err(_) => 0x8_1a9e5,
-        };
-        println!("CHOP_TEST_SEED={seed}");
-        Random(seed)
-    }
-
-    fn word(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
-    /// A word that is often at an end of its range.
-    fn edgy_word(&mut self) -> u64 {
-        match self.word() % 8 {
-            0 => 0,
-            1 => u64::MAX,
-            2 => self.word() >> 63,
-            3 => u64::MAX << 52,
-            4 => (1 << 52) - 1,
-            5 => self.word() >> (self.word() % 64),
-            _ => self.word(),
-        }
-    }
-
+impl RandomLanes for Random {
     fn lanes<V: Vector>(&mut self) -> ([u64; 8], V) {
         let mut x = [0; 8];
         for lane in &mut x {
@@ -50,7 +24,6 @@ impl Random {
         (x, V::from_array(x))
     }
 
-    /// Lanes below `n`.
     fn below<V: Vector>(&mut self, n: u64) -> ([u64; 8], V) {
         let mut x = [0; 8];
         for lane in &mut x {
@@ -184,37 +157,11 @@ fn lookups_give_each_lane_its_entry<V: Vector>() {
     }
 }
 
-macro_rules! laws {
-    ($($law:ident)*) => {$(
-        #[test]
-        fn $law() {
-            struct Law;
-            impl Kernel for Law {
-                type Output = ();
-                fn run<B: Backend>(self, _: B) {
-                    super::$law::<B::Vector>();
-                }
-            }
-            for level in Level::available() {
-                println!("level {}", level.name());
-                dispatch(level, Law);
-            }
-            if Level::ifma().is_none() {
-                println!("skipped: the level ifma, which this processor lacks");
-            }
-        }
-    )*};
-}
-
-mod on_every_level {
-    use super::*;
-
-    laws! {
-        madd52_reads_52_bits_and_adds_one_half_of_104
-        lane_operations_are_those_of_64_bit_words
-        transpose_gives_each_lane_its_record
-        comparisons_and_select_act_lane_by_lane
-        wiped_vectors_are_zero
-        lookups_give_each_lane_its_entry
-    }
+laws_on_every_level! {
+    madd52_reads_52_bits_and_adds_one_half_of_104
+    lane_operations_are_those_of_64_bit_words
+    transpose_gives_each_lane_its_record
+    comparisons_and_select_act_lane_by_lane
+    wiped_vectors_are_zero
+    lookups_give_each_lane_its_entry
 }

@@ -4,8 +4,8 @@
 //!
 //! The seed of the random values is in the output of a failing test; `CHOP_TEST_SEED` takes another.
 
-use chop_core::cpu::Level;
-use chop_core::kernel::{Backend, Kernel, dispatch};
+mod common;
+
 use chop_core::lanes::Vector;
 use chop_core::lanes::portable_u64x8::U64x8;
 use chop_core::scalar::digits_x8::Digits;
@@ -13,30 +13,16 @@ use chop_core::scalar::l25519::{ORDER, Scalar};
 use chop_core::scalar::l25519x8::Scalars;
 use chop_core::scalar::limbs;
 use chop_core::scalar::recode::signed_radix;
+use common::{Random, laws_on_every_level};
 use num_bigint::{BigInt, BigUint};
 
-/// SplitMix64.
-struct Random(u64);
-
-impl Random {
-    fn new() -> Random {
-        let seed = match std::env::var("CHOP_TEST_SEED") {
-            Ok(text) => text.parse().expect("CHOP_TEST_SEED is a decimal number below 2^64"),
-            Err(_) => 0x8_5ca1a,
-        };
-        println!("CHOP_TEST_SEED={seed}");
-        Random(seed)
-    }
-
-    fn word(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
+trait RandomIntegers {
     /// A number below 2^(64·N), now and then with long runs of equal bits.
+    fn below_2_to<const N: usize>(&mut self) -> BigUint;
+    fn scalar(&mut self) -> BigUint;
+}
+
+impl RandomIntegers for Random {
     fn below_2_to<const N: usize>(&mut self) -> BigUint {
         if self.word().is_multiple_of(4) {
             let bits = 64 * N as u64;
@@ -256,7 +242,7 @@ fn ring_operations_are_right_at_the_edges<V: Vector>() {
 
 fn an_extreme_lane_disturbs_no_other<V: Vector>() {
     let mut random = Random::new();
-    let mut others = Random(1);
+    let mut others = Random::from_seed(1);
     each_in_each_lane(
         &extreme_scalars(),
         || random.scalar(),
@@ -374,38 +360,12 @@ fn a_digit_beyond_the_last_is_refused() {
     Digits::<U64x8, 4, 64>::new(&[U64x8([0; 8]); 4]).get(64);
 }
 
-macro_rules! laws {
-    ($($law:ident)*) => {$(
-        #[test]
-        fn $law() {
-            struct Law;
-            impl Kernel for Law {
-                type Output = ();
-                fn run<B: Backend>(self, _: B) {
-                    super::$law::<B::Vector>();
-                }
-            }
-            for level in Level::available() {
-                println!("level {}", level.name());
-                dispatch(level, Law);
-            }
-            if Level::ifma().is_none() {
-                println!("skipped: the level ifma, which this processor lacks");
-            }
-        }
-    )*};
-}
-
-mod on_every_level {
-    use super::*;
-
-    laws! {
-        wide_numbers_are_reduced
-        narrow_numbers_are_reduced_and_judged
-        words_of_scalars_return
-        ring_operations_are_right_at_the_edges
-        an_extreme_lane_disturbs_no_other
-        every_lane_agrees_with_one_scalar
-        digits_are_those_of_one_scalar
-    }
+laws_on_every_level! {
+    wide_numbers_are_reduced
+    narrow_numbers_are_reduced_and_judged
+    words_of_scalars_return
+    ring_operations_are_right_at_the_edges
+    an_extreme_lane_disturbs_no_other
+    every_lane_agrees_with_one_scalar
+    digits_are_those_of_one_scalar
 }

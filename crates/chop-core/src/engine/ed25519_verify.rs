@@ -42,7 +42,8 @@ pub struct Decoded {
 }
 
 impl Decoded {
-    const NOTHING: Decoded = Decoded {
+    /// What an encoding that names no point decodes to.
+    pub const NOTHING: Decoded = Decoded {
         point: AffinePoint::IDENTITY,
         decodes: false,
         y_reduced: false,

@@ -105,6 +105,52 @@ pub trait Vector: Copy + 'static {
     fn select(mask: Mask8<Self>, x: Self, y: Self) -> Self;
 }
 
+/// Vector i holds number i of each lane's record.
+#[inline(always)]
+pub fn bundle<V: Vector, const N: usize>(lanes: &[[u64; N]; 8]) -> [V; N] {
+    let mut z = [V::splat(0); N];
+    for i in 0..N {
+        let mut word = [0; 8];
+        for lane in 0..8 {
+            word[lane] = lanes[lane][i];
+        }
+        z[i] = V::from_array(word);
+    }
+    z
+}
+
+/// The record of each lane: the inverse of [`bundle`].
+#[inline(always)]
+pub fn unbundle<V: Vector, const N: usize>(words: &[V; N]) -> [[u64; N]; 8] {
+    let mut z = [[0; N]; 8];
+    for i in 0..N {
+        let word = words[i].to_array();
+        for lane in 0..8 {
+            z[lane][i] = word[lane];
+        }
+    }
+    z
+}
+
+/// Defines functions over vectors that are inlined into the kernel where a vector operation is one
+/// instruction, and called where it is many ([`Vector::OUTLINED`]).
+macro_rules! operations {
+    ($($(#[$doc:meta])* fn $name:ident($($arg:ident: $type:ty),*) -> $out:ty $body:block)*) => {$(
+        $(#[$doc])*
+        #[inline(always)]
+        fn $name<V: Vector>($($arg: $type),*) -> $out {
+            #[inline(always)]
+            fn inlined<V: Vector>($($arg: $type),*) -> $out $body
+            #[inline(never)]
+            fn called<V: Vector>($($arg: $type),*) -> $out {
+                inlined::<V>($($arg),*)
+            }
+            if V::OUTLINED { called::<V>($($arg),*) } else { inlined::<V>($($arg),*) }
+        }
+    )*};
+}
+pub(crate) use operations;
+
 /// A condition per lane: every bit of a lane is one (true) or every bit is zero (false).
 #[derive(Clone, Copy, Debug)]
 pub struct Mask8<V>(V);

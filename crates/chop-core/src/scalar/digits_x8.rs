@@ -8,8 +8,8 @@
 
 #![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
 
-use super::l25519x8::operations;
-use crate::lanes::{Mask8, Vector};
+use super::recode::halves;
+use crate::lanes::{Mask8, Vector, operations};
 
 /// N digits of W bits: the value with 2^(W−1) added at every place but the last, so that the plain digits
 /// are the signed ones plus 2^(W−1). Four words, and the carry out of them.
@@ -55,18 +55,6 @@ impl<V: Vector, const W: usize, const N: usize> Digits<V, W, N> {
         let sign = negative.vector();
         (raised.sub(half).xor(sign).sub(sign), negative)
     }
-}
-
-/// Σ 2^(W−1)·2^(W·i) for i < N − 1.
-const fn halves<const W: usize, const N: usize>() -> [u64; 4] {
-    let mut sum = [0; 4];
-    let mut i = 0;
-    while i < N - 1 {
-        let bit = W * i + W - 1;
-        sum[bit / 64] |= 1 << (bit % 64);
-        i += 1;
-    }
-    sum
 }
 
 operations! {

@@ -31,7 +31,7 @@
 #![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
 
 use super::l25519::ORDER;
-use crate::lanes::{Mask8, Vector};
+use crate::lanes::{Mask8, Vector, bundle, operations, unbundle};
 
 const M52: u64 = (1 << 52) - 1;
 /// The top limb of a number below 2^252 has 252 − 4·52 = 44 bits.
@@ -141,41 +141,14 @@ impl<V: Vector> Scalars<V> {
     /// [`Scalars::from_words`] of the words of each lane.
     #[inline(always)]
     pub fn load(words: &[[u64; 4]; 8]) -> Scalars<V> {
-        Scalars::from_words(&from_lanes(words))
+        Scalars::from_words(&bundle(words))
     }
 
     /// The words of each lane, less than ℓ.
     #[inline(always)]
     pub fn store(&self) -> [[u64; 4]; 8] {
-        to_lanes(&self.words())
+        unbundle(&self.words())
     }
-}
-
-/// Word i of each lane's number in vector i.
-#[inline(always)]
-fn from_lanes<V: Vector, const N: usize>(lanes: &[[u64; N]; 8]) -> [V; N] {
-    let mut z = [V::splat(0); N];
-    for i in 0..N {
-        let mut word = [0; 8];
-        for lane in 0..8 {
-            word[lane] = lanes[lane][i];
-        }
-        z[i] = V::from_array(word);
-    }
-    z
-}
-
-/// The inverse of [`from_lanes`].
-#[inline(always)]
-fn to_lanes<V: Vector, const N: usize>(words: &[V; N]) -> [[u64; N]; 8] {
-    let mut z = [[0; N]; 8];
-    for i in 0..N {
-        let word = words[i].to_array();
-        for lane in 0..8 {
-            z[lane][i] = word[lane];
-        }
-    }
-    z
 }
 
 /// Adds the bits of each limb from 2^52 on to the next limb, and leaves them where they are too: junk.
@@ -189,25 +162,6 @@ fn carried<V: Vector>(x: &[V; 5]) -> [V; 5] {
     let z4 = x[4].add(z3.shr::<52>());
     [z0, z1, z2, z3, z4]
 }
-
-/// Defines functions that are inlined into the kernel where a vector operation is one instruction, and
-/// called where it is many ([`Vector::OUTLINED`]).
-macro_rules! operations {
-    ($($(#[$doc:meta])* fn $name:ident($($arg:ident: $type:ty),*) -> $out:ty $body:block)*) => {$(
-        $(#[$doc])*
-        #[inline(always)]
-        fn $name<V: Vector>($($arg: $type),*) -> $out {
-            #[inline(always)]
-            fn inlined<V: Vector>($($arg: $type),*) -> $out $body
-            #[inline(never)]
-            fn called<V: Vector>($($arg: $type),*) -> $out {
-                inlined::<V>($($arg),*)
-            }
-            if V::OUTLINED { called::<V>($($arg),*) } else { inlined::<V>($($arg),*) }
-        }
-    )*};
-}
-pub(super) use operations;
 
 operations! {
     /// The limbs of 256-bit numbers, without junk; limb 4 < 2^48. Cost: 14.
@@ -368,7 +322,7 @@ operations! {
 #[cfg(debug_assertions)]
 #[inline(never)]
 fn assert_below_order<V: Vector>(limbs: &[V; 5]) {
-    for lane in to_lanes(limbs) {
+    for lane in unbundle(limbs) {
         assert!(lane[0] <= M52 && lane[1] <= M52 && lane[2] <= M52 && lane[3] <= M52, "a limb of {lane:?}");
         // ℓ has the top limb 2^44, a limb of 0, and the limbs of c.
         let [c0, c1, c2] = C;
@@ -382,7 +336,7 @@ fn assert_below_order<V: Vector>(limbs: &[V; 5]) {
 #[cfg(debug_assertions)]
 #[inline(never)]
 fn assert_foldable<V: Vector>(n: &[V; 10]) {
-    for lane in to_lanes(n) {
+    for lane in unbundle(n) {
         for k in 0..5 {
             assert!(lane[k] <= 10 << 52, "column {k} is {}", lane[k]);
         }

@@ -32,7 +32,7 @@ fn bits<const N: usize>(words: &[u64; N], at: usize, w: usize) -> i32 {
 }
 
 /// Σ 2^(W−1)·2^(W·i) for i < N − 1.
-const fn halves<const W: usize, const N: usize>() -> [u64; 4] {
+pub(super) const fn halves<const W: usize, const N: usize>() -> [u64; 4] {
     let mut sum = [0; 4];
     let mut i = 0;
     while i < N - 1 {

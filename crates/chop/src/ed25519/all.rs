@@ -189,7 +189,6 @@ struct Batch<'a, H: Hash> {
 impl<'a, H: Hash> Batch<'a, H> {
     fn new(items: &'a [Item<'a, H>], policy: Policy) -> Batch<'a, H> {
         let level = level::current();
-        let nothing = facts_placeholder();
         // Keys as bytes, each distinct one once; the others are decoded already.
         let mut order: Vec<usize> = (0..items.len()).collect();
         order.sort_unstable_by_key(|&i| items[i].key.encoding());
@@ -205,7 +204,7 @@ impl<'a, H: Hash> Batch<'a, H> {
         }
         let keys = encodings.len();
         encodings.extend(items.iter().map(|item| *item.signature.r_bytes()));
-        let mut decoded = vec![nothing; encodings.len()];
+        let mut decoded = vec![Decoded::NOTHING; encodings.len()];
         Decoded::many_from_bytes(level, &encodings, &mut decoded);
         let R = decoded.split_off(keys);
         let A: Vec<Decoded> = items
@@ -341,16 +340,5 @@ impl<'a, H: Hash> Batch<'a, H> {
         facts_of_many(level::current(), self.policy.plan(), &jobs, &mut facts);
         let judged = subset.iter().zip(&facts);
         invalid.extend(judged.filter(|(_, facts)| self.policy.judge(facts).is_some()).map(|(&i, _)| i));
-    }
-}
-
-/// A value to be overwritten.
-fn facts_placeholder() -> Decoded {
-    Decoded {
-        point: chop_core::engine::AffinePoint::IDENTITY,
-        decodes: false,
-        y_reduced: false,
-        minus_zero: false,
-        small_order: false,
     }
 }

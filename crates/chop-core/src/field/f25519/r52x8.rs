@@ -25,7 +25,7 @@ use super::{Constant, F25519};
 use crate::ct;
 use crate::field::bounds::{BIAS_DEPTH, Depth, MAX_DEPTH, MAX_SUBTRAHEND};
 use crate::field::{Field, Sum as SumTrait};
-use crate::lanes::{Mask8, Vector};
+use crate::lanes::{self, Mask8, Vector, operations};
 
 const M52: u64 = (1 << 52) - 1;
 /// The top limb has 255 − 4·52 = 47 bits.
@@ -189,24 +189,6 @@ fn fold<V: Vector>(mut c: [V; 10]) -> [V; 5] {
     [c[0], c[1], c[2], c[3], c[4]]
 }
 
-/// Defines functions over limbs that are inlined into the kernel where a vector operation is one
-/// instruction, and called where it is many ([`Vector::OUTLINED`]).
-macro_rules! operations {
-    ($($(#[$doc:meta])* fn $name:ident($($arg:ident: $type:ty),*) -> $out:ty $body:block)*) => {$(
-        $(#[$doc])*
-        #[inline(always)]
-        fn $name<V: Vector>($($arg: $type),*) -> $out {
-            #[inline(always)]
-            fn inlined<V: Vector>($($arg: $type),*) -> $out $body
-            #[inline(never)]
-            fn called<V: Vector>($($arg: $type),*) -> $out {
-                inlined::<V>($($arg),*)
-            }
-            if V::OUTLINED { called::<V>($($arg),*) } else { inlined::<V>($($arg),*) }
-        }
-    )*};
-}
-
 operations! {
     fn mul_columns(x: &[V; 5], y: &[V; 5]) -> [V; 5] {
         fold(product(x, y))
@@ -321,23 +303,10 @@ operations! {
     }
 }
 
-/// The values by lanes, for assertions and tests.
-#[inline(never)]
-fn transposed<V: Vector>(x: &[V; 5]) -> [[u64; 5]; 8] {
-    let mut z = [[0; 5]; 8];
-    for i in 0..5 {
-        let lanes = x[i].to_array();
-        for lane in 0..8 {
-            z[lane][i] = lanes[lane];
-        }
-    }
-    z
-}
-
 #[cfg(debug_assertions)]
 #[inline(never)]
 fn assert_top<V: Vector>(limbs: &[V; 5]) {
-    for lane in transposed(limbs) {
+    for lane in lanes::unbundle(limbs) {
         assert!(lane[4] <= TOP, "top limb is {}, bound {TOP}", lane[4]);
     }
 }
@@ -345,7 +314,7 @@ fn assert_top<V: Vector>(limbs: &[V; 5]) {
 #[cfg(debug_assertions)]
 #[inline(never)]
 fn assert_columns<V: Vector>(columns: &[V; 5], depth: Depth) {
-    for lane in &transposed(columns) {
+    for lane in &lanes::unbundle(columns) {
         depth.assert_limbs(lane, &UNIT);
     }
 }
@@ -378,7 +347,7 @@ impl<V: Vector> Fe<V> {
 
     /// The limbs of each lane without junk, for tests: the value is Σ limb\[i\]·2^(52·i).
     pub fn limbs(&self) -> [[u64; 5]; 8] {
-        transposed(&masked(&self.0))
+        lanes::unbundle(&masked(&self.0))
     }
 }
 
@@ -399,7 +368,7 @@ impl<V: Vector> Sum<V> {
 
     /// The columns of each lane, for tests: the value is Σ column\[i\]·2^(52·i).
     pub fn columns(&self) -> [[u64; 5]; 8] {
-        transposed(&self.columns)
+        lanes::unbundle(&self.columns)
     }
 }
 
@@ -459,27 +428,12 @@ impl<V: Vector> Field for Fe<V> {
 
     #[inline(always)]
     fn bundle(lanes: &[[u64; 4]; 8]) -> [V; 4] {
-        let mut words = [V::splat(0); 4];
-        for i in 0..4 {
-            let mut word = [0; 8];
-            for lane in 0..8 {
-                word[lane] = lanes[lane][i];
-            }
-            words[i] = V::from_array(word);
-        }
-        words
+        lanes::bundle(lanes)
     }
 
     #[inline(always)]
     fn unbundle(words: &[V; 4]) -> [[u64; 4]; 8] {
-        let mut lanes = [[0; 4]; 8];
-        for i in 0..4 {
-            let word = words[i].to_array();
-            for lane in 0..8 {
-                lanes[lane][i] = word[lane];
-            }
-        }
-        lanes
+        lanes::unbundle(words)
     }
 
     #[inline(always)]

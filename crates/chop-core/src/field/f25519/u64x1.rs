@@ -14,8 +14,8 @@
 
 #![allow(clippy::needless_range_loop)] // several arrays are walked at once
 
-use super::{Constant, F25519, words_to_51};
-use crate::ct::{self, Mask};
+use super::{Constant, F25519, words_of_one_lane, words_to_51};
+use crate::ct::Mask;
 use crate::field::bounds::{BIAS_DEPTH, Depth, MAX_DEPTH};
 use crate::field::{Field, Sum as SumTrait};
 
@@ -206,30 +206,7 @@ impl Field for Fe {
         Mask::is_zero(w[0] | w[1] | w[2] | w[3])
     }
 
-    #[inline(always)]
-    fn mask(lanes: &[Mask; 1]) -> Mask {
-        lanes[0]
-    }
-
-    #[inline(always)]
-    fn bundle(lanes: &[[u64; 4]; 1]) -> [u64; 4] {
-        lanes[0]
-    }
-
-    #[inline(always)]
-    fn unbundle(words: &[u64; 4]) -> [[u64; 4]; 1] {
-        [*words]
-    }
-
-    #[inline(always)]
-    fn wipe(words: &mut [u64; 4]) {
-        ct::wipe(words);
-    }
-
-    #[inline(always)]
-    fn bit(words: &[u64; 4], i: usize) -> Mask {
-        Mask::from_bit(words[i / 64] >> (i % 64) & 1)
-    }
+    words_of_one_lane!();
 
     #[inline(always)]
     fn from_bundle(words: &[u64; 4]) -> Fe {
