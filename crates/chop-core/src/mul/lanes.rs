@@ -48,13 +48,16 @@ pub fn double_base_vartime<V: Vector>(a: &[V; 4], A: &Extended<Fe<V>>, b: &[V; 4
     let table = multiples(A);
     let mut Q = Projective::<Fe<V>>::identity();
     for i in (0..A_DIGITS).rev() {
-        // The coordinate T, which an addition needs, is made by the last doubling only.
-        for _ in 1..A_WINDOW {
-            Q = Q.double().to_projective();
+        let mut P = Extended::identity();
+        if i + 1 < A_DIGITS {
+            // The coordinate T, which an addition needs, is made by the last doubling only.
+            for _ in 1..A_WINDOW {
+                Q = Q.double().to_projective();
+            }
+            P = Q.double().to_extended();
         }
         let (index, negative) = a_digits.get(i);
-        let mut R =
-            Q.double().to_extended().add_signed(&select::gather_cached_vartime(&table, index), negative);
+        let mut R = P.add_signed(&select::gather_cached_vartime(&table, index), negative);
         if i % 2 == 0 {
             let (index, negative) = b_digits.get(i / 2);
             let entry = select::gather_affine_vartime(&BASE_MULTIPLES_LIMBS, index);
