@@ -377,8 +377,12 @@ fn the_square_root_power_agrees_with_integers<B: Backend>() {
     let mut random = Random::new();
     let exponent = (p() - int(5)) >> 3;
     for x in samples::<B>(&mut random).iter().step_by(3) {
-        let power = pow_p58_25519(&element::<B>(x));
+        let a = element::<B>(x);
+        let [power] = pow_p58_25519(&[a]);
         assert_lanes(&power, x, x, |x, _| x.modpow(&exponent, &p()));
+        let [power, of_square] = pow_p58_25519(&[a, a.sqr().carry()]);
+        assert_lanes(&power, x, x, |x, _| x.modpow(&exponent, &p()));
+        assert_lanes(&of_square, x, x, |x, _| (x * x).modpow(&exponent, &p()));
     }
 }
 

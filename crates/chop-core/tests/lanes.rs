@@ -6,7 +6,7 @@
 mod common;
 
 use chop_core::ct::Mask;
-use chop_core::lanes::{Mask8, Vector};
+use chop_core::lanes::{Mask8, Vector, bundle_rows, unbundle_rows};
 use common::{Random, laws_on_every_level};
 
 trait RandomLanes {
@@ -95,6 +95,28 @@ fn transpose_gives_each_lane_its_record<V: Vector>() {
     }
 }
 
+fn rows_of_tables_are_read_and_written_whole<V: Vector>() {
+    fn check<V: Vector, const N: usize>() {
+        let mut random = Random::new();
+        let mut rows = [[0; N]; 8];
+        for word in rows.as_flattened_mut() {
+            *word = random.word();
+        }
+        let vectors: [V; N] = bundle_rows(std::array::from_fn(|lane| &rows[7 - lane]));
+        for (k, vector) in vectors.into_iter().enumerate() {
+            assert_vector(vector, |lane| rows[7 - lane][k]);
+        }
+        let mut back = unbundle_rows(&vectors);
+        back.reverse();
+        assert_eq!(back, rows);
+    }
+    check::<V, 8>();
+    check::<V, 12>();
+    check::<V, 15>();
+    check::<V, 16>();
+    check::<V, 20>();
+}
+
 fn wiped_vectors_are_zero<V: Vector>() {
     let mut random = Random::new();
     let mut vectors = [random.lanes::<V>().1, random.lanes::<V>().1, random.lanes::<V>().1];
@@ -113,6 +135,7 @@ fn comparisons_and_select_act_lane_by_lane<V: Vector>() {
             *lane = Mask::from_bit(pattern >> i & 1);
         }
         let mask = Mask8::<V>::from_lanes(&lanes);
+        assert_vector(V::mask_of_bits(pattern as u8).vector(), |i| lanes[i].word());
         let taken = |i: usize| if pattern >> i & 1 == 1 { x[i] } else { y[i] };
         assert_vector(V::select(mask, vx, vy), taken);
         assert_vector(mask.vector(), |i| lanes[i].word());
@@ -132,28 +155,9 @@ fn lookups_give_each_lane_its_entry<V: Vector>() {
     for entry in &mut table {
         *entry = random.word();
     }
-    let rows: Vec<[u64; 3]> = (0..11).map(|_| [random.word(), random.word(), random.word()]).collect();
-    let own: Vec<([[u64; 8]; 2], [V; 2])> = (0..5)
-        .map(|_| {
-            let ((x, vx), (y, vy)) = (random.lanes::<V>(), random.lanes::<V>());
-            ([x, y], [vx, vy])
-        })
-        .collect();
-    let vectors: Vec<[V; 2]> = own.iter().map(|(_, v)| *v).collect();
-    for n in 0..100 {
+    for _ in 0..100 {
         let (i, vi) = random.below::<V>(17);
         assert_vector(V::lookup(&table, vi), |l| if i[l] == 0 { 0 } else { table[i[l] as usize - 1] });
-        // Beyond the last row: the last row, however far.
-        let (i, vi) = if n % 10 == 9 { random.lanes::<V>() } else { random.below::<V>(13) };
-        let row = |l: usize, rows: usize| usize::try_from(i[l]).unwrap().min(rows - 1);
-        let found = V::gather_vartime(&rows, vi);
-        for (k, found) in found.into_iter().enumerate() {
-            assert_vector(found, |l| rows[row(l, rows.len())][k]);
-        }
-        let found = V::gather_lanes_vartime(&vectors, vi);
-        for (k, found) in found.into_iter().enumerate() {
-            assert_vector(found, |l| own[row(l, own.len())].0[k][l]);
-        }
     }
 }
 
@@ -161,6 +165,7 @@ laws_on_every_level! {
     madd52_reads_52_bits_and_adds_one_half_of_104
     lane_operations_are_those_of_64_bit_words
     transpose_gives_each_lane_its_record
+    rows_of_tables_are_read_and_written_whole
     comparisons_and_select_act_lane_by_lane
     wiped_vectors_are_zero
     lookups_give_each_lane_its_entry

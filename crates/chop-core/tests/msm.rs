@@ -128,7 +128,7 @@ fn the_lists_name_every_digit_once() {
                 }
             })
             .collect();
-        let mut lists = BucketLists::new(&scalars, window);
+        let mut lists = BucketLists::new(scalars.iter().copied(), window);
         // Σ ± d·2^(window·j), by term, from the lists alone.
         let mut sums = vec![(BigUint::ZERO, BigUint::ZERO); n];
         for pass in 0..lists.passes() {

@@ -74,9 +74,14 @@ impl Decoded {
             type Output = ();
             #[inline(always)]
             fn run<B: Backend>(self, _: B) {
-                let lanes = B::Many::LANES;
-                for (encodings, out) in self.0.chunks(lanes).zip(self.1.chunks_mut(lanes)) {
-                    decode_lanes::<B::Many>(encodings, out);
+                // Two groups at a time, which wait for each other's square roots.
+                let two = 2 * B::Many::LANES;
+                for (encodings, out) in self.0.chunks(two).zip(self.1.chunks_mut(two)) {
+                    if encodings.len() > B::Many::LANES {
+                        decode_lanes::<B::Many, 2>(encodings, out);
+                    } else {
+                        decode_lanes::<B::Many, 1>(encodings, out);
+                    }
                 }
             }
         }
@@ -480,28 +485,31 @@ pub fn facts_without_equation(S: &[u8; 32], A: &Decoded, R: &Decoded) -> Facts {
 #[inline(always)]
 fn decode_one<F: F25519>(encoding: &[u8; 32]) -> Decoded {
     let mut out = [Decoded::NOTHING];
-    decode_lanes::<F>(core::slice::from_ref(encoding), &mut out);
+    decode_lanes::<F, 1>(core::slice::from_ref(encoding), &mut out);
     out[0]
 }
 
-/// Decodes 1 ..= LANES encodings.
+/// Decodes at most N·LANES encodings.
 #[inline(always)]
-fn decode_lanes<F: F25519>(encodings: &[[u8; 32]], out: &mut [Decoded]) {
-    let mut words = F::Lanes::<[u64; 4]>::splat(AffinePoint::IDENTITY.y);
-    for (lane, encoding) in encodings.iter().enumerate() {
-        words.as_mut()[lane] = bytes_to_words(encoding);
+fn decode_lanes<F: F25519, const N: usize>(encodings: &[[u8; 32]], out: &mut [Decoded]) {
+    let mut words = [F::Lanes::<[u64; 4]>::splat(AffinePoint::IDENTITY.y); N];
+    for (place, encoding) in encodings.iter().enumerate().take(N * F::LANES) {
+        words[place / F::LANES].as_mut()[place % F::LANES] = bytes_to_words(encoding);
     }
-    let Decompressed { x: X, y: Y, decodes, y_reduced, minus_zero } = decompress::<F>(&words);
-    let Z = F::constant(&Constant::ONE);
-    let small_order = is_small_order(&Projective { X, Y, Z }).and(decodes);
-    let (x, y) = (X.to_words(), Y.to_words());
-    for (lane, out) in out.iter_mut().enumerate().take(encodings.len()) {
-        *out = Decoded {
-            point: AffinePoint { x: x.as_ref()[lane], y: y.as_ref()[lane] },
-            decodes: declassify(decodes.lane(lane), PUBLIC),
-            y_reduced: declassify(y_reduced.lane(lane), PUBLIC),
-            minus_zero: declassify(minus_zero.lane(lane), PUBLIC),
-            small_order: declassify(small_order.lane(lane), PUBLIC),
-        };
+    let found = decompress::<F, N>(&words);
+    for (out, found) in out.chunks_mut(F::LANES).zip(&found) {
+        let Decompressed { x: X, y: Y, decodes, y_reduced, minus_zero } = *found;
+        let Z = F::constant(&Constant::ONE);
+        let small_order = is_small_order(&Projective { X, Y, Z }).and(decodes);
+        let (x, y) = (X.to_words(), Y.to_words());
+        for (lane, out) in out.iter_mut().enumerate() {
+            *out = Decoded {
+                point: AffinePoint { x: x.as_ref()[lane], y: y.as_ref()[lane] },
+                decodes: declassify(decodes.lane(lane), PUBLIC),
+                y_reduced: declassify(y_reduced.lane(lane), PUBLIC),
+                minus_zero: declassify(minus_zero.lane(lane), PUBLIC),
+                small_order: declassify(small_order.lane(lane), PUBLIC),
+            };
+        }
     }
 }

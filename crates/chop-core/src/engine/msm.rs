@@ -13,8 +13,9 @@ use crate::field::f25519::r52x8::Fe;
 use crate::field::{Field, Lanes, Sum as _};
 use crate::kernel::{Backend, Kernel, dispatch};
 use crate::mul::bucket_lists_vartime::{BucketLists, Scalar, window_for};
-use crate::mul::pippenger_lanes_vartime::{self as lanes, Bucket, EMPTY, Row};
+use crate::mul::pippenger_lanes_vartime::{self as lanes, Bucket, EMPTY};
 use crate::mul::{double_base_vartime, pippenger_vartime, straus_vartime};
+use crate::table::select::Row;
 use alloc::{boxed::Box, vec, vec::Vec};
 
 /// One term of a sum.
@@ -42,17 +43,18 @@ pub fn is_small_order_sum(level: Level, terms: &[Term], base_scalar: &[u64; 4]) 
     if level.lanes() == 1 {
         return dispatch(level, Sum(terms, base_scalar));
     }
-    let base = Term { scalar: *base_scalar, bits: 253, point: AffinePoint::BASE };
-    let terms: Vec<Term> = terms.iter().copied().chain([base]).collect();
-    is_small_order_sum_lanes(level, &terms)
+    is_small_order_sum_lanes(level, terms, base_scalar)
 }
 
-/// Whether 8·Σ s_i·P_i is the neutral element, by eight lanes.
-fn is_small_order_sum_lanes(level: Level, terms: &[Term]) -> bool {
-    let scalars: Vec<Scalar> = terms.iter().map(|t| Scalar { words: t.scalar, bits: t.bits }).collect();
-    let mut lists = BucketLists::new(&scalars, window_for(terms.len()));
-    // Whole groups of eight rows, and one more that is no term's.
-    let mut table = vec![[0; crate::table::LIMBS]; 8 * terms.len().div_ceil(8) + 1];
+/// As [`is_small_order_sum`], by eight lanes. The base point is the last term.
+fn is_small_order_sum_lanes(level: Level, terms: &[Term], base_scalar: &[u64; 4]) -> bool {
+    let n = terms.len() + 1;
+    let scalars = (0..n).map(|i| match terms.get(i) {
+        Some(term) => Scalar { words: term.scalar, bits: term.bits },
+        None => Scalar { words: *base_scalar, bits: 253 },
+    });
+    let mut lists = BucketLists::new(scalars, window_for(n));
+    let mut table = vec![Row::NEUTRAL; n.next_multiple_of(8)];
     dispatch(level, Rows { terms, table: &mut table });
     let mut buckets = vec![EMPTY; lists.buckets()];
     let mut total = EMPTY;
@@ -64,7 +66,7 @@ fn is_small_order_sum_lanes(level: Level, terms: &[Term]) -> bool {
     dispatch(level, Join { total: &total, doublings: lists.window() * lists.passes() })
 }
 
-/// The points of all terms as rows of a table; rows that are no term's are the neutral element.
+/// The points of all terms and the base point as rows of a table, which has whole groups of eight.
 struct Rows<'a> {
     terms: &'a [Term],
     table: &'a mut [Row],
@@ -74,18 +76,16 @@ impl Kernel for Rows<'_> {
     type Output = ();
     #[inline(always)]
     fn run<B: Backend>(self, _: B) {
-        let last = self.table.len() - 1;
-        for first in (0..last).step_by(8) {
-            let mut points = [AffinePoint::IDENTITY; 8];
+        for first in (0..self.table.len()).step_by(8) {
+            let mut points = [AffinePoint::BASE; 8];
             for lane in 0..8 {
-                if first + lane < self.terms.len() {
-                    points[lane] = self.terms[first + lane].point;
+                if let Some(term) = self.terms.get(first + lane) {
+                    points[lane] = term.point;
                 }
             }
             let rows = lanes::rows(&AffinePoint::load::<Fe<B::Vector>>(&points));
             self.table[first..first + 8].copy_from_slice(&rows);
         }
-        self.table[last] = lanes::rows(&Extended::<Fe<B::Vector>>::identity())[0];
     }
 }
 

@@ -84,19 +84,10 @@ pub trait Vector: Copy + 'static {
     /// Entry `index` of the table, counted from 1, in each lane; 0 for index 0. Indices are ≤ 16. Constant
     /// time: no address depends on an index.
     fn lookup(table: &[u64; 16], index: Self) -> Self;
-    /// Row `index` of a table in memory in each lane. An index beyond the last row reads the last row.
-    /// For public indices: they choose addresses.
-    ///
-    /// # Panics
-    /// If there are no rows.
-    fn gather_vartime<const K: usize>(rows: &[[u64; K]], index: Self) -> [Self; K];
-    /// Row `index` of each lane's own table: lane i of `rows[index_i]`. An index beyond the last row reads
-    /// the last row. For public indices: they choose addresses.
-    ///
-    /// # Panics
-    /// If there are no rows.
-    fn gather_lanes_vartime<const K: usize>(rows: &[[Self; K]], index: Self) -> [Self; K];
-
+    /// Has memory brought near that will be read soon. For public addresses.
+    fn prefetch_vartime<T>(soon: &T);
+    /// The lanes whose bit is 1, lane i being bit i.
+    fn mask_of_bits(bits: u8) -> Mask8<Self>;
     /// x < y, as unsigned integers, lane by lane.
     fn lt(self, y: Self) -> Mask8<Self>;
     /// x = y, lane by lane.
@@ -127,6 +118,58 @@ pub fn unbundle<V: Vector, const N: usize>(words: &[V; N]) -> [[u64; N]; 8] {
         let word = words[i].to_array();
         for lane in 0..8 {
             z[lane][i] = word[lane];
+        }
+    }
+    z
+}
+
+/// As [`bundle`], for longer records wherever they lie: eight words at a time, the last eight overlapping
+/// those before if N is no multiple of eight. For reading tables: a row is 64 bytes at a time, and no
+/// instruction gathers, which processors with mitigations do in ten times the time.
+#[inline(always)]
+pub fn bundle_rows<V: Vector, const N: usize>(rows: [&[u64; N]; 8]) -> [V; N] {
+    const { assert!(N >= 8) };
+    let mut z = [V::splat(0); N];
+    for block in 0..N / 8 {
+        let mut words = [&[0; 8]; 8];
+        for lane in 0..8 {
+            words[lane] = &rows[lane].as_chunks().0[block];
+        }
+        let vectors = V::transpose(words);
+        for i in 0..8 {
+            z[8 * block + i] = vectors[i];
+        }
+    }
+    if !N.is_multiple_of(8) {
+        let mut words = [&[0; 8]; 8];
+        for lane in 0..8 {
+            if let Some(last) = rows[lane].last_chunk() {
+                words[lane] = last;
+            }
+        }
+        let vectors = V::transpose(words);
+        for i in 0..8 {
+            z[N - 8 + i] = vectors[i];
+        }
+    }
+    z
+}
+
+/// The record of each lane, for records that [`bundle_rows`] reads.
+#[inline(always)]
+pub fn unbundle_rows<V: Vector, const N: usize>(words: &[V; N]) -> [[u64; N]; 8] {
+    const { assert!(N >= 8) };
+    let mut z = [[0; N]; 8];
+    for block in 0..N.div_ceil(8) {
+        let first = if 8 * block + 8 <= N { 8 * block } else { N - 8 };
+        let mut columns = [[0; 8]; 8];
+        for i in 0..8 {
+            columns[i] = words[first + i].to_array();
+        }
+        let [c0, c1, c2, c3, c4, c5, c6, c7] = &columns;
+        let rows = V::transpose([c0, c1, c2, c3, c4, c5, c6, c7]);
+        for lane in 0..8 {
+            z[lane][first..first + 8].copy_from_slice(&rows[lane].to_array());
         }
     }
     z

@@ -174,27 +174,11 @@ impl Vector for U64x8 {
     }
 
     #[inline(always)]
-    fn gather_vartime<const K: usize>(rows: &[[u64; K]], index: U64x8) -> [U64x8; K] {
-        let mut z = [U64x8([0; 8]); K];
-        for i in 0..8 {
-            let row = &rows[(index.0[i] as usize).min(rows.len() - 1)];
-            for k in 0..K {
-                z[k].0[i] = row[k];
-            }
-        }
-        z
-    }
+    fn prefetch_vartime<T>(_: &T) {}
 
     #[inline(always)]
-    fn gather_lanes_vartime<const K: usize>(rows: &[[U64x8; K]], index: U64x8) -> [U64x8; K] {
-        let mut z = [U64x8([0; 8]); K];
-        for i in 0..8 {
-            let row = &rows[(index.0[i] as usize).min(rows.len() - 1)];
-            for k in 0..K {
-                z[k].0[i] = row[k].0[i];
-            }
-        }
-        z
+    fn mask_of_bits(bits: u8) -> Mask8<U64x8> {
+        Mask8(lanes!(i => ct::Mask::from_bit(u64::from(bits) >> i & 1).word()))
     }
 
     #[inline(always)]

@@ -66,15 +66,6 @@ fn pairs(x: &[U64x8; 4]) -> [U64x8; 4] {
     ]
 }
 
-/// `index`, at most `last`, in units of `scale` bytes.
-#[inline(always)]
-fn offsets(index: __m512i, last: usize, scale: usize) -> __m512i {
-    let (last, scale) = (U64x8::splat(last as u64), U64x8::splat(scale as u64));
-    let U64x8(index) = instruction!(_mm512_min_epu64(index, last.0));
-    let U64x8(offset) = instruction!(_mm512_mullo_epi64(index, scale.0));
-    offset
-}
-
 impl Vector for U64x8 {
     const OUTLINED: bool = false;
 
@@ -240,32 +231,17 @@ impl Vector for U64x8 {
     }
 
     #[inline(always)]
-    fn gather_vartime<const K: usize>(rows: &[[u64; K]], index: U64x8) -> [U64x8; K] {
-        assert!(!rows.is_empty(), "a table without rows");
-        let offset = offsets(index.0, rows.len() - 1, 8 * K);
-        let first = rows.as_ptr().cast::<i64>();
-        let mut z = [U64x8::splat(0); K];
-        for k in 0..K {
-            // SAFETY: as in `instruction!`; each lane reads the 8 bytes at word k of a row whose number is
-            // rows.len() − 1 at most.
-            z[k] = U64x8(unsafe { _mm512_i64gather_epi64::<1>(offset, first.wrapping_add(k)) });
+    fn prefetch_vartime<T>(soon: &T) {
+        let first = core::ptr::from_ref(soon).cast::<i8>();
+        for line in 0..size_of::<T>().div_ceil(64) {
+            // SAFETY: SSE is a part of x86-64, and the instruction reads nothing.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(first.wrapping_add(64 * line)) };
         }
-        z
     }
 
     #[inline(always)]
-    fn gather_lanes_vartime<const K: usize>(rows: &[[U64x8; K]], index: U64x8) -> [U64x8; K] {
-        assert!(!rows.is_empty(), "a table without rows");
-        let lanes = U64x8::from_array([0, 8, 16, 24, 32, 40, 48, 56]);
-        let offset = U64x8(offsets(index.0, rows.len() - 1, 64 * K)).add(lanes);
-        let first = rows.as_ptr().cast::<i64>();
-        let mut z = [lanes; K];
-        for k in 0..K {
-            // SAFETY: as in `instruction!`; lane i reads the 8 bytes of lane i of vector k of a row whose
-            // number is rows.len() − 1 at most.
-            z[k] = U64x8(unsafe { _mm512_i64gather_epi64::<1>(offset.0, first.wrapping_add(8 * k)) });
-        }
-        z
+    fn mask_of_bits(bits: u8) -> Mask8<U64x8> {
+        mask_lanes(bits)
     }
 
     #[inline(always)]

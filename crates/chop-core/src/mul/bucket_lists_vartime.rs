@@ -26,12 +26,16 @@ pub struct BucketLists {
     terms: usize,
     /// Digit of window j of term i at j·terms + i.
     digits: Vec<i16>,
-    /// Of the current pass, by bucket: where its list begins in `entries`; one more at the end.
-    starts: Vec<u32>,
+    /// How many digits ±(b + 1) window j has, at j·buckets + b.
+    counts: Vec<u32>,
+    /// Of the current pass, by bucket: where its list ends in `entries`.
+    ends: Vec<u32>,
     /// Term·2 + (digit < 0).
     entries: Vec<u32>,
     /// The buckets with a list, longest list first.
     order: Vec<u32>,
+    /// How many lists have each length; then, where they begin in `order`.
+    by_length: Vec<u32>,
 }
 
 /// The window width with the least cost for `n` terms of which half have 128-bit scalars, in products of
@@ -48,17 +52,22 @@ pub fn window_for(n: usize) -> usize {
 
 impl BucketLists {
     /// The digits of the scalars, in windows of `window` bits.
-    pub fn new(scalars: &[Scalar], window: usize) -> BucketLists {
+    pub fn new(scalars: impl ExactSizeIterator<Item = Scalar> + Clone, window: usize) -> BucketLists {
         let terms = scalars.len();
-        let longest = scalars.iter().map(|s| s.bits).max().unwrap_or(0);
+        let longest = scalars.clone().map(|s| s.bits).max().unwrap_or(0);
         let passes = recode::signed_radix_len(longest, window).div_ceil(8);
+        let buckets = 1 << (window - 1);
         let mut digits = vec![0i16; 8 * passes * terms];
+        let mut counts = vec![0; 8 * passes * buckets];
         let mut row = vec![0i16; 8 * passes];
-        for (i, scalar) in scalars.iter().enumerate() {
+        for (i, scalar) in scalars.enumerate() {
             let row = &mut row[..recode::signed_radix_len(scalar.bits, window)];
             recode::signed_radix_vartime(&scalar.words, window, row);
             for (j, digit) in row.iter().enumerate() {
                 digits[j * terms + i] = *digit;
+                if *digit != 0 {
+                    counts[j * buckets + digit.unsigned_abs() as usize - 1] += 1;
+                }
             }
         }
         BucketLists {
@@ -66,9 +75,11 @@ impl BucketLists {
             passes,
             terms,
             digits,
-            starts: vec![0; (8 << (window - 1)) + 1],
+            counts,
+            ends: vec![0; 8 * buckets],
             entries: vec![0; 8 * terms],
-            order: Vec::with_capacity(8 << (window - 1)),
+            order: Vec::with_capacity(8 * buckets),
+            by_length: Vec::new(),
         }
     }
 
@@ -90,37 +101,52 @@ impl BucketLists {
     /// Makes the lists of pass `i`, by counting.
     pub fn sort(&mut self, i: usize) {
         let (terms, buckets) = (self.terms, self.buckets());
-        self.starts.fill(0);
+        let counts = |lane: usize| &self.counts[(lane * self.passes + i) * buckets..][..buckets];
+        let mut sum = 0;
+        let mut longest = 0;
         for lane in 0..8 {
-            let digits = &self.digits[(lane * self.passes + i) * terms..][..terms];
-            let counts = &mut self.starts[lane * buckets..][..buckets + 1];
-            for &digit in digits {
-                if digit != 0 {
-                    counts[digit.unsigned_abs() as usize] += 1;
-                }
+            let ends = &mut self.ends[lane * buckets..][..buckets];
+            for (end, count) in ends.iter_mut().zip(counts(lane)) {
+                // First where a list begins; it ends where the last entry was written.
+                *end = sum;
+                sum += count;
+                longest = longest.max(*count);
             }
         }
-        // counts[b + 1] is the length of list b; sums of them are where lists end, and then begin.
-        let mut sum = 0;
-        for start in &mut self.starts {
-            sum += *start;
-            *start = sum;
-        }
-        let mut next: Vec<u32> = self.starts[..8 * buckets].to_vec();
         for lane in 0..8 {
             let digits = &self.digits[(lane * self.passes + i) * terms..][..terms];
+            let ends = &mut self.ends[lane * buckets..][..buckets];
             for (term, &digit) in digits.iter().enumerate() {
                 if digit != 0 {
-                    let next = &mut next[lane * buckets + digit.unsigned_abs() as usize - 1];
-                    self.entries[*next as usize] = (term as u32) << 1 | (digit < 0) as u32;
-                    *next += 1;
+                    let end = &mut ends[digit.unsigned_abs() as usize - 1];
+                    self.entries[*end as usize] = (term as u32) << 1 | (digit < 0) as u32;
+                    *end += 1;
                 }
             }
         }
-        let length = |bucket: u32| self.starts[bucket as usize + 1] - self.starts[bucket as usize];
+        // Buckets by the lengths of their lists.
+        self.by_length.clear();
+        self.by_length.resize(longest as usize + 1, 0);
+        for lane in 0..8 {
+            for count in counts(lane) {
+                self.by_length[*count as usize] += 1;
+            }
+        }
+        let mut sum = 0;
+        for number in self.by_length[1..].iter_mut().rev() {
+            (*number, sum) = (sum, sum + *number);
+        }
         self.order.clear();
-        self.order.extend((0..8 * buckets as u32).filter(|&bucket| length(bucket) > 0));
-        self.order.sort_unstable_by_key(|&bucket| core::cmp::Reverse(length(bucket)));
+        self.order.resize(sum as usize, 0);
+        for lane in 0..8 {
+            for (b, &count) in counts(lane).iter().enumerate() {
+                if count > 0 {
+                    let place = &mut self.by_length[count as usize];
+                    self.order[*place as usize] = (lane * buckets + b) as u32;
+                    *place += 1;
+                }
+            }
+        }
     }
 
     /// The buckets of the pass that have a list, the longest list first. Bucket lane·buckets + d − 1 is that
@@ -132,6 +158,7 @@ impl BucketLists {
     /// The list of a bucket: term·2 + (digit < 0).
     pub fn list(&self, bucket: u32) -> &[u32] {
         let bucket = bucket as usize;
-        &self.entries[self.starts[bucket] as usize..self.starts[bucket + 1] as usize]
+        let start = if bucket == 0 { 0 } else { self.ends[bucket - 1] };
+        &self.entries[start as usize..self.ends[bucket] as usize]
     }
 }

@@ -6,12 +6,11 @@
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
 use crate::curve::edwards::{AffineCached, Cached, Extended, Projective};
-use crate::field::Field;
 use crate::field::f25519::r52x8::Fe;
 use crate::lanes::Vector;
 use crate::scalar::digits_x8::Digits;
 use crate::table::{
-    BASE_COMB_LIMBS, BASE_MULTIPLES_LIMBS, COMB_ENTRIES, COMB_ROWS, COMB_WINDOW, Comb, IDENTITY, select,
+    BASE_COMB_LIMBS, BASE_MULTIPLES, COMB_ENTRIES, COMB_ROWS, COMB_WINDOW, Comb, IDENTITY, select,
 };
 
 /// s·B in each lane, for scalars below ℓ. Constant time: rows of the comb are looked up in registers.
@@ -57,10 +56,10 @@ pub fn double_base_vartime<V: Vector>(a: &[V; 4], A: &Extended<Fe<V>>, b: &[V; 4
             P = Q.double().to_extended();
         }
         let (index, negative) = a_digits.get(i);
-        let mut R = P.add_signed(&select::gather_cached_vartime(&table, index), negative);
+        let mut R = P.add_signed(&select::entries_of_lanes_vartime(&table, index), negative);
         if i % 2 == 0 {
             let (index, negative) = b_digits.get(i / 2);
-            let entry = select::gather_affine_vartime(&BASE_MULTIPLES_LIMBS, index);
+            let entry = base_multiples_vartime(index);
             R = R.to_extended().add_affine_signed(&entry, negative);
         }
         Q = R.to_projective();
@@ -68,10 +67,23 @@ pub fn double_base_vartime<V: Vector>(a: &[V; 4], A: &Extended<Fe<V>>, b: &[V; 4
     Q
 }
 
+/// index·B in each lane, for public indices up to 512.
+#[inline(always)]
+fn base_multiples_vartime<V: Vector>(index: V) -> AffineCached<Fe<V>> {
+    let index = index.to_array();
+    let mut entries = [&IDENTITY; 8];
+    for lane in 0..8 {
+        if let Some(entry) = BASE_MULTIPLES.get((index[lane] as usize).wrapping_sub(1)) {
+            entries[lane] = entry;
+        }
+    }
+    select::load_lanes(entries)
+}
+
 /// 0·P, 1·P, …, 16·P of each lane.
 #[inline(always)]
-fn multiples<V: Vector>(P: &Extended<Fe<V>>) -> [select::CachedLimbs<V>; 17] {
-    let mut table = [select::cached_limbs(&Cached::identity()); 17];
+fn multiples<V: Vector>(P: &Extended<Fe<V>>) -> [select::CachedLimbs; 17] {
+    let mut table = [select::cached_limbs(&Cached::<Fe<V>>::identity()); 17];
     let step = P.to_cached();
     table[1] = select::cached_limbs(&step);
     let mut multiple = *P;
@@ -108,18 +120,5 @@ fn comb_entries_vartime<V: Vector>(combs: &[&Comb; 8], row: usize, index: V) -> 
             entries[lane] = &combs[lane][row][i % COMB_ENTRIES];
         }
     }
-    let (mut low, mut high) = ([&[0; 8]; 8], [&[0; 8]; 8]);
-    for lane in 0..8 {
-        // Words 0 to 7, and 4 to 11.
-        let words = entries[lane].as_flattened();
-        if let (Some(first), Some(last)) = (words.first_chunk(), words.last_chunk()) {
-            (low[lane], high[lane]) = (first, last);
-        }
-    }
-    let (low, high) = (V::transpose(low), V::transpose(high));
-    AffineCached {
-        y_plus_x: Fe::from_bundle(&[low[0], low[1], low[2], low[3]]),
-        y_minus_x: Fe::from_bundle(&[low[4], low[5], low[6], low[7]]),
-        xy2d: Fe::from_bundle(&[high[4], high[5], high[6], high[7]]),
-    }
+    select::load_lanes(entries)
 }

@@ -15,10 +15,7 @@ use crate::field::f25519::r52x8::Fe;
 use crate::field::f25519::{Constant, F25519};
 use crate::field::{Field, Sum};
 use crate::lanes::Vector;
-use crate::table::{LIMBS, select};
-
-/// A point as the second operand of an addition, by limbs: y + x, y − x, 2dxy.
-pub type Row = [u64; LIMBS];
+use crate::table::select::Row;
 
 /// Limbs of X, Y, Z, T of eight points, one a lane.
 pub type Bucket = [[u64; 8]; 20];
@@ -33,23 +30,11 @@ pub const EMPTY: Bucket = {
 /// The rows of eight affine points. Cost: 2M.
 #[inline(always)]
 pub fn rows<V: Vector>(point: &Extended<Fe<V>>) -> [Row; 8] {
-    let cached = AffineCached::from_affine(point);
-    let coordinates = [cached.y_plus_x, cached.y_minus_x, cached.xy2d];
-    let mut rows = [[0; LIMBS]; 8];
-    for c in 0..3 {
-        let limbs = coordinates[c].to_table();
-        for i in 0..5 {
-            let limb = limbs[i].to_array();
-            for lane in 0..8 {
-                rows[lane][5 * c + i] = limb[lane];
-            }
-        }
-    }
-    rows
+    Row::store(&AffineCached::from_affine(point))
 }
 
 /// Adds up the lists of a pass: `buckets[d − 1]` gets the sum of digit d in each lane. `table` has a row a
-/// term and a last one that is never a term's.
+/// term.
 ///
 /// Cost: 1M for the first term of a list and 7M for each other, in all eight lanes.
 #[inline(always)]
@@ -88,6 +73,9 @@ pub fn fill_buckets<V: Vector>(table: &[Row], lists: &BucketLists, buckets: &mut
     }
 }
 
+/// How many terms ahead rows are asked for: additions are too long for a processor to look beyond them.
+const AHEAD: usize = 2;
+
 /// Term `t` of each list, where its digit is negative, and a bit for each list that has one.
 #[inline(always)]
 fn gather<V: Vector>(
@@ -95,25 +83,28 @@ fn gather<V: Vector>(
     lists: &[&[u32]; 8],
     t: usize,
 ) -> (AffineCached<Fe<V>>, <Fe<V> as Field>::Mask, u8) {
-    let (mut index, mut negative, mut there) = ([u64::MAX; 8], [0; 8], 0);
+    let (mut rows, mut negative, mut there) = ([&Row::NEUTRAL; 8], 0, 0);
     for lane in 0..8 {
-        if t < lists[lane].len() {
-            let entry = lists[lane][t];
-            index[lane] = u64::from(entry >> 1);
-            negative[lane] = u64::from(entry & 1);
+        if let Some(entry) = lists[lane].get(t)
+            && let Some(row) = table.get((entry >> 1) as usize)
+        {
+            rows[lane] = row;
+            negative |= (*entry as u8 & 1) << lane;
             there |= 1 << lane;
         }
+        if let Some(entry) = lists[lane].get(t + AHEAD)
+            && let Some(row) = table.get((entry >> 1) as usize)
+        {
+            V::prefetch_vartime(row);
+        }
     }
-    // An index beyond the table reads its last row.
-    let entry = select::gather_affine_vartime(table, V::from_array(index));
-    (entry, V::from_array(negative).eq(V::splat(1)), there)
+    (Row::load(rows), V::mask_of_bits(negative), there)
 }
 
 /// `x` in the lanes whose bit is set, else `y`.
 #[inline(always)]
 fn keep<V: Vector>(bits: u8, x: &Extended<Fe<V>>, y: &Extended<Fe<V>>) -> Extended<Fe<V>> {
-    let lanes = V::from_array([0, 1, 2, 3, 4, 5, 6, 7]);
-    let mask = V::splat(u64::from(bits)).shr_each(lanes).and(V::splat(1)).eq(V::splat(1));
+    let mask = V::mask_of_bits(bits);
     Extended {
         X: Fe::select(mask, &x.X, &y.X),
         Y: Fe::select(mask, &x.Y, &y.Y),

@@ -84,6 +84,12 @@ pub const fn signed_radix_len(bits: usize, w: usize) -> usize {
     bits / w + 1
 }
 
+/// The least b with value < 2^b.
+fn length_vartime(words: &[u64; 4]) -> usize {
+    let top = words.iter().rposition(|word| *word != 0);
+    top.map_or(0, |i| 64 * (i + 1) - words[i].leading_zeros() as usize)
+}
+
 /// As many digits of `w` bits as `out` holds, for public values: 2 ≤ w ≤ 15. Its length must be
 /// [`signed_radix_len`] of the value's bits at least; digits beyond those needed are 0.
 ///
@@ -91,11 +97,17 @@ pub const fn signed_radix_len(bits: usize, w: usize) -> usize {
 /// If `w` is out of range or `out` too short for the value.
 pub fn signed_radix_vartime(words: &[u64; 4], w: usize, out: &mut [i16]) {
     assert!((2..=15).contains(&w), "window of {w} bits");
+    assert!(length_vartime(words) <= w * out.len(), "too few digits");
+    // Two words more, so that no digit asks where the value ends.
+    let [a, b, c, d] = *words;
+    let words = [a, b, c, d, 0, 0];
     let half = 1 << (w - 1);
     let mut carry = 0;
     let mut last = 0;
     for (i, digit) in out.iter_mut().enumerate() {
-        last = bits(words, w * i, w) + carry;
+        let (word, shift) = ((w * i / 64).min(4), w * i % 64);
+        let plain = words[word] >> shift | (words[word + 1] << 1) << (63 - shift);
+        last = (plain & ((1 << w) - 1)) as i32 + carry;
         carry = (last + half) >> w;
         *digit = (last - (carry << w)) as i16;
     }
@@ -106,7 +118,6 @@ pub fn signed_radix_vartime(words: &[u64; 4], w: usize, out: &mut [i16]) {
         assert!(last == half, "too few digits");
         *digit = half as i16;
     }
-    assert!((w * out.len()..256).all(|i| bits(words, i, 1) == 0), "too few digits");
 }
 
 /// The width-w non-adjacent form, for public values: each digit is 0 or odd with |d| < 2^(w−1), and of

@@ -49,17 +49,6 @@ pub static BASE_COMB_LIMBS: [LimbRow; COMB_ROWS] = {
     rows
 };
 
-/// 0·B, 1·B, …, 512·B by points. 61,560 bytes.
-pub static BASE_MULTIPLES_LIMBS: [[u64; LIMBS]; BASE_MULTIPLES.len() + 1] = {
-    let mut rows = [limbs_of(&IDENTITY); BASE_MULTIPLES.len() + 1];
-    let mut i = 0;
-    while i < BASE_MULTIPLES.len() {
-        rows[i + 1] = limbs_of(&BASE_MULTIPLES[i]);
-        i += 1;
-    }
-    rows
-};
-
 /// The neutral element, packed.
 pub(crate) static IDENTITY: PackedPoint = [[1, 0, 0, 0], [1, 0, 0, 0], [0; 4]];
 

@@ -5,9 +5,9 @@
 use super::{IDENTITY, LIMBS, LimbRow};
 use crate::ct::Mask;
 use crate::curve::edwards::{AffineCached, Cached, PackedPoint};
-use crate::field::Lanes;
 use crate::field::f25519::{F25519, r52x8};
-use crate::lanes::Vector;
+use crate::field::{Field, Lanes};
+use crate::lanes::{Vector, bundle_rows, unbundle_rows};
 
 /// (|d|, d < 0) without a branch.
 #[inline(always)]
@@ -104,14 +104,69 @@ pub fn select_lanes<V: Vector>(row: &LimbRow, index: V) -> AffineCached<r52x8::F
     affine_cached(&limbs)
 }
 
-/// Row `index` of a table of points by limbs, in each lane, public.
+/// Entries of tables in memory, one a lane.
 #[inline(always)]
-pub fn gather_affine_vartime<V: Vector>(rows: &[[u64; LIMBS]], index: V) -> AffineCached<r52x8::Fe<V>> {
-    affine_cached(&V::gather_vartime(rows, index))
+pub fn load_lanes<V: Vector>(entries: [&PackedPoint; 8]) -> AffineCached<r52x8::Fe<V>> {
+    let mut rows = [&[0; 12]; 8];
+    for lane in 0..8 {
+        if let Some(words) = entries[lane].as_flattened().first_chunk() {
+            rows[lane] = words;
+        }
+    }
+    let w = bundle_rows(rows);
+    AffineCached {
+        y_plus_x: r52x8::Fe::from_bundle(&[w[0], w[1], w[2], w[3]]),
+        y_minus_x: r52x8::Fe::from_bundle(&[w[4], w[5], w[6], w[7]]),
+        xy2d: r52x8::Fe::from_bundle(&[w[8], w[9], w[10], w[11]]),
+    }
+}
+
+/// A point as the second operand of an addition, by limbs in radix 2^52: y + x, y − x, 2dxy, and a word
+/// that fills two lines of a cache.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub struct Row([u64; LIMBS + 1]);
+
+impl Row {
+    /// The neutral element.
+    pub const NEUTRAL: Row = {
+        let mut row = [0; LIMBS + 1];
+        (row[0], row[5]) = (1, 1);
+        Row(row)
+    };
+
+    /// The rows of eight points.
+    #[inline(always)]
+    pub fn store<V: Vector>(points: &AffineCached<r52x8::Fe<V>>) -> [Row; 8] {
+        let coordinates = [points.y_plus_x, points.y_minus_x, points.xy2d];
+        let mut limbs = [V::splat(0); LIMBS + 1];
+        for c in 0..3 {
+            let coordinate = coordinates[c].to_table();
+            for i in 0..5 {
+                limbs[5 * c + i] = coordinate[i];
+            }
+        }
+        let words = unbundle_rows(&limbs);
+        let mut rows = [Row::NEUTRAL; 8];
+        for lane in 0..8 {
+            rows[lane] = Row(words[lane]);
+        }
+        rows
+    }
+
+    /// The point of each lane's row.
+    #[inline(always)]
+    pub fn load<V: Vector>(rows: [&Row; 8]) -> AffineCached<r52x8::Fe<V>> {
+        let mut words = [&[0; LIMBS + 1]; 8];
+        for lane in 0..8 {
+            words[lane] = &rows[lane].0;
+        }
+        affine_cached(&bundle_rows(words))
+    }
 }
 
 #[inline(always)]
-fn affine_cached<V: Vector>(l: &[V; LIMBS]) -> AffineCached<r52x8::Fe<V>> {
+fn affine_cached<V: Vector, const N: usize>(l: &[V; N]) -> AffineCached<r52x8::Fe<V>> {
     AffineCached {
         y_plus_x: r52x8::Fe::from_table([l[0], l[1], l[2], l[3], l[4]]),
         y_minus_x: r52x8::Fe::from_table([l[5], l[6], l[7], l[8], l[9]]),
@@ -119,12 +174,12 @@ fn affine_cached<V: Vector>(l: &[V; LIMBS]) -> AffineCached<r52x8::Fe<V>> {
     }
 }
 
-/// A cached point by limbs, a point a lane.
-pub type CachedLimbs<V> = [V; 20];
+/// A cached point of each lane by limbs, the lanes one after the other.
+pub type CachedLimbs = [[u64; 20]; 8];
 
 /// The limbs of a cached point.
 #[inline(always)]
-pub fn cached_limbs<V: Vector>(point: &Cached<r52x8::Fe<V>>) -> CachedLimbs<V> {
+pub fn cached_limbs<V: Vector>(point: &Cached<r52x8::Fe<V>>) -> CachedLimbs {
     let coordinates = [point.y_plus_x, point.y_minus_x, point.z2, point.t2d];
     let mut limbs = [V::splat(0); 20];
     for c in 0..4 {
@@ -133,13 +188,23 @@ pub fn cached_limbs<V: Vector>(point: &Cached<r52x8::Fe<V>>) -> CachedLimbs<V> {
             limbs[5 * c + i] = coordinate[i];
         }
     }
-    limbs
+    unbundle_rows(&limbs)
 }
 
-/// Row `index` of each lane's own table, public.
+/// Row `index` of each lane's own table. For public indices below N: they choose addresses.
 #[inline(always)]
-pub fn gather_cached_vartime<V: Vector>(rows: &[CachedLimbs<V>], index: V) -> Cached<r52x8::Fe<V>> {
-    let l = V::gather_lanes_vartime(rows, index);
+pub fn entries_of_lanes_vartime<V: Vector, const N: usize>(
+    rows: &[CachedLimbs; N],
+    index: V,
+) -> Cached<r52x8::Fe<V>> {
+    let index = index.to_array();
+    let mut wanted = [&[0; 20]; 8];
+    for lane in 0..8 {
+        if let Some(row) = rows.get(index[lane] as usize) {
+            wanted[lane] = &row[lane];
+        }
+    }
+    let l = bundle_rows(wanted);
     Cached {
         y_plus_x: r52x8::Fe::from_table([l[0], l[1], l[2], l[3], l[4]]),
         y_minus_x: r52x8::Fe::from_table([l[5], l[6], l[7], l[8], l[9]]),

@@ -175,11 +175,64 @@ pub fn find_invalid<H: Hash>(items: &[Item<'_, H>], policy: Policy) -> Vec<usize
 #[cfg(feature = "getrandom")]
 const SEARCH_FROM: usize = 32;
 
+/// Items a leaf of the tree that the weights are hashed from.
+const LEAF: usize = 16;
+
+/// The keys of the items, each once, and which of them is an item's. Of equal keys a decoded one is
+/// taken, if there is one.
+fn distinct_keys<'a, H: Hash>(items: &[Item<'a, H>]) -> (Vec<KeyRef<'a, H>>, Vec<u32>) {
+    // Sorted by the first eight bytes, which tell honest keys apart.
+    let mut order: Vec<(u64, u32)> = Vec::with_capacity(items.len());
+    for (i, item) in items.iter().enumerate() {
+        let [a, b, c, d, e, f, g, h, ..] = *item.key.encoding();
+        order.push((u64::from_be_bytes([a, b, c, d, e, f, g, h]), i as u32));
+    }
+    let encoding = |i: u32| items[i as usize].key.encoding();
+    order.sort_unstable_by(|x, y| x.0.cmp(&y.0).then_with(|| encoding(x.1).cmp(encoding(y.1))));
+    let mut keys: Vec<KeyRef<'a, H>> = Vec::new();
+    let mut key_of = vec![0; items.len()];
+    for (_, i) in order {
+        let key = items[i as usize].key;
+        match keys.last_mut() {
+            Some(last) if last.encoding() == key.encoding() => {
+                if let KeyRef::Bytes(_) = last {
+                    *last = key;
+                }
+            }
+            _ => keys.push(key),
+        }
+        key_of[i as usize] = keys.len() as u32 - 1;
+    }
+    (keys, key_of)
+}
+
+/// The keys decoded, those that are bytes all together.
+fn decoded_keys<H: Hash>(keys: &[KeyRef<'_, H>]) -> Vec<Decoded> {
+    let mut encodings = Vec::new();
+    for key in keys {
+        if let KeyRef::Bytes(encoding) = key {
+            encodings.push(**encoding);
+        }
+    }
+    let mut decoded = vec![Decoded::NOTHING; encodings.len()];
+    Decoded::many_from_bytes(level::current(), &encodings, &mut decoded);
+    let mut decoded = decoded.into_iter();
+    let of = |key: &KeyRef<'_, H>| match key {
+        KeyRef::Bytes(_) => decoded.next().unwrap_or(Decoded::NOTHING),
+        KeyRef::Decoded(key) => key.decoded,
+        KeyRef::Prepared(key) => key.key.decoded,
+    };
+    keys.iter().map(of).collect()
+}
+
 /// Decoded items of a batch.
 struct Batch<'a, H: Hash> {
     items: &'a [Item<'a, H>],
     policy: Policy,
-    A: Vec<Decoded>,
+    /// The keys, each once.
+    keys: Vec<Decoded>,
+    /// Which of the keys is an item's.
+    key_of: Vec<u32>,
     R: Vec<Decoded>,
     k: Vec<Scalar>,
     /// Items that a check other than the equation rejects.
@@ -189,71 +242,44 @@ struct Batch<'a, H: Hash> {
 impl<'a, H: Hash> Batch<'a, H> {
     fn new(items: &'a [Item<'a, H>], policy: Policy) -> Batch<'a, H> {
         let level = level::current();
-        // Keys as bytes, each distinct one once; the others are decoded already.
-        let mut order: Vec<usize> = (0..items.len()).collect();
-        order.sort_unstable_by_key(|&i| items[i].key.encoding());
-        let mut encodings: Vec<[u8; 32]> = Vec::new();
-        let mut place = vec![usize::MAX; items.len()];
-        for &i in &order {
-            if let KeyRef::Bytes(encoding) = items[i].key {
-                if encodings.last() != Some(encoding) {
-                    encodings.push(*encoding);
-                }
-                place[i] = encodings.len() - 1;
-            }
-        }
-        let keys = encodings.len();
-        encodings.extend(items.iter().map(|item| *item.signature.r_bytes()));
-        let mut decoded = vec![Decoded::NOTHING; encodings.len()];
-        Decoded::many_from_bytes(level, &encodings, &mut decoded);
-        let R = decoded.split_off(keys);
-        let A: Vec<Decoded> = items
-            .iter()
-            .zip(&place)
-            .map(|(item, &place)| match item.key {
-                KeyRef::Bytes(_) => decoded[place],
-                KeyRef::Decoded(key) => key.decoded,
-                KeyRef::Prepared(key) => key.key.decoded,
-            })
-            .collect();
+        let (keys, key_of) = distinct_keys(items);
+        let keys = decoded_keys(&keys);
+        let encodings: Vec<[u8; 32]> = items.iter().map(|item| *item.signature.r_bytes()).collect();
+        let mut R = vec![Decoded::NOTHING; items.len()];
+        Decoded::many_from_bytes(level, &encodings, &mut R);
         let mut k = Vec::with_capacity(items.len());
         for_each_digest::<H>(
             items.len(),
             |i| items[i].parts(),
             |_, digest| k.push(Scalar::from_bytes_wide(digest)),
         );
-        let rejected = items
-            .iter()
-            .zip(A.iter().zip(&R))
-            .map(|(item, (A, R))| {
-                policy
-                    .judge_without_equation(&facts_without_equation(item.signature.s_bytes(), A, R))
-                    .is_some()
+        let judged = items.iter().zip(&key_of).zip(&R);
+        let rejected = judged
+            .map(|((item, &key), R)| {
+                let facts = facts_without_equation(item.signature.s_bytes(), &keys[key as usize], R);
+                policy.judge_without_equation(&facts).is_some()
             })
             .collect();
-        Batch { items, policy, A, R, k, rejected }
+        Batch { items, policy, keys, key_of, R, k, rejected }
     }
 
     /// Whether the combined equation of a subset holds.
     fn holds(&self, subset: &[usize], randomness: &[u8; 32]) -> bool {
         let weights = self.weights(subset, randomness);
         let mut sum = Scalar::ZERO;
-        let mut terms = Vec::with_capacity(2 * subset.len());
-        // (key, its coefficient); equal keys are adjacent after sorting.
-        let mut keys: Vec<(usize, Scalar)> = Vec::with_capacity(subset.len());
+        let mut terms = Vec::with_capacity(subset.len() + self.keys.len());
+        let mut coefficients = vec![Scalar::ZERO; self.keys.len()];
         for (&i, z) in subset.iter().zip(&weights) {
             sum = z.mul_add(&Scalar::from_bytes_mod_order(self.items[i].signature.s_bytes()), &sum);
             terms.push(Term { scalar: *z.words(), bits: 128, point: self.R[i].point });
-            keys.push((i, z.mul(&self.k[i])));
+            let coefficient = &mut coefficients[self.key_of[i] as usize];
+            *coefficient = z.mul_add(&self.k[i], coefficient);
         }
-        keys.sort_unstable_by_key(|(i, _)| self.items[*i].key.encoding());
-        let mut keys = keys.into_iter().peekable();
-        while let Some((i, mut coefficient)) = keys.next() {
-            let encoding = self.items[i].key.encoding();
-            while let Some((_, same)) = keys.next_if(|(j, _)| self.items[*j].key.encoding() == encoding) {
-                coefficient = coefficient.add(&same);
+        for (key, coefficient) in self.keys.iter().zip(&coefficients) {
+            // Keys of other subsets have none.
+            if *coefficient.words() != [0; 4] {
+                terms.push(Term { scalar: *coefficient.words(), bits: 253, point: key.point });
             }
-            terms.push(Term { scalar: *coefficient.words(), bits: 253, point: self.A[i].point });
         }
         is_small_order_sum(level::current(), &terms, sum.neg().words())
     }
@@ -263,14 +289,17 @@ impl<'a, H: Hash> Batch<'a, H> {
     /// on the randomness.
     fn weights(&self, subset: &[usize], randomness: &[u8; 32]) -> Vec<Scalar> {
         let mut transcript = H::start();
-        H::update(&mut transcript, b"chop batch weights v1");
+        H::update(&mut transcript, b"chop batch weights v2");
         H::update(&mut transcript, &[self.policy.bits()]);
         H::update(&mut transcript, &(subset.len() as u64).to_le_bytes());
         H::update(&mut transcript, randomness);
-        for &i in subset {
-            H::update(&mut transcript, self.items[i].signature.s_bytes());
-            H::update(&mut transcript, &self.k[i].to_bytes());
-        }
+        // A tree of two levels, so that the lanes can hash the leaves: all are of one length but the last.
+        let both = |&i: &usize| [*self.items[i].signature.s_bytes(), self.k[i].to_bytes()];
+        let pairs: Vec<[[u8; 32]; 2]> = subset.iter().map(both).collect();
+        let leaf = |i: usize| pairs.chunks(LEAF).nth(i).unwrap_or(&[]).as_flattened().as_flattened();
+        let message = |i: usize| Parts::new(Pure.dom(), [leaf(i), b"", b""]);
+        let take = |_, digest: &[u8; 64]| H::update(&mut transcript, digest);
+        for_each_digest::<H>(subset.len().div_ceil(LEAF), message, take);
         let seed = H::finish(transcript);
         let numbers: Vec<[u8; 8]> = (0..subset.len().div_ceil(4) as u64).map(u64::to_le_bytes).collect();
         let mut weights = Vec::with_capacity(4 * numbers.len());
@@ -331,7 +360,7 @@ impl<'a, H: Hash> Batch<'a, H> {
                 let item = &self.items[i];
                 let key = match item.key {
                     KeyRef::Prepared(_) => item.key.engine_key(),
-                    _ => Key::Decoded(&self.A[i]),
+                    _ => Key::Decoded(&self.keys[self.key_of[i] as usize]),
                 };
                 Job { key, R: item.signature.r_bytes(), S: item.signature.s_bytes(), digest }
             })

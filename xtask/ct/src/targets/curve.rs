@@ -50,7 +50,8 @@ pub fn ladder<F: F25519>() {
 /// most lanes hold no point.
 pub fn decompress<F: F25519>() {
     for encoding in [[0x66; 32], bytes(0)] {
-        let point = decompress::decompress::<F>(&secret(F::Lanes::splat(bytes_to_words(&encoding))));
+        let words = secret(F::Lanes::splat(bytes_to_words(&encoding)));
+        let [point] = decompress::decompress::<F, 1>(&[words]);
         reveal(point.decodes.lane(0).word());
         reveal(point.y_reduced.lane(0).word());
         reveal(point.minus_zero.lane(0).word());
