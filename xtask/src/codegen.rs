@@ -90,12 +90,12 @@ const RULES: Rules = Rules {
         // Public lanes.
         Kernel { name: "ed25519_verify::CombineLanes", multiply_adds: 2000, panics: 5, ..LANES },
         Kernel { name: "ed25519_verify::CombineCombs", multiply_adds: 1500, panics: 5, ..LANES },
-        // A point of 64 bytes is put together from x and y and copied whole.
+        // Points of 64 bytes are put together from x and y and copied whole: of two groups, and of one.
         Kernel {
             name: "<ed25519_verify::Decoded>::many_from_bytes::Many",
             multiply_adds: 1000,
-            panics: 2,
-            halves: 1,
+            panics: 1,
+            halves: 3,
             ..LANES
         },
         Kernel { name: "msm::Rows", multiply_adds: 65, panics: 1, ..LANES },

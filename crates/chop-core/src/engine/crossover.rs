@@ -5,10 +5,10 @@
 //! | [`PIPPENGER_FROM`]    | one lane      | 144   | measured: instructions, Xeon 2.50 GHz model 85 (docs/performance.md) |
 //! | [`LANES_PAY_FROM`]    | eight lanes   | 2     | counted: eight lanes cost about what one item costs alone |
 //! | [`sum_pays_from`]     | one lane      | 2     | measured, as above                                        |
-//! |                       | eight lanes   | 16    | counted: with 8 items 2,450 M each against 2,800 M, with 16 1,920 M |
+//! |                       | eight lanes   | 64    | estimated: docs/performance.md, "Eight lanes, estimated"  |
 //!
-//! What was only counted has not been measured on a processor with AVX-512 IFMA yet. A crossover never
-//! changes a verdict, only speed.
+//! What is not measured waits for a processor with AVX-512 IFMA. A crossover never changes a verdict, only
+//! speed.
 
 use crate::cpu::Level;
 
@@ -20,5 +20,5 @@ pub const LANES_PAY_FROM: usize = 2;
 
 /// From this many signatures on, one equation for all beats one for each.
 pub fn sum_pays_from(level: Level) -> usize {
-    if level.lanes() == 1 { 2 } else { 16 }
+    if level.lanes() == 1 { 2 } else { 64 }
 }

@@ -56,8 +56,8 @@ fn is_small_order_sum_lanes(level: Level, terms: &[Term], base_scalar: &[u64; 4]
     let mut lists = BucketLists::new(scalars, window_for(n));
     let mut table = vec![Row::NEUTRAL; n.next_multiple_of(8)];
     dispatch(level, Rows { terms, table: &mut table });
-    let mut buckets = vec![EMPTY; lists.buckets()];
-    let mut total = EMPTY;
+    let mut buckets = vec![EMPTY; 8 * lists.buckets()];
+    let mut total = [EMPTY; 8];
     for i in (0..lists.passes()).rev() {
         lists.sort(i);
         dispatch(level, Fill { table: &table, lists: &lists, buckets: &mut buckets });
@@ -106,7 +106,7 @@ impl Kernel for Fill<'_> {
 
 /// [`lanes::add_buckets`].
 struct Add<'a> {
-    total: &'a mut Bucket,
+    total: &'a mut [Bucket; 8],
     window: usize,
     buckets: &'a [Bucket],
 }
@@ -121,7 +121,7 @@ impl Kernel for Add<'_> {
 
 /// Whether 8·Σ 2^(doublings·l)·(lane l) is the neutral element.
 struct Join<'a> {
-    total: &'a Bucket,
+    total: &'a [Bucket; 8],
     doublings: usize,
 }
 

@@ -133,7 +133,9 @@ pub fn bundle_rows<V: Vector, const N: usize>(rows: [&[u64; N]; 8]) -> [V; N] {
     for block in 0..N / 8 {
         let mut words = [&[0; 8]; 8];
         for lane in 0..8 {
-            words[lane] = &rows[lane].as_chunks().0[block];
+            if let Some(chunk) = rows[lane].as_chunks().0.get(block) {
+                words[lane] = chunk;
+            }
         }
         let vectors = V::transpose(words);
         for i in 0..8 {
@@ -164,12 +166,16 @@ pub fn unbundle_rows<V: Vector, const N: usize>(words: &[V; N]) -> [[u64; N]; 8]
         let first = if 8 * block + 8 <= N { 8 * block } else { N - 8 };
         let mut columns = [[0; 8]; 8];
         for i in 0..8 {
-            columns[i] = words[first + i].to_array();
+            if let Some(word) = words.get(first + i) {
+                columns[i] = word.to_array();
+            }
         }
         let [c0, c1, c2, c3, c4, c5, c6, c7] = &columns;
         let rows = V::transpose([c0, c1, c2, c3, c4, c5, c6, c7]);
         for lane in 0..8 {
-            z[lane][first..first + 8].copy_from_slice(&rows[lane].to_array());
+            if let Some(place) = z[lane].get_mut(first..first + 8) {
+                place.copy_from_slice(&rows[lane].to_array());
+            }
         }
     }
     z

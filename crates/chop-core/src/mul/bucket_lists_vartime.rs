@@ -159,6 +159,6 @@ impl BucketLists {
     pub fn list(&self, bucket: u32) -> &[u32] {
         let bucket = bucket as usize;
         let start = if bucket == 0 { 0 } else { self.ends[bucket - 1] };
-        &self.entries[start as usize..self.ends[bucket] as usize]
+        self.entries.get(start as usize..self.ends[bucket] as usize).unwrap_or(&[])
     }
 }

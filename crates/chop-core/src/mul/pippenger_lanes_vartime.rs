@@ -14,16 +14,16 @@ use crate::curve::edwards::{AffineCached, Extended};
 use crate::field::f25519::r52x8::Fe;
 use crate::field::f25519::{Constant, F25519};
 use crate::field::{Field, Sum};
-use crate::lanes::Vector;
+use crate::lanes::{Vector, bundle_rows, unbundle_rows};
 use crate::table::select::Row;
 
-/// Limbs of X, Y, Z, T of eight points, one a lane.
-pub type Bucket = [[u64; 8]; 20];
+/// Limbs of X, Y, Z and T of a point.
+pub type Bucket = [u64; 20];
 
-/// The neutral element in every lane.
+/// The neutral element.
 pub const EMPTY: Bucket = {
-    let mut bucket = [[0; 8]; 20];
-    (bucket[5], bucket[10]) = ([1; 8], [1; 8]);
+    let mut bucket = [0; 20];
+    (bucket[5], bucket[10]) = (1, 1);
     bucket
 };
 
@@ -33,43 +33,35 @@ pub fn rows<V: Vector>(point: &Extended<Fe<V>>) -> [Row; 8] {
     Row::store(&AffineCached::from_affine(point))
 }
 
-/// Adds up the lists of a pass: `buckets[d − 1]` gets the sum of digit d in each lane. `table` has a row a
-/// term.
+/// Adds up the lists of a pass: each bucket gets the sum of its list. `table` has a row a term.
 ///
 /// Cost: 1M for the first term of a list and 7M for each other, in all eight lanes.
 #[inline(always)]
 pub fn fill_buckets<V: Vector>(table: &[Row], lists: &BucketLists, buckets: &mut [Bucket]) {
-    for b in 0..buckets.len() {
-        buckets[b] = EMPTY;
-    }
-    let order = lists.order();
-    let mut first = 0;
-    while first < order.len() {
-        let mut eight: [&[u32]; 8] = [&[]; 8];
+    buckets.fill(EMPTY);
+    for eight in lists.order().chunks(8) {
+        let mut terms: [&[u32]; 8] = [&[]; 8];
         for lane in 0..8 {
-            if first + lane < order.len() {
-                eight[lane] = lists.list(order[first + lane]);
+            if let Some(&bucket) = eight.get(lane) {
+                terms[lane] = lists.list(bucket);
             }
         }
-        let (entry, negative, _) = gather::<V>(table, &eight, 0);
+        let (entry, negative, _) = gather::<V>(table, &terms, 0);
         let mut sum = first_of_list(&entry, negative);
-        for t in 1..eight[0].len() {
-            let (entry, negative, there) = gather::<V>(table, &eight, t);
+        for t in 1..terms[0].len() {
+            let (entry, negative, there) = gather::<V>(table, &terms, t);
             let next = sum.add_affine_signed(&entry, negative).to_extended();
             // Lists are sorted by length, so that only the last few terms of the first lists come here.
             sum = if there == u8::MAX { next } else { keep(there, &next, &sum) };
         }
-        let limbs = limbs_of(&sum);
+        let sums = store(&sum);
         for lane in 0..8 {
-            if first + lane < order.len() {
-                let bucket = order[first + lane] as usize;
-                let (lane_of, digit) = (bucket / buckets.len(), bucket % buckets.len());
-                for i in 0..20 {
-                    buckets[digit][i][lane_of] = limbs[i][lane];
-                }
+            if let Some(&bucket) = eight.get(lane)
+                && let Some(place) = buckets.get_mut(bucket as usize)
+            {
+                *place = sums[lane];
             }
         }
-        first += 8;
     }
 }
 
@@ -129,25 +121,23 @@ fn first_of_list<V: Vector>(P: &AffineCached<Fe<V>>, negative: <Fe<V> as Field>:
     }
 }
 
+/// The point of each lane.
 #[inline(always)]
-fn limbs_of<V: Vector>(point: &Extended<Fe<V>>) -> Bucket {
+fn store<V: Vector>(point: &Extended<Fe<V>>) -> [Bucket; 8] {
     let coordinates = [point.X, point.Y, point.Z, point.T];
-    let mut bucket = EMPTY;
+    let mut limbs = [V::splat(0); 20];
     for c in 0..4 {
-        let limbs = coordinates[c].to_table();
+        let coordinate = coordinates[c].to_table();
         for i in 0..5 {
-            bucket[5 * c + i] = limbs[i].to_array();
+            limbs[5 * c + i] = coordinate[i];
         }
     }
-    bucket
+    unbundle_rows(&limbs)
 }
 
 #[inline(always)]
-fn load<V: Vector>(bucket: &Bucket) -> Extended<Fe<V>> {
-    let mut l = [V::splat(0); 20];
-    for i in 0..20 {
-        l[i] = V::from_array(bucket[i]);
-    }
+fn load<V: Vector>(points: [&Bucket; 8]) -> Extended<Fe<V>> {
+    let l = bundle_rows(points);
     Extended {
         X: Fe::from_table([l[0], l[1], l[2], l[3], l[4]]),
         Y: Fe::from_table([l[5], l[6], l[7], l[8], l[9]]),
@@ -156,31 +146,38 @@ fn load<V: Vector>(bucket: &Bucket) -> Extended<Fe<V>> {
     }
 }
 
-/// 2^window·total + Σ d·buckets\[d − 1\], in each lane: from the top, a running sum of buckets, and the sum of
-/// the running sums. The running sum is the second operand of both additions, so that it is converted
-/// once.
+/// 2^window·total + Σ d·(bucket of digit d), in each lane: from the top, a running sum of buckets, and the
+/// sum of the running sums. The running sum is the second operand of both additions, so that it is
+/// converted once. The buckets of a lane follow those of the one before, digits 1 and up.
 ///
-/// Cost: 17M a bucket.
+/// Cost: 17M a bucket of a lane.
 #[inline(always)]
-pub fn add_buckets<V: Vector>(total: &Bucket, window: usize, buckets: &[Bucket]) -> Bucket {
-    let mut total = load::<V>(total).to_projective();
+pub fn add_buckets<V: Vector>(total: &[Bucket; 8], window: usize, buckets: &[Bucket]) -> [Bucket; 8] {
+    let mut total = load::<V>(total.each_ref()).to_projective();
     let mut doubled = total.double();
     for _ in 1..window {
         total = doubled.to_projective();
         doubled = total.double();
     }
     let mut sum = doubled.to_extended();
-    let mut running = load::<V>(&EMPTY).to_cached();
-    for b in (0..buckets.len()).rev() {
-        running = load::<V>(&buckets[b]).add(&running).to_extended().to_cached();
+    let mut running = Extended::<Fe<V>>::identity().to_cached();
+    let of_a_lane = buckets.len() / 8;
+    for b in (0..of_a_lane).rev() {
+        let mut eight = [&EMPTY; 8];
+        for lane in 0..8 {
+            if let Some(bucket) = buckets.get(lane * of_a_lane + b) {
+                eight[lane] = bucket;
+            }
+        }
+        running = load::<V>(eight).add(&running).to_extended().to_cached();
         sum = sum.add(&running).to_extended();
     }
-    limbs_of(&sum)
+    store(&sum)
 }
 
 /// The points of the lanes as canonical words of X, Y and Z.
 #[inline(always)]
-pub fn coordinates<V: Vector>(bucket: &Bucket) -> [[[u64; 4]; 8]; 3] {
-    let point = load::<V>(bucket);
+pub fn coordinates<V: Vector>(points: &[Bucket; 8]) -> [[[u64; 4]; 8]; 3] {
+    let point = load::<V>(points.each_ref());
     [point.X.to_words(), point.Y.to_words(), point.Z.to_words()]
 }
