@@ -78,5 +78,5 @@ pub fn invert_sm2<F: Field>(x: &F) -> F {
 #[inline(always)]
 pub fn sqrt_sm2<F: Field>(x: &F) -> F {
     let (stem, _) = stem_sm2(x);
-    stem.sqr_n(32).mul(x).carry().sqr_n(62)
+    stem.sqr_n(32).mul(x).carry().sqr_n(61).sqr().reduce()
 }
