@@ -10,6 +10,7 @@ use crate::ct::Mask;
 #[cfg(target_arch = "x86_64")]
 use crate::field::f25519::r64x1;
 use crate::field::f25519::{F25519, r52x8, u32x1, u64x1};
+use crate::field::fsm2::{self, FSm2};
 use crate::lanes::Vector;
 use crate::lanes::portable_u64x8::U64x8;
 #[cfg(all(target_arch = "x86_64", not(chop_ct)))]
@@ -29,6 +30,8 @@ pub trait Backend: Copy {
     type One: F25519<Mask = Mask>;
     /// As many elements as the level has lanes: for many independent operations.
     type Many: F25519;
+    /// One element of SM2's field.
+    type OneSm2: FSm2<Mask = Mask>;
     /// Eight words of 64 bits: what hashes and scalars of many operations are computed in.
     type Vector: Vector;
     /// The word of scalar arithmetic.
@@ -47,6 +50,7 @@ pub trait Kernel {
 impl Backend for Portable {
     type One = Wide;
     type Many = Wide;
+    type OneSm2 = fsm2::r64x1::Fe;
     type Vector = U64x8;
     type Word = u64;
 }
@@ -54,6 +58,7 @@ impl Backend for Portable {
 impl Backend for Portable32 {
     type One = u32x1::Fe;
     type Many = u32x1::Fe;
+    type OneSm2 = fsm2::r64x1::Fe;
     type Vector = U64x8;
     type Word = u32;
 }
@@ -61,6 +66,7 @@ impl Backend for Portable32 {
 impl Backend for Portable8 {
     type One = u64x1::Fe;
     type Many = r52x8::Fe<U64x8>;
+    type OneSm2 = fsm2::r64x1::Fe;
     type Vector = U64x8;
     type Word = u64;
 }
@@ -76,6 +82,7 @@ struct Ifma8(#[allow(dead_code)] Ifma);
 impl Backend for Ifma8 {
     type One = Wide;
     type Many = r52x8::Fe<x86_u64x8::U64x8>;
+    type OneSm2 = fsm2::r64x1::Fe;
     type Vector = x86_u64x8::U64x8;
     type Word = u64;
 }

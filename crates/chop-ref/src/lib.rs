@@ -1,7 +1,7 @@
-//! Slow and obvious Ed25519 and X25519 on arbitrary-precision integers.
+//! Slow and obvious Ed25519, X25519 and SM2 on arbitrary-precision integers.
 //!
-//! The oracle for tests and for generated tables. Every function is a formula of RFC 8032 or RFC 7748 written
-//! down as it stands there; nothing is shared with the library that is tested. Neither fast nor constant-
+//! The oracle for tests and for generated tables. Every function is a formula of RFC 8032, RFC 7748 or GB/T 32918
+//! written down as it stands there; nothing is shared with the library that is tested. Neither fast nor constant-
 //! time: never for real keys.
 //!
 //! Integers are little-endian wherever they are bytes. [`facts`] computes everything that rules of
@@ -22,6 +22,7 @@ pub mod field;
 mod hash;
 mod point;
 mod rule;
+pub mod sm2;
 mod x25519;
 
 pub use ed25519::{Facts, Mode, challenge, clamp, expand_seed, facts, public_key, sign};

@@ -16,7 +16,7 @@ const COMB_ENTRIES: usize = 16;
 const MULTIPLES: usize = 512;
 
 /// Keeps rustfmt from breaking lines of numbers.
-const UNFORMATTED: &str = "#![cfg_attr(rustfmt, rustfmt_skip)]\n";
+pub(super) const UNFORMATTED: &str = "#![cfg_attr(rustfmt, rustfmt_skip)]\n";
 
 /// `table/base_comb.rs`.
 pub(super) fn comb() -> String {
@@ -60,7 +60,7 @@ fn entry(P: &Point) -> String {
 }
 
 /// An integer below 2^256 as four words.
-fn words(x: &BigUint) -> String {
+pub(super) fn words(x: &BigUint) -> String {
     let mut words = x.to_u64_digits();
     words.resize(4, 0);
     format!("[{:#018x}, {:#018x}, {:#018x}, {:#018x}]", words[0], words[1], words[2], words[3])

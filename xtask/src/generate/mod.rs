@@ -9,6 +9,7 @@ mod edge_cases;
 mod example_table;
 #[cfg(feature = "library")]
 mod policies;
+mod sm2_tables;
 
 use crate::{Outcome, outcome, repository};
 use std::fs;
@@ -25,6 +26,8 @@ pub(crate) struct Generated {
 pub(crate) const FILES: &[Generated] = &[
     Generated { path: "crates/chop-core/src/table/base_comb.rs", text: base_tables::comb },
     Generated { path: "crates/chop-core/src/table/base_multiples.rs", text: base_tables::multiples },
+    Generated { path: "crates/chop-core/src/table/sm2_comb.rs", text: sm2_tables::comb },
+    Generated { path: "crates/chop-core/src/table/sm2_multiples.rs", text: sm2_tables::multiples },
     Generated { path: "examples/signatures.jsonl", text: example_table::table },
     #[cfg(feature = "library")]
     Generated { path: "docs/verification-policies.md", text: policies::page },

@@ -1,6 +1,7 @@
-//! Points of edwards25519 and curve25519, generic over the field and so over the lanes.
+//! Points of edwards25519, curve25519 and the curve of SM2, generic over the field and so over the lanes.
 
 pub mod decompress;
 pub mod edwards;
 pub mod montgomery;
 pub mod small_order;
+pub mod weierstrass;

@@ -10,6 +10,9 @@ pub mod facts;
 pub mod hash;
 #[cfg(feature = "alloc")]
 pub mod msm;
+pub mod sm2_point;
+pub mod sm2_sign;
+pub mod sm2_verify;
 pub mod x25519;
 
 use crate::curve::edwards::Extended;

@@ -9,6 +9,8 @@
 //! | [`straus_vartime`]      | Σ s_i·P_i, few terms      | interleaved NAFs                         |
 //! | [`pippenger_vartime`]   | Σ s_i·P_i, many terms     | signed buckets                           |
 //! | [`pippenger_lanes_vartime`] | the same in eight lanes | sorted lists a bucket ([`bucket_lists_vartime`]) |
+//! | [`weierstrass`]         | s·G, s·P on SM2's curve   | signed comb of 6-bit windows, signed 5-bit windows |
+//! | [`weierstrass_vartime`] | a·P + b·G on SM2's curve  | interleaved NAFs, two combs              |
 
 #[cfg(feature = "alloc")]
 pub mod bucket_lists_vartime;
@@ -22,3 +24,5 @@ pub mod pippenger_vartime;
 #[cfg(feature = "alloc")]
 pub mod straus_vartime;
 pub mod var_base;
+pub mod weierstrass;
+pub mod weierstrass_vartime;

@@ -1,16 +1,23 @@
 //! Tables of points and the ways to read them: constant time for secret digits, direct for public.
 //!
-//! The generated tables hold points as canonical words. For eight lanes they are turned at compile time
+//! The generated tables of edwards25519 hold points as canonical words, those of SM2 in Montgomery form. For
+//! eight lanes the former are turned at compile time
 //! into limbs: by limbs first where a row is looked up in registers, by points where it is gathered.
 
 mod base_comb;
 mod base_multiples;
 pub mod select;
+pub mod select_weierstrass;
+mod sm2_comb;
+mod sm2_multiples;
 
 pub use base_comb::BASE_COMB;
 pub use base_multiples::BASE_MULTIPLES;
+pub use sm2_comb::SM2_COMB;
+pub use sm2_multiples::SM2_MULTIPLES;
 
 use crate::curve::edwards::PackedPoint;
+use crate::curve::weierstrass;
 use crate::field::f25519::words_to_52;
 
 /// Bits a window of the combs.
@@ -22,6 +29,16 @@ pub const COMB_ENTRIES: usize = 16;
 
 /// A comb of a point P: row i holds 1·32^i·P, 2·32^i·P, …, 16·32^i·P. 78,336 bytes.
 pub type Comb = [[PackedPoint; COMB_ENTRIES]; COMB_ROWS];
+
+/// Bits a window of the combs of SM2.
+pub const SM2_WINDOW: usize = 6;
+/// Windows of the combs of SM2: 43·6 = 258 bits, enough for a scalar below 2^256 and its last carry.
+pub const SM2_ROWS: usize = 43;
+/// Entries a row: 1·P … 32·P for signed digits of six bits.
+pub const SM2_ENTRIES: usize = 32;
+
+/// A comb of a point P of SM2: row i holds 1·64^i·P, 2·64^i·P, …, 32·64^i·P. 88,064 bytes.
+pub type Sm2Comb = [[weierstrass::PackedPoint; SM2_ENTRIES]; SM2_ROWS];
 
 /// Limbs of a packed point in radix 2^52: five of y + x, five of y − x, five of 2dxy.
 pub const LIMBS: usize = 15;

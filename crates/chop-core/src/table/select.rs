@@ -11,7 +11,7 @@ use crate::lanes::{Vector, bundle_rows, unbundle_rows};
 
 /// (|d|, d < 0) without a branch.
 #[inline(always)]
-fn magnitude(digit: i8) -> (u64, Mask) {
+pub(super) fn magnitude(digit: i8) -> (u64, Mask) {
     let sign = (digit as i64) >> 63;
     let magnitude = ((digit as i64 ^ sign) - sign) as u64;
     (magnitude, Mask::from_bit(sign as u64 & 1))
@@ -30,21 +30,24 @@ pub fn select<F: F25519, const N: usize>(
     for lane in 0..F::LANES {
         let (index, sign) = magnitude(digits.as_ref()[lane]);
         points.as_mut()[lane] = scan(row, index);
+        // Zeros were found for 0, and the neutral element is (1, 1, 0).
+        let none = Mask::is_zero(index).bit();
+        points.as_mut()[lane][0][0] |= none;
+        points.as_mut()[lane][1][0] |= none;
         negative.as_mut()[lane] = sign;
     }
     (AffineCached::unpack(&points), F::mask(&negative))
 }
 
-/// Entry `index` counted from 1, or the neutral element for 0. Reads the whole row. Compiled once and
+/// Entry `index` counted from 1, or zeros for 0. Reads the whole row. Compiled once for each kind of point and
 /// called, whatever the level: it is plain 64-bit code.
 #[inline(never)]
-fn scan<const N: usize>(row: &[PackedPoint; N], index: u64) -> PackedPoint {
-    let none = Mask::is_zero(index).bit();
-    let mut found: PackedPoint = [[none, 0, 0, 0], [none, 0, 0, 0], [0; 4]];
+pub(super) fn scan<const C: usize, const N: usize>(row: &[[[u64; 4]; C]; N], index: u64) -> [[u64; 4]; C] {
+    let mut found = [[0; 4]; C];
     for (j, entry) in row.iter().enumerate() {
         // The barrier in this mask is what keeps the compiler from skipping the other entries.
         let wanted = Mask::eq(index, j as u64 + 1).word();
-        for c in 0..3 {
+        for c in 0..C {
             for w in 0..4 {
                 found[c][w] |= entry[c][w] & wanted;
             }

@@ -16,37 +16,6 @@ pub mod u64x1;
 
 use super::Field;
 
-/// The methods of [`Field`] on words of a field with one element: a lane's words are the words.
-macro_rules! words_of_one_lane {
-    () => {
-        #[inline(always)]
-        fn mask(lanes: &[Mask; 1]) -> Mask {
-            lanes[0]
-        }
-
-        #[inline(always)]
-        fn bundle(lanes: &[[u64; 4]; 1]) -> [u64; 4] {
-            lanes[0]
-        }
-
-        #[inline(always)]
-        fn unbundle(words: &[u64; 4]) -> [[u64; 4]; 1] {
-            [*words]
-        }
-
-        #[inline(always)]
-        fn wipe(words: &mut [u64; 4]) {
-            crate::ct::wipe(words);
-        }
-
-        #[inline(always)]
-        fn bit(words: &[u64; 4], i: usize) -> Mask {
-            Mask::from_bit(words[i / 64] >> (i % 64) & 1)
-        }
-    };
-}
-use words_of_one_lane;
-
 /// A field of 2^255 − 19: the trait that the curve formulas ask for.
 pub trait F25519: Field {
     /// A constant in every lane.

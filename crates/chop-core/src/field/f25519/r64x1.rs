@@ -14,10 +14,11 @@
 
 #![allow(clippy::needless_range_loop)] // several arrays are walked at once
 
-use super::{Constant, F25519, words_of_one_lane};
+use super::{Constant, F25519};
 use crate::ct::Mask;
 use crate::field::bounds::Depth;
-use crate::field::{Field, Sum as SumTrait};
+use crate::field::full_limbs::{add_carry, mul_add, square_wide, sub_borrow};
+use crate::field::{Field, Sum as SumTrait, words_of_one_lane};
 
 /// An element that may be multiplied: any 256 bits.
 #[derive(Clone, Copy, Debug)]
@@ -29,29 +30,6 @@ pub struct Sum {
     limbs: [u64; 4],
     top: i64,
     depth: Depth,
-}
-
-/// a + x·y + c, low and high word: at most (2^64 − 1)² + 2·(2^64 − 1) = 2^128 − 1.
-#[inline(always)]
-const fn mul_add(a: u64, x: u64, y: u64, c: u64) -> (u64, u64) {
-    let t = a as u128 + x as u128 * y as u128 + c as u128;
-    (t as u64, (t >> 64) as u64)
-}
-
-/// x + y + carry, and the carry.
-#[inline(always)]
-const fn add_carry(x: u64, y: u64, carry: bool) -> (u64, bool) {
-    let (z, c1) = x.overflowing_add(y);
-    let (z, c2) = z.overflowing_add(carry as u64);
-    (z, c1 | c2)
-}
-
-/// x − y − borrow, and the borrow.
-#[inline(always)]
-const fn sub_borrow(x: u64, y: u64, borrow: bool) -> (u64, bool) {
-    let (z, b1) = x.overflowing_sub(y);
-    let (z, b2) = z.overflowing_sub(borrow as u64);
-    (z, b1 | b2)
 }
 
 /// x + 2^256·top modulo 2p, for |top| < 2^50; free where `top` is known to be 0.
@@ -89,31 +67,7 @@ const fn fold_wide(r: [u64; 8]) -> [u64; 4] {
 /// x². Cost: 14 products of words.
 #[inline(always)]
 fn square(x: &[u64; 4]) -> [u64; 4] {
-    // The products of different limbs once, then twice that, then the squares of limbs.
-    let (r1, c) = mul_add(0, x[0], x[1], 0);
-    let (r2, c) = mul_add(0, x[0], x[2], c);
-    let (r3, r4) = mul_add(0, x[0], x[3], c);
-    let (r3, c) = mul_add(r3, x[1], x[2], 0);
-    let (r4, r5) = mul_add(r4, x[1], x[3], c);
-    let (r5, r6) = mul_add(r5, x[2], x[3], 0);
-    let doubled = [
-        r1 << 1,
-        r2 << 1 | r1 >> 63,
-        r3 << 1 | r2 >> 63,
-        r4 << 1 | r3 >> 63,
-        r5 << 1 | r4 >> 63,
-        r6 << 1 | r5 >> 63,
-        r6 >> 63,
-    ];
-    let mut r = [0; 8];
-    let mut k = false;
-    for i in 0..4 {
-        let (low, high) = mul_add(0, x[i], x[i], 0);
-        (r[2 * i], k) = add_carry(if i == 0 { 0 } else { doubled[2 * i - 1] }, low, k);
-        (r[2 * i + 1], k) = add_carry(doubled[2 * i], high, k);
-    }
-    debug_assert!(!k);
-    fold_wide(r)
+    fold_wide(square_wide(x))
 }
 
 /// x·y. Cost: 20 products of words. Compiled once and called: a kernel has hundreds.

@@ -20,10 +20,10 @@
 
 #![allow(clippy::needless_range_loop)] // limb i of several arrays at once, written as in the formulas
 
-use super::{Constant, F25519, words_of_one_lane, words_to_51};
+use super::{Constant, F25519, words_to_51};
 use crate::ct::Mask;
 use crate::field::bounds::{BIAS_DEPTH, Depth, MAX_DEPTH, MAX_SUBTRAHEND};
-use crate::field::{Field, Sum as SumTrait};
+use crate::field::{Field, Sum as SumTrait, words_of_one_lane};
 
 /// How many bits limb i has.
 const BITS: [u32; 10] = [26, 25, 26, 25, 26, 25, 26, 25, 26, 25];

@@ -14,10 +14,10 @@
 
 #![allow(clippy::needless_range_loop)] // several arrays are walked at once
 
-use super::{Constant, F25519, words_of_one_lane, words_to_51};
+use super::{Constant, F25519, words_to_51};
 use crate::ct::Mask;
 use crate::field::bounds::{BIAS_DEPTH, Depth, MAX_DEPTH};
-use crate::field::{Field, Sum as SumTrait};
+use crate::field::{Field, Sum as SumTrait, words_of_one_lane};
 
 const M51: u64 = (1 << 51) - 1;
 /// The largest limb of a product: limb 1 keeps a last carry below 2^13.

@@ -1,0 +1,157 @@
+//! Points of SM2's curve as bytes, and their secret multiples.
+//!
+//! Coordinates are 32 big-endian bytes each; a coordinate that is not below p is refused, never reduced.
+
+use crate::cpu::Level;
+use crate::ct::{self, Mask, declassify};
+use crate::curve::weierstrass::{Affine, CurveField, Jacobian};
+use crate::field::fsm2::{Constant, FSm2, MODULUS, bytes_to_words, words_to_bytes};
+use crate::field::{Field, LaneMask, Lanes};
+use crate::kernel::{Backend, Kernel, dispatch};
+use crate::mul::weierstrass::{mul as mul_windows, mul_comb};
+use crate::scalar::limbs;
+use crate::scalar::nsm2::Scalar;
+use crate::table::SM2_COMB;
+
+const PUBLIC: &str = "encodings of points are public";
+
+/// A point of SM2's curve other than O, as canonical words: the same for every level, 64 bytes. Every such
+/// value is on the curve; as the order is prime, every such point generates the group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sm2Point {
+    x: [u64; 4],
+    y: [u64; 4],
+}
+
+impl Sm2Point {
+    /// The base point G (GB/T 32918.5).
+    pub const BASE: Sm2Point = Sm2Point { x: Constant::BASE_X.words(), y: Constant::BASE_Y.words() };
+
+    /// The point (x, y), if both are below p and the point is on the curve.
+    pub fn from_coordinates(level: Level, x: &[u8; 32], y: &[u8; 32]) -> Option<Sm2Point> {
+        struct One(Sm2Point);
+        impl Kernel for One {
+            type Output = Mask;
+            #[inline(always)]
+            fn run<B: Backend>(self, _: B) -> Mask {
+                self.0.load::<B::OneSm2>().is_on_curve().lane(0)
+            }
+        }
+        let point = Sm2Point { x: bytes_to_words(x), y: bytes_to_words(y) };
+        let reduced = is_reduced(&point.x).and(is_reduced(&point.y));
+        let exists = reduced.and(dispatch(level, One(point)));
+        declassify(exists, PUBLIC).then_some(point)
+    }
+
+    /// The point with this x, if it is below p and there is one, and with y odd or even as asked.
+    pub fn from_x(level: Level, x: &[u8; 32], odd: bool) -> Option<Sm2Point> {
+        struct One([u64; 4], bool);
+        impl Kernel for One {
+            type Output = ([u64; 4], Mask);
+            #[inline(always)]
+            fn run<B: Backend>(self, _: B) -> ([u64; 4], Mask) {
+                let x = B::OneSm2::from_words(&Lanes::splat(self.0));
+                let (point, exists) = Affine::lift_x(&x, Mask::from_public(self.1));
+                (point.y.to_words().as_ref()[0], exists)
+            }
+        }
+        let x = bytes_to_words(x);
+        let (y, exists) = dispatch(level, One(x, odd));
+        declassify(exists.and(is_reduced(&x)), PUBLIC).then_some(Sm2Point { x, y })
+    }
+
+    /// Decodes 04 ‖ x ‖ y (65 bytes), or 02 ‖ x with even y and 03 ‖ x with odd y (33 bytes): GB/T 32918.1, 4.2.9.
+    /// Hybrid forms (06, 07) and O (00) are refused. Variable time: encodings are public.
+    pub fn from_bytes(level: Level, bytes: &[u8]) -> Option<Sm2Point> {
+        match bytes.split_first()? {
+            (4, rest) => {
+                let (x, y) = rest.split_first_chunk()?;
+                Sm2Point::from_coordinates(level, x, y.try_into().ok()?)
+            }
+            (form @ (2 | 3), x) => Sm2Point::from_x(level, x.try_into().ok()?, *form == 3),
+            _ => None,
+        }
+    }
+
+    /// 04 ‖ x ‖ y.
+    pub fn to_bytes(&self) -> [u8; 65] {
+        let mut bytes = [4; 65];
+        bytes[1..33].copy_from_slice(&self.x());
+        bytes[33..].copy_from_slice(&self.y());
+        bytes
+    }
+
+    /// 02 ‖ x for an even y, 03 ‖ x for an odd one.
+    pub fn to_compressed_bytes(&self) -> [u8; 33] {
+        let mut bytes = [2 + (self.y[0] & 1) as u8; 33];
+        bytes[1..].copy_from_slice(&self.x());
+        bytes
+    }
+
+    /// x.
+    pub fn x(&self) -> [u8; 32] {
+        words_to_bytes(&self.x)
+    }
+
+    /// y.
+    pub fn y(&self) -> [u8; 32] {
+        words_to_bytes(&self.y)
+    }
+
+    /// The point in field form. Cost: 2M.
+    #[inline(always)]
+    pub(super) fn load<F: FSm2>(&self) -> Affine<F> {
+        Affine { x: F::from_words(&Lanes::splat(self.x)), y: F::from_words(&Lanes::splat(self.y)) }
+    }
+}
+
+/// Whether words are below p.
+fn is_reduced(words: &[u64; 4]) -> Mask {
+    limbs::is_less(words, &MODULUS)
+}
+
+/// k·G for 0 < k < n; nothing for k = 0. Constant time but for that.
+///
+/// Cost: 43 additions of 8M + 3S and one inversion.
+pub fn mul_base(level: Level, k: &Scalar) -> Option<Sm2Point> {
+    struct One<'a>(&'a Scalar);
+    impl Kernel for One<'_> {
+        type Output = Sm2Point;
+        #[inline(always)]
+        fn run<B: Backend>(self, _: B) -> Sm2Point {
+            let sum: Jacobian<B::OneSm2> = mul_comb(&SM2_COMB, &Lanes::splat(*self.0.words()));
+            affine(&sum)
+        }
+    }
+    let point = dispatch(level, One(k));
+    let refused = declassify(k.is_zero(), "a scalar 0 is refused, and everybody knows it");
+    (!refused).then_some(point)
+}
+
+/// The coordinates x and y of k·P: the secret that both sides of an encryption or a key exchange compute. For
+/// k = 0 both are 0. Constant time in both arguments.
+///
+/// Cost: 255 doublings, 52 additions and one inversion.
+pub fn mul(level: Level, k: &Scalar, point: &Sm2Point) -> [[u8; 32]; 2] {
+    struct One<'a>(&'a Scalar, &'a Sm2Point);
+    impl Kernel for One<'_> {
+        type Output = Sm2Point;
+        #[inline(always)]
+        fn run<B: Backend>(self, _: B) -> Sm2Point {
+            let multiple = mul_windows(&Lanes::splat(*self.0.words()), &self.1.load::<B::OneSm2>());
+            affine(&multiple)
+        }
+    }
+    let mut shared = dispatch(level, One(k, point));
+    let coordinates = [shared.x(), shared.y()];
+    ct::wipe(&mut shared.x);
+    ct::wipe(&mut shared.y);
+    coordinates
+}
+
+/// The affine point; (0, 0) for O. Cost: one inversion, 5M + 1S.
+#[inline(always)]
+fn affine<F: FSm2>(point: &Jacobian<F>) -> Sm2Point {
+    let point = point.to_affine(&CurveField::invert(&point.Z));
+    Sm2Point { x: point.x.to_words().as_ref()[0], y: point.y.to_words().as_ref()[0] }
+}

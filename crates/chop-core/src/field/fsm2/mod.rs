@@ -1,0 +1,95 @@
+//! GF(p), p = 2^256 − 2^224 − 2^96 + 2^64 − 1, the field of SM2 (GB/T 32918.5), in Montgomery form.
+//!
+//! | backend   | limbs        | R     | lanes | for                                     |
+//! |-----------|--------------|-------|-------|-----------------------------------------|
+//! | [`r64x1`] | 4 × 64 bits  | 2^256 | 1     | any processor                           |
+//!
+//! An element a is held as a·R mod p. p ≡ −1 modulo any power of two up to 2^64, so the quotient digit of a
+//! Montgomery reduction is the lowest limb itself. Proofs of the bounds: the top of each backend, and
+//! `docs/field-sm2.md`.
+
+pub mod r64x1;
+
+use super::Field;
+
+/// p as little-endian words.
+pub const MODULUS: [u64; 4] =
+    [0xffff_ffff_ffff_ffff, 0xffff_ffff_0000_0000, 0xffff_ffff_ffff_ffff, 0xffff_fffe_ffff_ffff];
+
+/// A field of SM2's p: the trait that its curve asks for.
+pub trait FSm2: Field {
+    /// A constant in every lane.
+    fn constant(c: &Constant) -> Self;
+    /// Elements from words a·2^256 mod p: how tables hold them, whatever the R of the backend.
+    fn from_table(words: &Self::Lanes<[u64; 4]>) -> Self;
+    /// The least words that [`FSm2::from_table`] takes for the same elements.
+    fn to_table(&self) -> Self::Lanes<[u64; 4]>;
+}
+
+/// A constant in the limbs of every backend, computed at compile time.
+#[derive(Clone, Copy, Debug)]
+pub struct Constant {
+    pub(crate) words: [u64; 4],
+    pub(crate) r64: [u64; 4],
+}
+
+impl Constant {
+    /// The constant with these little-endian 64-bit words; must be below p.
+    pub const fn new(words: [u64; 4]) -> Constant {
+        Constant { words, r64: r64x1::to_montgomery(&words) }
+    }
+
+    /// The constant as little-endian 64-bit words.
+    pub const fn words(&self) -> [u64; 4] {
+        self.words
+    }
+
+    /// 0.
+    pub const ZERO: Constant = Constant::new([0; 4]);
+    /// 1.
+    pub const ONE: Constant = Constant::new([1, 0, 0, 0]);
+    /// b of the curve y² = x³ − 3·x + b (GB/T 32918.5).
+    pub const B: Constant = Constant::new([
+        0xddbc_bd41_4d94_0e93,
+        0xf397_89f5_15ab_8f92,
+        0x4d5a_9e4b_cf65_09a7,
+        0x28e9_fa9e_9d9f_5e34,
+    ]);
+    /// x of the base point.
+    pub const BASE_X: Constant = Constant::new([
+        0x715a_4589_334c_74c7,
+        0x8fe3_0bbf_f266_0be1,
+        0x5f99_0446_6a39_c994,
+        0x32c4_ae2c_1f19_8119,
+    ]);
+    /// y of the base point.
+    pub const BASE_Y: Constant = Constant::new([
+        0x02df_32e5_2139_f0a0,
+        0xd0a9_877c_c62a_4740,
+        0x59bd_cee3_6b69_2153,
+        0xbc37_36a2_f4f6_779c,
+    ]);
+}
+
+/// The little-endian 64-bit words of 32 big-endian bytes.
+#[inline(always)]
+pub const fn bytes_to_words(b: &[u8; 32]) -> [u64; 4] {
+    // Spelled out: a loop over bytes stays one in a kernel.
+    #[inline(always)]
+    const fn word(b: &[u8; 32], i: usize) -> u64 {
+        u64::from_be_bytes([b[i], b[i + 1], b[i + 2], b[i + 3], b[i + 4], b[i + 5], b[i + 6], b[i + 7]])
+    }
+    [word(b, 24), word(b, 16), word(b, 8), word(b, 0)]
+}
+
+/// The 32 big-endian bytes of little-endian 64-bit words.
+#[inline(always)]
+pub const fn words_to_bytes(w: &[u64; 4]) -> [u8; 32] {
+    let mut b = [0u8; 32];
+    let mut i = 0;
+    while i < 32 {
+        b[31 - i] = (w[i / 8] >> (8 * (i % 8))) as u8;
+        i += 1;
+    }
+    b
+}

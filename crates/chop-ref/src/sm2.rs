@@ -1,0 +1,128 @@
+//! GB/T 32918: short Weierstrass curves by their affine law, and the SM2 signature.
+#![allow(non_snake_case)] // Points are uppercase, as in the standards.
+
+use num_bigint::BigUint;
+use std::sync::LazyLock;
+
+/// The curve y² = x³ + a·x + b over GF(p), with a base point of prime order n.
+#[derive(Clone, Debug)]
+pub struct Curve {
+    /// The prime of the field.
+    pub p: BigUint,
+    /// a.
+    pub a: BigUint,
+    /// b.
+    pub b: BigUint,
+    /// The order of the base point.
+    pub n: BigUint,
+    /// The base point.
+    pub G: Point,
+}
+
+/// (x, y), or nothing for the point at infinity O.
+pub type Point = Option<(BigUint, BigUint)>;
+
+/// The recommended curve sm2p256v1 (GB/T 32918.5).
+pub fn sm2() -> &'static Curve {
+    static CURVE: LazyLock<Curve> = LazyLock::new(|| {
+        let hex = |text: &[u8]| BigUint::parse_bytes(text, 16).expect("hexadecimal digits");
+        Curve {
+            p: hex(b"FFFFFFFEFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF00000000FFFFFFFFFFFFFFFF"),
+            a: hex(b"FFFFFFFEFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF00000000FFFFFFFFFFFFFFFC"),
+            b: hex(b"28E9FA9E9D9F5E344D5A9E4BCF6509A7F39789F515AB8F92DDBCBD414D940E93"),
+            n: hex(b"FFFFFFFEFFFFFFFFFFFFFFFFFFFFFFFF7203DF6B21C6052B53BBF40939D54123"),
+            G: Some((
+                hex(b"32C4AE2C1F1981195F9904466A39C9948FE30BBFF2660BE1715A4589334C74C7"),
+                hex(b"BC3736A2F4F6779C59BDCEE36B692153D0A9877CC62A474002DF32E52139F0A0"),
+            )),
+        }
+    });
+    &CURVE
+}
+
+impl Curve {
+    /// x³ + a·x + b.
+    fn right_side(&self, x: &BigUint) -> BigUint {
+        (x * x * x + &self.a * x + &self.b) % &self.p
+    }
+
+    /// Whether the coordinates are below p and on the curve; O is.
+    pub fn contains(&self, P: &Point) -> bool {
+        P.as_ref().is_none_or(|(x, y)| *x < self.p && *y < self.p && (y * y) % &self.p == self.right_side(x))
+    }
+
+    /// The point with this x whose y is odd or even as asked, for p ≡ 3 mod 4 and x < p.
+    pub fn lift(&self, x: &BigUint, odd: bool) -> Point {
+        let square = self.right_side(x);
+        let y = square.modpow(&((&self.p + 1u8) / 4u8), &self.p);
+        let y = if y.bit(0) == odd { y } else { (&self.p - y) % &self.p };
+        ((&y * &y) % &self.p == square && y.bit(0) == odd).then(|| (x.clone(), y))
+    }
+
+    /// −P = (x, −y).
+    pub fn neg(&self, P: &Point) -> Point {
+        P.as_ref().map(|(x, y)| (x.clone(), (&self.p - y) % &self.p))
+    }
+
+    /// P + Q (GB/T 32918.1, 3.2.3.1): the slope λ is (y2 − y1)/(x2 − x1), or (3·x1² + a)/(2·y1) for P = Q.
+    pub fn add(&self, P: &Point, Q: &Point) -> Point {
+        let ((x1, y1), (x2, y2)) = match (P, Q) {
+            (None, _) => return Q.clone(),
+            (_, None) => return P.clone(),
+            (Some(P), Some(Q)) => (P, Q),
+        };
+        let p = &self.p;
+        let (rise, run) = if x1 != x2 {
+            (y2 + p - y1, x2 + p - x1)
+        } else if y1 == y2 && *y1 != BigUint::ZERO {
+            (x1 * x1 * 3u8 + &self.a, y1 * 2u8)
+        } else {
+            return None;
+        };
+        let slope = rise * (run % p).modinv(p).expect("the slope of two points that are not opposite") % p;
+        let x3 = (&slope * &slope + p + p - x1 - x2) % p; //        x3 = λ² − x1 − x2
+        let y3 = (slope * (x1 + p - &x3) + p - y1) % p; //          y3 = λ·(x1 − x3) − y1
+        Some((x3, y3))
+    }
+
+    /// \[k\]P by double-and-add. `k` is used as the integer it is.
+    pub fn mul(&self, k: &BigUint, P: &Point) -> Point {
+        let mut Q = None;
+        for bit in (0..k.bits()).rev() {
+            Q = self.add(&Q, &Q);
+            if k.bit(bit) {
+                Q = self.add(&Q, P);
+            }
+        }
+        Q
+    }
+
+    /// (1 + d)^−1 mod n, for d in 1 ..= n − 2.
+    pub fn inverse_of_1_plus(&self, d: &BigUint) -> Option<BigUint> {
+        (*d != BigUint::ZERO).then(|| (d + 1u8).modinv(&self.n)).flatten()
+    }
+
+    /// The signature (r, s) of the digest e with the nonce k (GB/T 32918.2, 6.1, A4 to A6); nothing where
+    /// the standard goes back to A3 for another k.
+    pub fn sign(&self, d: &BigUint, k: &BigUint, e: &BigUint) -> Option<(BigUint, BigUint)> {
+        let (n, (x1, _)) = (&self.n, self.mul(k, &self.G)?);
+        let r = (e + x1) % n;
+        if r == BigUint::ZERO || &r + k == *n {
+            return None;
+        }
+        let s = self.inverse_of_1_plus(d)? * (k + (n - (&r * d) % n)) % n; // s = (1 + d)^−1·(k − r·d)
+        (s != BigUint::ZERO).then_some((r, s))
+    }
+
+    /// Whether (r, s) is a signature of the digest e under the key P (GB/T 32918.2, 7.1, B1 to B7).
+    pub fn verify(&self, P: &Point, e: &BigUint, r: &BigUint, s: &BigUint) -> bool {
+        let n = &self.n;
+        let in_range = |x: &BigUint| *x != BigUint::ZERO && x < n;
+        let t = (r + s) % n;
+        if !in_range(r) || !in_range(s) || t == BigUint::ZERO {
+            return false;
+        }
+        let R = self.add(&self.mul(s, &self.G), &self.mul(&t, P));
+        R.is_some_and(|(x1, _)| (e + x1) % n == *r)
+    }
+}

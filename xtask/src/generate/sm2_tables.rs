@@ -1,0 +1,76 @@
+//! The two tables of the base point G of SM2.
+//!
+//! A table entry is x and y modulo p, each times 2^256 and as four little-endian 64-bit words: Montgomery form.
+#![allow(non_snake_case)] // points are capital letters
+
+use super::HEADER;
+use super::base_tables::{UNFORMATTED, words};
+use chop_ref::sm2::{Point, sm2};
+
+/// Rows of the comb: one for each six bits of a scalar.
+const COMB_ROWS: usize = 43;
+/// Entries of a row of the comb: the magnitudes of a signed digit of six bits.
+const COMB_ENTRIES: usize = 32;
+/// Entries of the table of multiples: the magnitudes of a signed digit of ten bits.
+const MULTIPLES: usize = 512;
+
+/// `table/sm2_comb.rs`.
+pub(super) fn comb() -> String {
+    let mut text = format!("{HEADER}{UNFORMATTED}\nuse super::Sm2Comb;\n\n");
+    text +=
+        "/// The comb of the base point G of SM2: row i, entry j is (j + 1)·64^i·G, x and y times 2^256.\n";
+    text += "pub static SM2_COMB: Sm2Comb = [\n";
+    let mut first = sm2().G.clone();
+    for _ in 0..COMB_ROWS {
+        text += "    [\n";
+        let mut P = first.clone();
+        for j in 0..COMB_ENTRIES {
+            if j != 0 {
+                P = sm2().add(&P, &first);
+            }
+            text += &format!("        {},\n", entry(&P));
+        }
+        text += "    ],\n";
+        // 2·32·64^i = 64^(i + 1).
+        first = sm2().add(&P, &P);
+    }
+    text + "];\n"
+}
+
+/// `table/sm2_multiples.rs`.
+pub(super) fn multiples() -> String {
+    let mut text = format!("{HEADER}{UNFORMATTED}\nuse crate::curve::weierstrass::PackedPoint;\n\n");
+    text += "/// The multiples of the base point G of SM2: entry i is (i + 1)·G, x and y times 2^256.\n";
+    text += &format!("pub static SM2_MULTIPLES: [PackedPoint; {MULTIPLES}] = [\n");
+    let mut P = sm2().G.clone();
+    for _ in 0..MULTIPLES {
+        text += &format!("    {},\n", entry(&P));
+        P = sm2().add(&P, &sm2().G);
+    }
+    text + "];\n"
+}
+
+/// A point as a table entry.
+fn entry(P: &Point) -> String {
+    let (x, y) = P.as_ref().expect("small multiples of G are not O");
+    let form = |x| words(&((x << 256u32) % &sm2().p));
+    format!("[{}, {}]", form(x), form(y))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chop_ref::BigUint;
+
+    #[test]
+    fn the_last_row_of_the_comb_is_a_multiple_found_by_double_and_add() {
+        let P = sm2().mul(&(BigUint::from(COMB_ENTRIES) << (6 * (COMB_ROWS - 1))), &sm2().G);
+        assert!(comb().ends_with(&format!("        {},\n    ],\n];\n", entry(&P))));
+    }
+
+    #[test]
+    fn the_last_multiple_is_one_found_by_double_and_add() {
+        let P = sm2().mul(&BigUint::from(MULTIPLES), &sm2().G);
+        assert!(multiples().ends_with(&format!("    {},\n];\n", entry(&P))));
+    }
+}
