@@ -37,7 +37,7 @@ fn scalar(x: &BigUint) -> Scalar {
 }
 
 fn levels() -> impl Iterator<Item = Level> {
-    Level::available().into_iter()
+    Level::available()
 }
 
 /// The point of the library, which must be on the curve.

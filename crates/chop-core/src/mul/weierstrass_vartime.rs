@@ -73,7 +73,7 @@ pub fn mul_prepared_vartime<F: CurveField>(
     base: &Sm2Comb,
 ) -> Jacobian<F> {
     debug_assert_eq!(F::LANES, 1);
-    let digits = [a, b].map(|scalar| recode::signed_radix::<SM2_WINDOW, SM2_ROWS>(scalar));
+    let digits = [a, b].map(recode::signed_radix::<SM2_WINDOW, SM2_ROWS>);
     let mut Q = Jacobian::identity();
     for i in 0..SM2_ROWS {
         for (comb, digits) in [comb, base].into_iter().zip(&digits) {

@@ -7,11 +7,13 @@ mod ed25519;
 mod engine;
 mod files;
 mod scalar;
+mod sm2;
 mod x25519;
 
 use chop::ed25519::generic::{Blake2b, Blake3, Sha512};
 use chop_core::cpu::Level;
 use chop_core::field::f25519::{r52x8, r64x1, u32x1, u64x1};
+use chop_core::field::fsm2;
 use chop_core::lanes::portable_u64x8::U64x8;
 
 /// A computation on secrets.
@@ -130,6 +132,16 @@ pub const TARGETS: &[Target] = &[
     clean("x25519_exchange_many/portable", || x25519::exchange_many(PORTABLE)),
     clean("x25519_exchange_many/portable32", || x25519::exchange_many(PORTABLE32)),
     clean("x25519_exchange_many/portable8", || x25519::exchange_many(PORTABLE8)),
+    clean("sm2_scalars/u64", sm2::scalars::<u64>),
+    clean("sm2_scalars/u32", sm2::scalars::<u32>),
+    clean("sm2_invert/u64", sm2::invert::<u64>),
+    clean("sm2_invert/u32", sm2::invert::<u32>),
+    clean("sm2_field_words/r64x1", sm2::field_words::<fsm2::r64x1::Fe>),
+    clean("sm2_mul_base/portable", || sm2::mul_base(PORTABLE)),
+    clean("sm2_mul/portable", || sm2::mul(PORTABLE)),
+    clean("sm2_keygen/portable", || sm2::keygen(PORTABLE)),
+    clean("sm2_sign/portable", || sm2::sign(PORTABLE)),
+    clean("sm2_sign/portable32", || sm2::sign(PORTABLE32)),
     clean("file_pkcs8_der/ed25519", files::pkcs8_der),
     clean("file_pkcs8_pem/ed25519", files::pkcs8_pem),
     clean("file_pkcs8/x25519", files::x25519),

@@ -1,0 +1,69 @@
+//! SM2: scalars, field, multiples of points, signatures.
+
+use super::bytes;
+use crate::secret::{reveal, secret};
+use chop_core::cpu::Level;
+use chop_core::engine::{sm2_point, sm2_sign};
+use chop_core::field::fsm2::{FSm2, bytes_to_words};
+use chop_core::field::{Field, LaneMask, Lanes};
+use chop_core::scalar::limbs::Word;
+use chop_core::scalar::nsm2::Scalar;
+
+fn secret_scalar(n: usize) -> Scalar {
+    secret(Scalar::from_bytes_mod_order(&bytes(n)))
+}
+
+/// Arithmetic modulo n.
+pub fn scalars<W: Word>() {
+    let (x, y) = (secret_scalar(0), secret_scalar(1));
+    reveal(x.mul_with::<W>(&y).to_bytes());
+    reveal(x.add(&y).to_bytes());
+    reveal(x.sub(&y).to_bytes());
+    reveal(x.neg().to_bytes());
+    reveal(x.eq(&y).word());
+    reveal(x.is_zero().word());
+    let mut wide = [0; 64];
+    wide[..32].copy_from_slice(&bytes(2));
+    reveal(Scalar::from_bytes_wide_with::<W>(&secret(wide)).to_bytes());
+    reveal(Scalar::from_bytes_mod_order(&secret([0xff; 32])).to_bytes());
+    reveal(Scalar::is_canonical(&secret([0xff; 32])).word());
+}
+
+/// 1/x modulo n.
+pub fn invert<W: Word>() {
+    reveal(secret_scalar(0).invert_with::<W>().to_bytes());
+}
+
+/// To limbs and back, and whether the value is 0.
+pub fn field_words<F: FSm2>() {
+    let x = F::from_words(&secret(F::Lanes::splat(bytes_to_words(&bytes(0)))));
+    reveal(x.to_words());
+    reveal(x.is_zero().lane(0).word());
+}
+
+/// k·G: the first part of a ciphertext.
+pub fn mul_base(level: Level) {
+    let point = sm2_point::mul_base(level, &secret_scalar(0)).expect("not 0");
+    reveal(point.x());
+    reveal(point.y());
+}
+
+/// k·P: what both sides compute.
+pub fn mul(level: Level) {
+    reveal(sm2_point::mul(level, &secret_scalar(0), &sm2_point::Sm2Point::BASE));
+}
+
+/// The public key, and what signing needs of the secret one.
+pub fn keygen(level: Level) {
+    let d = secret_scalar(0);
+    reveal(sm2_sign::public_key(level, &d).expect("in range").x());
+    reveal(sm2_sign::key_factor(&d).expect("in range").to_bytes());
+}
+
+/// A signature; the digest is secret too.
+pub fn sign(level: Level) {
+    let (factor, k) = (secret_scalar(0), secret_scalar(1));
+    let signature = sm2_sign::sign(level, &factor, &k, &secret(bytes(2))).expect("no rare case");
+    reveal(signature.r);
+    reveal(signature.s);
+}
