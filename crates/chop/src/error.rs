@@ -11,13 +11,13 @@ use core::fmt;
 pub enum Error {
     /// The signature does not verify under this key, message and policy.
     InvalidSignature,
-    /// A public key is not 32 bytes.
+    /// A public key is not 32 bytes (SM2: 33 or 65).
     PublicKeyLength,
     /// A secret key is neither a seed of 32 bytes nor a pair of 64.
     SecretKeyLength,
     /// A signature is not 64 bytes.
     SignatureLength,
-    /// 32 bytes that are the encoding of no point.
+    /// Bytes that are the encoding of no point.
     NotAPoint,
     /// The public half of a key pair does not belong to its secret half.
     PublicKeyMismatch,
@@ -45,6 +45,14 @@ pub enum Error {
     PrivateKeyGiven,
     /// A public key where a private one belongs.
     PublicKeyGiven,
+    /// A number that is no SM2 secret key: not in 1 ..= n − 2.
+    SecretKeyRange,
+    /// A number of an SM2 signature that is not in 1 ..= n − 1.
+    SignatureRange,
+    /// Not an SM2 signature in DER.
+    SignatureDer,
+    /// An SM2 identifier is longer than 8,191 bytes.
+    IdLength,
 }
 
 impl Error {
@@ -69,6 +77,10 @@ impl Error {
             Error::Decryption => 16,
             Error::PrivateKeyGiven => 17,
             Error::PublicKeyGiven => 18,
+            Error::SecretKeyRange => 19,
+            Error::SignatureRange => 20,
+            Error::SignatureDer => 21,
+            Error::IdLength => 22,
         }
     }
 }
@@ -77,10 +89,12 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Error::InvalidSignature => "the signature is not valid",
-            Error::PublicKeyLength => "a public key has 32 bytes",
-            Error::SecretKeyLength => "a secret key has 32 bytes (seed) or 64 (seed and public key)",
+            Error::PublicKeyLength => "a public key has 32 bytes (SM2: 33 or 65)",
+            Error::SecretKeyLength => {
+                "a secret key has 32 bytes, or for Ed25519 also 64 (seed and public key)"
+            }
             Error::SignatureLength => "a signature has 64 bytes",
-            Error::NotAPoint => "these 32 bytes are not a public key: no point has this encoding",
+            Error::NotAPoint => "these bytes are not a public key: no point has this encoding",
             Error::PublicKeyMismatch => "the public half does not belong to the secret half of the key",
             Error::ContextLength => "a context has 1 to 255 bytes",
             Error::Randomness => "no randomness could be had from the operating system",
@@ -95,6 +109,10 @@ impl fmt::Display for Error {
             Error::Encrypted => "the private key is encrypted: give its passphrase",
             Error::PrivateKeyGiven => "this is a private key, and a public key belongs here",
             Error::PublicKeyGiven => "this is a public key, and a private key belongs here",
+            Error::SecretKeyRange => "an SM2 secret key is a number from 1 to n - 2, and this one is not",
+            Error::SignatureRange => "r and s of a signature are numbers from 1 to n - 1, and these are not",
+            Error::SignatureDer => "not a signature in DER: a SEQUENCE of two shortest positive INTEGERs",
+            Error::IdLength => "an SM2 identifier has at most 8191 bytes",
             Error::Decryption => "wrong passphrase, or an encryption that is not supported",
         })
     }

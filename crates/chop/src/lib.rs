@@ -1,4 +1,4 @@
-//! Ed25519 in all its variants and X25519: one signature with little latency, or millions with much
+//! Ed25519 in all its variants, X25519 and SM2: one signature with little latency, or millions with much
 //! throughput, with verdicts that never depend on the path taken.
 //!
 //! ```
@@ -24,13 +24,14 @@
 //! | [`ed25519`]         | keys, signatures, policies, many at a time                           |
 //! | `ed25519_blake3`, `ed25519_blake2b` | the same with another hash                           |
 //! | [`x25519`]          | key agreement                                                        |
+//! | [`sm2`]             | keys, identifiers, signatures, many at a time                        |
 //! | [`encoding`]        | key files                                                            |
 //! | [`level`]           | which implementation computes                                        |
 //! | [`hazmat`]          | functions without guard rails                                        |
 //!
 //! # Features
 //! All features are additive; none changes a verdict or a signature. Default: `std`, `getrandom`,
-//! `signature`, `pkcs8`, `pem`. Further: `alloc`, `parallel`, `serde`, `digest`, `rand_core`, `zeroize`,
+//! `sm2`, `signature`, `pkcs8`, `pem`. Further: `alloc`, `parallel`, `serde`, `digest`, `rand_core`, `zeroize`,
 //! `blake3`, `blake2b`. Without any the crate needs neither the standard library nor an allocator.
 
 #![no_std]
@@ -53,7 +54,13 @@ pub mod level;
 mod misuse;
 #[cfg(feature = "alloc")]
 mod pieces;
+#[cfg(feature = "std")]
+mod reader;
 mod secret;
+#[cfg(feature = "sm2")]
+pub mod sm2;
+#[cfg(feature = "alloc")]
+mod verdicts;
 pub mod x25519;
 
 #[cfg(feature = "blake2b")]
@@ -64,3 +71,5 @@ pub use error::Error;
 #[cfg(feature = "std")]
 pub use error::ReaderError;
 pub use secret::Secret;
+#[cfg(feature = "alloc")]
+pub use verdicts::Verdicts;

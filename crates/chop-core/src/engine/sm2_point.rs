@@ -27,6 +27,11 @@ impl Sm2Point {
     /// The base point G (GB/T 32918.5).
     pub const BASE: Sm2Point = Sm2Point { x: Constant::BASE_X.words(), y: Constant::BASE_Y.words() };
 
+    /// a = p − 3 of the curve's equation y² = x³ + a·x + b, big endian.
+    pub const A: [u8; 32] = words_to_bytes(&[MODULUS[0] - 3, MODULUS[1], MODULUS[2], MODULUS[3]]);
+    /// b of the curve's equation, big endian.
+    pub const B: [u8; 32] = words_to_bytes(&Constant::B.words());
+
     /// The point (x, y), if both are below p and the point is on the curve.
     pub fn from_coordinates(level: Level, x: &[u8; 32], y: &[u8; 32]) -> Option<Sm2Point> {
         struct One(Sm2Point);

@@ -3,8 +3,8 @@
 use super::hash::{CHUNK, Hash};
 use super::item::Item;
 use super::policy::Policy;
+use crate::verdicts::Verdicts;
 use crate::{level, pieces};
-use alloc::vec::Vec;
 use chop_core::engine::ed25519_verify::{self, Job};
 use chop_core::engine::facts::Facts;
 
@@ -40,7 +40,7 @@ use chop_core::engine::facts::Facts;
 pub fn verify_each<H: Hash>(items: &[Item<'_, H>], policy: Policy) -> Verdicts {
     let mut valid = alloc::vec![false; items.len()];
     verify_each_into(items, policy, &mut valid);
-    Verdicts { valid }
+    Verdicts::new(valid)
 }
 
 /// As [`verify_each`], into a slice of the caller's: `valid[i]` is the verdict on item `i`. No
@@ -85,48 +85,5 @@ fn judge_piece<H: Hash>(items: &[Item<'_, H>], policy: Policy, valid: &mut [bool
         for (facts, valid) in facts.iter().zip(valid) {
             *valid = policy.judge(facts).is_none();
         }
-    }
-}
-
-/// A verdict for each of n items.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[must_use = "an invalid signature is a verdict, not an error: look at it"]
-pub struct Verdicts {
-    valid: Vec<bool>,
-}
-
-impl Verdicts {
-    /// How many items there were.
-    pub fn len(&self) -> usize {
-        self.valid.len()
-    }
-
-    /// Whether there were no items.
-    pub fn is_empty(&self) -> bool {
-        self.valid.is_empty()
-    }
-
-    /// Whether item `i` is valid.
-    ///
-    /// # Panics
-    /// If there is no item `i`.
-    pub fn is_valid(&self, i: usize) -> bool {
-        self.valid[i]
-    }
-
-    /// Whether every item is valid (true for no items).
-    #[must_use]
-    pub fn all_valid(&self) -> bool {
-        self.valid.iter().all(|valid| *valid)
-    }
-
-    /// The verdicts in the order of the items.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = bool> + '_ {
-        self.valid.iter().copied()
-    }
-
-    /// The indices of the invalid items, ascending.
-    pub fn invalid(&self) -> impl Iterator<Item = usize> + '_ {
-        self.valid.iter().enumerate().filter(|(_, valid)| !**valid).map(|(i, _)| i)
     }
 }

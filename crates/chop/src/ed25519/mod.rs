@@ -34,13 +34,15 @@ mod signing;
 mod traits;
 mod verifying;
 
+#[cfg(feature = "alloc")]
+pub use crate::verdicts::Verdicts;
 pub use ::ed25519::Signature;
 #[cfg(feature = "alloc")]
 pub use all::{BatchError, verify_all_deterministic};
 #[cfg(all(feature = "alloc", feature = "getrandom"))]
 pub use all::{find_invalid, verify_all};
 #[cfg(feature = "alloc")]
-pub use each::{Verdicts, verify_each, verify_each_into};
+pub use each::{verify_each, verify_each_into};
 pub use facts::Facts;
 #[cfg(feature = "alloc")]
 pub use many::{keygen_many, sign_many};

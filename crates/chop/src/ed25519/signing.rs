@@ -6,6 +6,8 @@ use super::hash::Hash;
 use super::hash::Parts;
 use super::mode::{Context, Ctx, Mode, Ph, Pure};
 use super::verifying::VerifyingKey;
+#[cfg(feature = "std")]
+use crate::reader::for_each_chunk;
 use crate::secret::Secret;
 use crate::{Error, level};
 use chop_core::ct;
@@ -447,10 +449,6 @@ where
     }
 }
 
-/// How much is read at a time from readers.
-#[cfg(feature = "std")]
-const CHUNK: usize = 64 * 1024;
-
 #[cfg(feature = "std")]
 impl<H: Hash, M: Mode> BoundSigner<'_, H, M> {
     /// Signs everything from the reader's current position to its end, in 64 KiB of memory.
@@ -510,23 +508,4 @@ fn finish_secret<H: Hash>(state: H::State) -> Secret<64> {
     let secret = Secret::new(&digest);
     ct::wipe(&mut digest);
     secret
-}
-
-/// Reads to the end, a chunk at a time; interrupted reads are repeated.
-#[cfg(feature = "std")]
-pub(super) fn for_each_chunk<R: std::io::Read>(
-    reader: &mut R,
-    mut each: impl FnMut(&[u8]),
-) -> std::io::Result<()> {
-    let mut buffer = std::vec![0; CHUNK];
-    let result = loop {
-        match reader.read(&mut buffer) {
-            Ok(0) => break Ok(()),
-            Ok(n) => each(&buffer[..n]),
-            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-            Err(error) => break Err(error),
-        }
-    };
-    ct::wipe(&mut buffer);
-    result
 }

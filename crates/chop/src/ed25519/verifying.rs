@@ -369,7 +369,7 @@ impl<'a, H: Hash, M: Mode> BoundVerifier<'a, H, M> {
         signature: &Signature,
     ) -> Result<(), crate::ReaderError> {
         let mut state = if M::PREHASHED { H::start() } else { self.start(signature) };
-        super::signing::for_each_chunk(&mut message, |chunk| H::update(&mut state, chunk))?;
+        crate::reader::for_each_chunk(&mut message, |chunk| H::update(&mut state, chunk))?;
         let digest = H::finish(state);
         let digest = if M::PREHASHED { self.digest_raw(&[&digest], signature) } else { digest };
         Ok(self.judge(signature, &digest)?)

@@ -1,0 +1,111 @@
+//! What bulk verification takes: a key, an identifier, a message or a digest, a signature.
+
+use super::digest::{Digest, with_z};
+use super::id::Id;
+use super::signature::Signature;
+use super::verifying::{BoundVerifier, PreparedVerifyingKey, VerifyingKey};
+use chop_core::engine::sm2_verify::Key;
+
+/// The public key of an item.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum KeyRef<'a> {
+    /// 33 or 65 bytes; if they are no key, the item is invalid.
+    Bytes(&'a [u8]),
+    /// A decoded key.
+    Decoded(&'a VerifyingKey),
+    /// A prepared key.
+    Prepared(&'a PreparedVerifyingKey),
+    /// A key with the Z of an identifier, which is then not computed for each item.
+    Bound(&'a BoundVerifier<'a>),
+}
+
+impl<'a> From<&'a [u8]> for KeyRef<'a> {
+    fn from(bytes: &'a [u8]) -> Self {
+        KeyRef::Bytes(bytes)
+    }
+}
+
+impl<'a, const N: usize> From<&'a [u8; N]> for KeyRef<'a> {
+    fn from(bytes: &'a [u8; N]) -> Self {
+        KeyRef::Bytes(bytes)
+    }
+}
+
+impl<'a> From<&'a VerifyingKey> for KeyRef<'a> {
+    fn from(key: &'a VerifyingKey) -> Self {
+        KeyRef::Decoded(key)
+    }
+}
+
+impl<'a> From<&'a PreparedVerifyingKey> for KeyRef<'a> {
+    fn from(key: &'a PreparedVerifyingKey) -> Self {
+        KeyRef::Prepared(key)
+    }
+}
+
+impl<'a> From<&'a BoundVerifier<'a>> for KeyRef<'a> {
+    fn from(key: &'a BoundVerifier<'a>) -> Self {
+        KeyRef::Bound(key)
+    }
+}
+
+/// What was signed.
+#[derive(Clone, Copy, Debug)]
+enum Content<'a> {
+    Message(&'a [u8]),
+    Digest(Digest),
+}
+
+/// One signature to be verified: see [`verify_each`](super::verify_each).
+#[derive(Clone, Copy, Debug)]
+pub struct Item<'a> {
+    key: KeyRef<'a>,
+    id: Option<Id<'a>>,
+    content: Content<'a>,
+    signature: &'a Signature,
+}
+
+impl<'a> Item<'a> {
+    /// A signature of a message. The identifier is that of a [`BoundVerifier`], else [`Id::DEFAULT`].
+    pub fn new(key: impl Into<KeyRef<'a>>, message: &'a [u8], signature: &'a Signature) -> Item<'a> {
+        Item { key: key.into(), id: None, content: Content::Message(message), signature }
+    }
+
+    /// A signature of a digest: see [`Digest`] for when that is right.
+    pub fn from_digest(key: impl Into<KeyRef<'a>>, digest: &Digest, signature: &'a Signature) -> Item<'a> {
+        Item { key: key.into(), id: None, content: Content::Digest(*digest), signature }
+    }
+
+    /// The same with another identifier. For many items of one key, a [`BoundVerifier`] computes Z once. Of
+    /// no effect on a digest, and on the key of a `BoundVerifier`, which has its identifier.
+    #[must_use]
+    pub fn with_id(mut self, id: Id<'a>) -> Item<'a> {
+        self.id = Some(id);
+        self
+    }
+
+    pub(super) fn signature(&self) -> &'a Signature {
+        self.signature
+    }
+
+    /// The key for the engine and the digest, or nothing if the bytes are no key. `decoded` is where a key
+    /// that was given as bytes stays.
+    pub(super) fn open<'k>(&self, decoded: &'k mut Option<VerifyingKey>) -> Option<(Key<'k>, Digest)>
+    where
+        'a: 'k,
+    {
+        let id = self.id.unwrap_or_default();
+        let verifier = match self.key {
+            KeyRef::Bytes(bytes) => decoded.insert(VerifyingKey::from_bytes(bytes).ok()?).with_id(&id),
+            KeyRef::Decoded(key) => key.with_id(&id),
+            KeyRef::Prepared(key) => key.with_id(&id),
+            KeyRef::Bound(verifier) => *verifier,
+        };
+        let digest = match self.content {
+            Content::Message(message) => with_z(verifier.z(), &[message]),
+            Content::Digest(digest) => digest,
+        };
+        Some((verifier.key, digest))
+    }
+}

@@ -1,0 +1,52 @@
+//! SM2 signatures (GB/T 32918.2, GM/T 0003.2, ISO/IEC 14888-3) on the curve of GB/T 32918.5.
+//!
+//! ```
+//! use chop::sm2::{Id, Signature, SigningKey, VerifyingKey};
+//! let key = SigningKey::generate()?;
+//! let signature = key.sign(b"hello")?.to_der();
+//! let public = VerifyingKey::from_bytes(&key.verifying_key().to_bytes())?;
+//! public.verify(b"hello", &Signature::from_der(signature.as_ref())?)?;
+//! // Software that was not told an identifier may have taken none.
+//! let empty = key.with_id(&Id::EMPTY).sign(b"hello")?;
+//! public.with_id(&Id::EMPTY).verify(b"hello", &empty)?;
+//! # Ok::<(), chop::Error>(())
+//! ```
+//!
+//! | type                     | what it is                                                     |
+//! |--------------------------|----------------------------------------------------------------|
+//! | [`SigningKey`]           | d in 1 ..= n − 2, with what signing needs                      |
+//! | [`VerifyingKey`]         | a point of the curve                                           |
+//! | [`PreparedVerifyingKey`] | the same with a table, for keys that verify often              |
+//! | [`Id`]                   | the identifier that is hashed before a message                 |
+//! | [`Digest`]               | a message that was hashed elsewhere, or otherwise              |
+//! | [`Signature`]            | r and s in 1 ..= n − 1, as r ‖ s or DER                        |
+//!
+//! Many at a time: [`verify_each`], [`sign_many`], [`keygen_many`].
+
+mod digest;
+mod id;
+#[cfg(feature = "alloc")]
+mod item;
+#[cfg(feature = "alloc")]
+mod many;
+mod nonce;
+mod signature;
+mod signing;
+mod sm3;
+#[cfg(feature = "signature")]
+mod traits;
+mod verifying;
+
+pub use digest::Digest;
+pub use id::Id;
+#[cfg(feature = "alloc")]
+pub use item::{Item, KeyRef};
+#[cfg(all(feature = "alloc", feature = "getrandom"))]
+pub use many::sign_many;
+#[cfg(feature = "alloc")]
+pub use many::{keygen_many, sign_many_with_randomness, verify_each, verify_each_into};
+pub use signature::{DerSignature, Signature};
+pub use signing::{BoundSigner, SigningKey};
+#[cfg(feature = "alloc")]
+pub use verifying::PreparedVerifyingKey;
+pub use verifying::{BoundVerifier, VerifyingKey};

@@ -1,0 +1,307 @@
+//! Secret keys and signing.
+
+use super::digest::{Digest, with_z};
+use super::id::Id;
+use super::nonce::{Deterministic, Hedged};
+use super::signature::Signature;
+use super::verifying::VerifyingKey;
+use crate::secret::Secret;
+use crate::{Error, level};
+use chop_core::ct::declassify;
+use chop_core::engine::sm2_sign;
+use chop_core::scalar::nsm2::Scalar;
+
+/// A secret key d in 1 ..= n − 2 with its public key, ready to sign.
+///
+/// It keeps (1 + d)^−1, so that a signature inverts nothing modulo n, and in its public key Z for
+/// [`Id::DEFAULT`]. No signing function takes a public key from the caller. Wiped when dropped; no `Debug`,
+/// no `Clone`, no `==`.
+///
+/// Size: 192 bytes. Every operation on it is constant time in the key, in the nonce and in the message's
+/// content; the message's length shows.
+///
+/// | call                        | nonce                                                        | fails               |
+/// |-----------------------------|--------------------------------------------------------------|---------------------|
+/// | `sign`                      | key, digest and randomness of the operating system           | without randomness  |
+/// | `sign_with_randomness`      | the same with the caller's 32 bytes                          | never               |
+/// | `sign_deterministic`        | RFC 6979 with HMAC-SM3: key and digest                       | never               |
+/// | `sign_checked`              | as `sign`, and verified before it is released                | without randomness, on a fault |
+///
+/// # Example
+/// ```
+/// use chop::sm2::{SigningKey, VerifyingKey};
+/// let key = SigningKey::generate()?;
+/// let signature = key.sign(b"hello")?;
+/// let public = VerifyingKey::from_bytes(&key.verifying_key().to_bytes())?;
+/// public.verify(b"hello", &signature)?;
+/// # Ok::<(), chop::Error>(())
+/// ```
+pub struct SigningKey {
+    d: Scalar,
+    /// (1 + d)^−1.
+    factor: Scalar,
+    public: VerifyingKey,
+}
+
+impl SigningKey {
+    /// The key of a number d, big endian.
+    ///
+    /// Cost: one base-point multiplication and one inversion modulo n.
+    ///
+    /// # Errors
+    /// [`Error::SecretKeyRange`] unless d is in 1 ..= n − 2 (with d = n − 1, 1 + d has no inverse).
+    ///
+    /// # Example
+    /// ```
+    /// use chop::sm2::SigningKey;
+    /// let key = SigningKey::from_bytes(&[7; 32])?;
+    /// assert!(SigningKey::from_bytes(&[0; 32]).is_err());
+    /// assert!(SigningKey::from_bytes(&[0xFF; 32]).is_err());
+    /// # Ok::<(), chop::Error>(())
+    /// ```
+    pub fn from_bytes(d: &[u8; 32]) -> Result<SigningKey, Error> {
+        let (mut d, canonical) = Scalar::from_canonical_bytes(d);
+        let canonical = declassify(canonical, "a secret key out of range is refused, and everybody knows it");
+        let point = if canonical { sm2_sign::public_key(level::current(), &d) } else { None };
+        match (sm2_sign::key_factor(&d), point) {
+            (Some(factor), Some(point)) => {
+                Ok(SigningKey { d, factor, public: VerifyingKey::from_point(point) })
+            }
+            _ => {
+                d.wipe();
+                Err(Error::SecretKeyRange)
+            }
+        }
+    }
+
+    /// As [`SigningKey::from_bytes`], from a slice.
+    ///
+    /// # Errors
+    /// [`Error::SecretKeyLength`], [`Error::SecretKeyRange`].
+    pub fn from_slice(bytes: &[u8]) -> Result<SigningKey, Error> {
+        SigningKey::from_bytes(bytes.try_into().map_err(|_| Error::SecretKeyLength)?)
+    }
+
+    /// A new key from the randomness of the operating system.
+    ///
+    /// # Errors
+    /// [`Error::Randomness`]: there is never a key without randomness.
+    #[cfg(feature = "getrandom")]
+    pub fn generate() -> Result<SigningKey, Error> {
+        SigningKey::first(Secret::generate)
+    }
+
+    /// A new key from the caller's generator.
+    ///
+    /// # Errors
+    /// [`Error::Randomness`] if the generator fails.
+    #[cfg(feature = "rand_core")]
+    pub fn from_rng<R: rand_core::TryCryptoRng + ?Sized>(rng: &mut R) -> Result<SigningKey, Error> {
+        SigningKey::first(|| Secret::from_rng(rng))
+    }
+
+    /// The first of the numbers that is a key: one in 2^32 is not.
+    #[cfg(any(feature = "getrandom", feature = "rand_core"))]
+    fn first(mut next: impl FnMut() -> Result<Secret<32>, Error>) -> Result<SigningKey, Error> {
+        loop {
+            if let Ok(key) = SigningKey::from_bytes(next()?.as_bytes()) {
+                return Ok(key);
+            }
+        }
+    }
+
+    /// The public key. A copy of 96 bytes; no cost.
+    pub fn verifying_key(&self) -> VerifyingKey {
+        self.public
+    }
+
+    /// A copy of d, big endian.
+    pub fn to_bytes(&self) -> Secret<32> {
+        let mut bytes = self.d.to_bytes();
+        let secret = Secret::new(&bytes);
+        chop_core::ct::wipe(&mut bytes);
+        secret
+    }
+
+    #[cfg(feature = "signature")]
+    pub(super) fn public(&self) -> &VerifyingKey {
+        &self.public
+    }
+
+    /// Signs a message under [`Id::DEFAULT`].
+    ///
+    /// Cost: SM3 of the message, one base-point multiplication. No allocation.
+    ///
+    /// # Errors
+    /// [`Error::Randomness`]: nothing is signed without it.
+    ///
+    /// Source: GB/T 32918.2, 6.1.
+    #[cfg(feature = "getrandom")]
+    pub fn sign(&self, message: &[u8]) -> Result<Signature, Error> {
+        self.with_id(&Id::DEFAULT).sign(message)
+    }
+
+    /// Signs a message under [`Id::DEFAULT`] with the caller's 32 bytes of randomness mixed into the nonce.
+    /// Bad randomness does not give the key away: the nonce is a secret function of key and digest too.
+    pub fn sign_with_randomness(&self, message: &[u8], randomness: &[u8; 32]) -> Signature {
+        self.with_id(&Id::DEFAULT).sign_with_randomness(message, randomness)
+    }
+
+    /// Signs a message under [`Id::DEFAULT`]; the same key and message give the same signature.
+    ///
+    /// Source: the nonce is that of RFC 6979, section 3.2, with HMAC-SM3.
+    pub fn sign_deterministic(&self, message: &[u8]) -> Signature {
+        self.with_id(&Id::DEFAULT).sign_deterministic(message)
+    }
+
+    /// Signs a message under [`Id::DEFAULT`] and verifies the signature before releasing it: see
+    /// [`BoundSigner::sign_checked`].
+    ///
+    /// # Errors
+    /// [`Error::Randomness`], [`Error::FaultDetected`].
+    #[cfg(feature = "getrandom")]
+    pub fn sign_checked(&self, message: &[u8]) -> Result<Signature, Error> {
+        self.with_id(&Id::DEFAULT).sign_checked(message)
+    }
+
+    /// Signs what a reader gives, in one pass and 64 KiB of memory, under [`Id::DEFAULT`].
+    ///
+    /// # Errors
+    /// [`ReaderError::Io`](crate::ReaderError::Io); [`Error::Randomness`].
+    #[cfg(all(feature = "std", feature = "getrandom"))]
+    pub fn sign_reader<R: std::io::Read>(&self, message: R) -> Result<Signature, crate::ReaderError> {
+        self.with_id(&Id::DEFAULT).sign_reader(message)
+    }
+
+    /// Signs a digest: see [`Digest`] for when that is right.
+    ///
+    /// # Errors
+    /// [`Error::Randomness`].
+    #[cfg(feature = "getrandom")]
+    pub fn sign_digest(&self, digest: &Digest) -> Result<Signature, Error> {
+        Ok(self.sign_digest_with_randomness(digest, Secret::generate()?.as_bytes()))
+    }
+
+    /// As `sign_digest`, with the caller's 32 bytes of randomness mixed into the nonce.
+    pub fn sign_digest_with_randomness(&self, digest: &Digest, randomness: &[u8; 32]) -> Signature {
+        let mut nonces = Hedged::new(&self.to_bytes(), randomness, digest.as_bytes());
+        self.sign_with_nonces(digest, || nonces.next())
+    }
+
+    /// As `sign_digest`, with the nonce of RFC 6979.
+    pub fn sign_digest_deterministic(&self, digest: &Digest) -> Signature {
+        let mut nonces = Deterministic::new(&self.to_bytes(), digest.as_bytes());
+        self.sign_with_nonces(digest, || nonces.next())
+    }
+
+    /// The signature with the first of the nonces that gives one. The others have r = 0, r + k = n or s = 0,
+    /// which no random test has ever seen: each is as likely as guessing the key.
+    fn sign_with_nonces(&self, digest: &Digest, mut next: impl FnMut() -> Scalar) -> Signature {
+        loop {
+            let mut k = next();
+            let made = sm2_sign::sign(level::current(), &self.factor, &k, digest.as_bytes());
+            k.wipe();
+            if let Some(signature) = made {
+                return Signature::from_engine(&signature);
+            }
+        }
+    }
+
+    /// This key with an identifier: a view with the same methods. Z is computed here, once.
+    ///
+    /// # Example
+    /// ```
+    /// use chop::sm2::{Id, SigningKey};
+    /// let key = SigningKey::from_bytes(&[7; 32])?;
+    /// let alice = Id::new(b"alice@example.org")?;
+    /// let signature = key.with_id(&alice).sign_deterministic(b"hello");
+    /// key.verifying_key().with_id(&alice).verify(b"hello", &signature)?;
+    /// # Ok::<(), chop::Error>(())
+    /// ```
+    pub fn with_id(&self, id: &Id<'_>) -> BoundSigner<'_> {
+        BoundSigner { key: self, z: self.public.z_of(id) }
+    }
+}
+
+impl Drop for SigningKey {
+    fn drop(&mut self) {
+        self.d.wipe();
+        self.factor.wipe();
+    }
+}
+
+#[cfg(feature = "zeroize")]
+impl zeroize::ZeroizeOnDrop for SigningKey {}
+
+/// A secret key with the Z of an identifier: what signs messages.
+pub struct BoundSigner<'a> {
+    key: &'a SigningKey,
+    z: [u8; 32],
+}
+
+impl BoundSigner<'_> {
+    /// Signs a message.
+    ///
+    /// # Errors
+    /// [`Error::Randomness`]: nothing is signed without it.
+    #[cfg(feature = "getrandom")]
+    pub fn sign(&self, message: &[u8]) -> Result<Signature, Error> {
+        self.sign_parts(&[message])
+    }
+
+    /// Signs the concatenation of `parts`.
+    ///
+    /// # Errors
+    /// [`Error::Randomness`].
+    #[cfg(feature = "getrandom")]
+    pub fn sign_parts(&self, parts: &[&[u8]]) -> Result<Signature, Error> {
+        self.key.sign_digest(&with_z(&self.z, parts))
+    }
+
+    /// Signs a message with the caller's 32 bytes of randomness mixed into the nonce.
+    pub fn sign_with_randomness(&self, message: &[u8], randomness: &[u8; 32]) -> Signature {
+        self.key.sign_digest_with_randomness(&self.digest(message), randomness)
+    }
+
+    /// Signs a message; the same key, identifier and message give the same signature.
+    pub fn sign_deterministic(&self, message: &[u8]) -> Signature {
+        self.key.sign_digest_deterministic(&self.digest(message))
+    }
+
+    /// Signs, and verifies the signature before releasing it: a flipped bit in this machine then gives an
+    /// error and not a signature that may reveal the key.
+    ///
+    /// Cost: as signing and verifying.
+    ///
+    /// # Errors
+    /// [`Error::Randomness`], [`Error::FaultDetected`].
+    #[cfg(feature = "getrandom")]
+    pub fn sign_checked(&self, message: &[u8]) -> Result<Signature, Error> {
+        let digest = self.digest(message);
+        let signature = self.key.sign_digest(&digest)?;
+        match self.key.public.verify_digest(&digest, &signature) {
+            Ok(()) => Ok(signature),
+            Err(_) => Err(Error::FaultDetected),
+        }
+    }
+
+    /// Signs what a reader gives, in one pass and 64 KiB of memory.
+    ///
+    /// # Errors
+    /// [`ReaderError::Io`](crate::ReaderError::Io); [`Error::Randomness`].
+    #[cfg(all(feature = "std", feature = "getrandom"))]
+    pub fn sign_reader<R: std::io::Read>(&self, message: R) -> Result<Signature, crate::ReaderError> {
+        let digest = super::digest::of_reader(&self.z, message)?;
+        Ok(self.key.sign_digest(&digest)?)
+    }
+
+    /// SM3(Z ‖ M): the digest that is signed.
+    pub fn digest(&self, message: &[u8]) -> Digest {
+        with_z(&self.z, &[message])
+    }
+
+    /// SM3(Z ‖ SM3(M)), which some products sign.
+    pub fn double_digest(&self, message: &[u8]) -> Digest {
+        with_z(&self.z, &[Digest::without_z(message).as_bytes()])
+    }
+}
