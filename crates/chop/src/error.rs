@@ -53,6 +53,10 @@ pub enum Error {
     SignatureDer,
     /// An SM2 identifier is longer than 8,191 bytes.
     IdLength,
+    /// SM2 encrypts one byte or more.
+    EmptyMessage,
+    /// A ciphertext that does not decrypt, whatever the reason.
+    Ciphertext,
 }
 
 impl Error {
@@ -81,6 +85,8 @@ impl Error {
             Error::SignatureRange => 20,
             Error::SignatureDer => 21,
             Error::IdLength => 22,
+            Error::EmptyMessage => 30,
+            Error::Ciphertext => 31,
         }
     }
 }
@@ -113,6 +119,10 @@ impl fmt::Display for Error {
             Error::SignatureRange => "r and s of a signature are numbers from 1 to n - 1, and these are not",
             Error::SignatureDer => "not a signature in DER: a SEQUENCE of two shortest positive INTEGERs",
             Error::IdLength => "an SM2 identifier has at most 8191 bytes",
+            Error::EmptyMessage => "there is nothing to encrypt: SM2 encrypts one byte or more",
+            Error::Ciphertext => {
+                "the ciphertext does not decrypt: another key, another form, or it was changed"
+            }
             Error::Decryption => "wrong passphrase, or an encryption that is not supported",
         })
     }
