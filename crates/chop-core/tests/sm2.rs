@@ -9,6 +9,7 @@ use chop_core::engine::sm2_point::{Sm2Point, mul, mul_base};
 use chop_core::engine::sm2_sign::{Signature, key_factor, public_key, sign};
 use chop_core::engine::sm2_verify::{Facts, Job, Key, facts, prepare};
 use chop_core::scalar::nsm2::Scalar;
+use chop_core::table::SM2_COMB;
 use chop_ref::BigUint;
 use chop_ref::sm2::{Point, sm2};
 use common::Random;
@@ -53,9 +54,9 @@ fn random(random: &mut Random) -> BigUint {
 /// The facts on every level, with and without a prepared key, which must all be the same.
 fn facts_everywhere(P: &Point, e: &[u8; 32], r: &[u8; 32], s: &[u8; 32]) -> Facts {
     let mut all = Vec::new();
+    let comb = prepare(Level::PORTABLE, &point(Level::PORTABLE, P));
     for level in levels() {
         let P = point(level, P);
-        let comb = prepare(level, &P);
         for key in [Key::Decoded(&P), Key::Prepared(&comb)] {
             all.push(facts(level, &Job { key, r, s, e }));
         }
@@ -115,6 +116,13 @@ fn the_sample_of_the_standard_is_signed_and_verified() {
         assert!(!facts_everywhere(&P, &bad_e, &r, &s).equal);
         assert!(!facts_everywhere(&P, &e, &bad_r, &s).is_valid());
         assert!(!facts_everywhere(&P, &e, &r, &bad_s).is_valid());
+    }
+}
+
+#[test]
+fn a_comb_holds_the_multiples_and_is_the_same_on_every_level() {
+    for level in levels() {
+        assert!(*prepare(level, &Sm2Point::BASE) == SM2_COMB, "{}", level.name());
     }
 }
 
