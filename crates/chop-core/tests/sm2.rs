@@ -179,7 +179,10 @@ fn edgy_scalars() -> Vec<BigUint> {
 fn secret_multiples_are_right_for_all_edgy_scalars() {
     let Q = sm2().mul(&hex("ABCDEF0123456789"), &sm2().G);
     for k in edgy_scalars() {
-        let (kG, kQ) = (sm2().mul(&k, &sm2().G), sm2().mul(&k, &Q));
+        // (n − k)·P = −k·P spares the reference a long multiplication.
+        let multiple =
+            |P| if k > n() >> 1u32 { sm2().neg(&sm2().mul(&(n() - &k), P)) } else { sm2().mul(&k, P) };
+        let (kG, kQ) = (multiple(&sm2().G), multiple(&Q));
         for level in levels() {
             let found = mul_base(level, &scalar(&k)).map(|P| (int(&P.x()), int(&P.y())));
             assert_eq!(found, kG, "{k:x}·G on {}", level.name());
@@ -274,14 +277,14 @@ fn r_and_s_out_of_range_and_t_of_0_are_refused() {
 
 #[test]
 fn opposite_and_equal_summands_are_summed_right() {
-    for d in [1u32, 2, 3, 7, 15, 16, 64, 127, 1000, 0xFFFF_FFFF] {
+    for d in [1u32, 3, 15, 16, 127, 0xFFFF_FFFF] {
         for d in [BigUint::from(d), n() - d] {
             let P = sm2().mul(&d, &sm2().G);
-            for t in [BigUint::from(1u8), BigUint::from(31u8), hex("123456789ABCDEF0123456789ABCDEF")] {
+            for t in [BigUint::from(31u8), hex("123456789ABCDEF0123456789ABCDEF")] {
                 // s·G = −t·P: R is O, and no e makes a signature.
                 let s = (n() - &t * &d % n()) % n();
                 let r = (&t + n() - &s) % n();
-                for e in [r.clone(), BigUint::ZERO, (&r + 1u8) % n()] {
+                for e in [r.clone(), BigUint::ZERO] {
                     assert!(!is_valid(&P, &e, &r, &s));
                 }
                 // s·G = t·P: R = 2·s·G.
