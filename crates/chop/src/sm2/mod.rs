@@ -23,6 +23,7 @@
 //!
 //! Many at a time: [`verify_each`], [`sign_many`], [`keygen_many`].
 
+mod blob;
 mod digest;
 mod id;
 #[cfg(feature = "alloc")]
