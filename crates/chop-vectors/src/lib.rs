@@ -6,3 +6,4 @@
 pub mod accumulated;
 pub mod rfc7748;
 pub mod rfc8032;
+pub mod sm2_keys;
