@@ -11,7 +11,6 @@
 //! Sources: RFC 5915, RFC 5480, GM/T 0006 (identifiers).
 
 use super::der::{private_info, public_info};
-use super::keys::{private_key_files, public_key_files};
 #[cfg(feature = "pem")]
 use super::pem;
 use crate::Error;
@@ -29,6 +28,7 @@ const EC: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.840.10045.2.1");
 const CURVE: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.156.10197.1.301");
 
 /// Whether a key belongs here: if so it may still be on another curve.
+#[cfg(feature = "pem")]
 pub(super) fn is_elliptic(identifier: &AlgorithmIdentifierRef<'_>) -> bool {
     identifier.oid == EC || identifier.oid == CURVE
 }
@@ -260,7 +260,8 @@ private_key_files!(
     "chop::sm2::SigningKey",
     not_pkcs8,
     "version 1 or 2, with either form of the identifier, with or without curve and public key in the \
-     `ECPrivateKey` inside",
+     `ECPrivateKey` inside. (In DER the `openssl` program often writes SEC1: see `from_sec1_der`, and \
+     [`PrivateKey::from_der`](crate::encoding::PrivateKey::from_der) for either)",
     "with the curve as parameter and the public key, as OpenSSL 3 writes it"
 );
 public_key_files!(VerifyingKey, 91, "either form of the identifier, the point compressed or not");
