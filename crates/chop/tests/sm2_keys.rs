@@ -214,7 +214,13 @@ fn a_block_of_curve_parameters_may_stand_before_the_key() {
         assert_eq!(error(SigningKey::from_sec1_pem(&other)), Error::WrongAlgorithm);
         assert_eq!(error(any_private(&other)), Error::WrongAlgorithm);
         let before_pkcs8 = pem(label, CURVE) + vectors::pkcs8()[0].pem;
-        assert_eq!(error(any_private(&before_pkcs8)), Error::Pem);
+        assert!(is_d(&SigningKey::from_pkcs8_pem(&before_pkcs8).unwrap()));
+        assert!(is_d(&any_private(&before_pkcs8).unwrap()));
+        let ed25519 = chop::ed25519::SigningKey::from_seed(&D).to_pkcs8_pem().unwrap();
+        let before_another = pem(label, CURVE) + ed25519.as_str();
+        assert_eq!(error(PrivateKey::from_pem(&before_another, None)), Error::Pem);
+        let explicit = pem(label, &tlv(0x30, &[&[2, 1, 1]])) + &bare;
+        assert_eq!(error(any_private(&explicit)), Error::CurveParameters);
         for len in 0..text.trim_end().len() {
             assert!(any_private(&text[..len]).is_err(), "{len} characters");
         }
@@ -542,6 +548,9 @@ mod openssl {
             let public = text(run(&["pkey", "-pubout"], private.as_bytes()));
             assert_eq!(key.verifying_key().to_public_key_pem().unwrap(), public);
             assert!(same(SigningKey::from_sec1_pem(&text(run(&["ec"], private.as_bytes())))));
+            let generated = text(run(&["ecparam", "-name", "SM2", "-genkey"], &[]));
+            assert!(SigningKey::from_pkcs8_pem(&generated).is_ok());
+            assert!(any_private(&generated).is_ok());
             // In DER, this program writes SEC1 unless told otherwise.
             let der = run(&["ec", "-outform", "DER"], private.as_bytes()).unwrap();
             assert!(same(SigningKey::from_sec1_der(&der)));

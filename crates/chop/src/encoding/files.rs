@@ -10,7 +10,7 @@
 
 /// The methods and traits of a private key with `read_der`, `read_info` and `write_der`.
 macro_rules! private_key_files {
-    ($key:ty, $size:literal, $path:literal, $other:path, $read:literal, $written:literal) => {
+    ($key:ty, $size:literal, $path:literal, $decode:path, $other:path, $read:literal, $written:literal) => {
         impl $key {
             #[doc = concat!("Reads PKCS#8 in DER: ", $read, ".")]
             ///
@@ -69,7 +69,7 @@ macro_rules! private_key_files {
             #[cfg(feature = "pem")]
             pub fn from_pkcs8_pem(text: &str) -> Result<Self, $crate::Error> {
                 use $crate::encoding::pem;
-                let (label, der) = pem::decode(text)?;
+                let (label, der) = $decode(text)?;
                 match label {
                     pem::PRIVATE => Self::from_pkcs8_der(&der.0),
                     pem::ENCRYPTED => Err($crate::Error::Encrypted),

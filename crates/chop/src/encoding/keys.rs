@@ -107,6 +107,7 @@ private_key_files!(
     SigningKey<Sha512>,
     48,
     "chop::ed25519::SigningKey",
+    pem::decode,
     pem::not_private,
     "version 1, version 2, or the form that old versions of ring wrote",
     "without public key"
@@ -115,6 +116,7 @@ private_key_files!(
     StaticSecret,
     48,
     "chop::x25519::StaticSecret",
+    pem::decode,
     pem::not_private,
     "version 1, version 2, or the form that old versions of ring wrote",
     "without public key"

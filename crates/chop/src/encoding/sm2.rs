@@ -15,6 +15,8 @@ use super::der::{private_info, public_info};
 use super::pem;
 use crate::Error;
 use crate::secret::Secret;
+#[cfg(feature = "pem")]
+use crate::secret::SecretBytes;
 use crate::sm2::{SigningKey, VerifyingKey};
 use chop_core::ct::{Mask, declassify};
 use pkcs8::der::asn1::{AnyRef, BitStringRef, OctetStringRef};
@@ -205,16 +207,23 @@ impl SigningKey {
     /// ```
     #[cfg(feature = "pem")]
     pub fn from_sec1_pem(text: &str) -> Result<SigningKey, Error> {
-        let (parameters, text) = pem::split_parameters(text)?;
-        if let Some(parameters) = parameters {
-            check_parameters(&parameters.0)?;
-        }
-        let (label, der) = pem::decode(text)?;
+        let (label, der) = decode(text)?;
         match label {
             pem::EC | pem::SM2 => SigningKey::from_sec1_der(&der.0),
             _ => Err(pem::not_private(label)),
         }
     }
+}
+
+/// The PEM of a key, also behind a block of parameters, which OpenSSL's `ecparam -genkey` writes before
+/// PKCS#8 too.
+#[cfg(feature = "pem")]
+fn decode(text: &str) -> Result<(&str, SecretBytes), Error> {
+    let (parameters, text) = pem::split_parameters(text)?;
+    if let Some(parameters) = parameters {
+        check_parameters(&parameters.0)?;
+    }
+    pem::decode(text)
 }
 
 /// The error of a PEM text that holds something else than PKCS#8.
@@ -258,6 +267,7 @@ private_key_files!(
     SigningKey,
     138,
     "chop::sm2::SigningKey",
+    decode,
     not_pkcs8,
     "version 1 or 2, with either form of the identifier, with or without curve and public key in the \
      `ECPrivateKey` inside. (In DER the `openssl` program often writes SEC1: see `from_sec1_der`, and \
