@@ -32,7 +32,7 @@ macro_rules! files {
 
 files! {
     /// PKCS#8.
-    pkcs8: "openssl-pkcs8", "gmsm-pkcs8", "tjfoc-pkcs8"
+    pkcs8: "openssl-pkcs8", "gmsm-pkcs8", "tjfoc-pkcs8", "bc-pkcs8"
 }
 files! {
     /// PKCS#8 with d in four bytes.
@@ -40,11 +40,11 @@ files! {
 }
 files! {
     /// SEC1: labels `SM2 PRIVATE KEY` and `EC PRIVATE KEY`, with and without public key.
-    sec1: "openssl-sec1", "openssl-sec1-no-public", "gmsm-sec1"
+    sec1: "openssl-sec1", "openssl-sec1-no-public", "gmsm-sec1", "bc-sec1"
 }
 files! {
     /// SPKI, uncompressed and compressed.
-    spki: "openssl-spki", "openssl-spki-compressed", "gmsm-spki", "tjfoc-spki"
+    spki: "openssl-spki", "openssl-spki-compressed", "gmsm-spki", "tjfoc-spki", "bc-spki"
 }
 files! {
     /// PKCS#8 encrypted with PBES2.
@@ -63,6 +63,7 @@ files! {
         "gmsm-aes128-gcm-sha1",
         "gmsm-gmt0091",
         "tjfoc-encrypted",
+        "bc-aes256-cbc-default",
 }
 files! {
     /// Encrypted in ways that are not PBES2 with AES or SM4.
@@ -77,6 +78,6 @@ files! {
     foreign: "gmsm-cfca", "gmsm-enveloped-key"
 }
 files! {
-    /// Certificates: two roots with the key of all files, signed by it; a leaf with another, signed by it.
-    certificates: "openssl-root", "gmsm-root", "gmsm-leaf"
+    /// Certificates: three roots with the key of all files, signed by it; a leaf with another, signed by it.
+    certificates: "openssl-root", "gmsm-root", "bc-root", "gmsm-leaf"
 }
