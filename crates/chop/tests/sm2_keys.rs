@@ -418,6 +418,20 @@ fn structures_of_hardware_have_their_numbers_at_the_right_end() {
     assert!(SigningKey::from_blob(&[&bits, x, y].concat()).is_err());
 }
 
+#[test]
+fn error_codes_of_key_files_are_stable() {
+    let errors = [
+        Error::KdfCost,
+        Error::UnknownEncryption,
+        Error::CfcaFile,
+        Error::EnvelopedKey,
+        Error::CurveParameters,
+        Error::Blob,
+        Error::Certificate,
+    ];
+    assert!(errors.iter().map(|error| error.code()).eq(23..30));
+}
+
 #[cfg(feature = "x509")]
 mod certificates {
     use super::*;
