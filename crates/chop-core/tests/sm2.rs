@@ -9,6 +9,7 @@ use chop_core::engine::sm2_point::{Sm2Point, mul, mul_base};
 use chop_core::engine::sm2_sign::{Signature, key_factor, public_key, sign};
 use chop_core::engine::sm2_verify::{Facts, Job, Key, facts, prepare};
 use chop_core::scalar::nsm2::Scalar;
+use chop_core::table::SM2_COMB;
 use chop_ref::BigUint;
 use chop_ref::sm2::{Point, sm2};
 use common::Random;
@@ -53,9 +54,9 @@ fn random(random: &mut Random) -> BigUint {
 /// The facts on every level, with and without a prepared key, which must all be the same.
 fn facts_everywhere(P: &Point, e: &[u8; 32], r: &[u8; 32], s: &[u8; 32]) -> Facts {
     let mut all = Vec::new();
+    let comb = prepare(Level::PORTABLE, &point(Level::PORTABLE, P));
     for level in levels() {
         let P = point(level, P);
-        let comb = prepare(level, &P);
         for key in [Key::Decoded(&P), Key::Prepared(&comb)] {
             all.push(facts(level, &Job { key, r, s, e }));
         }
@@ -119,6 +120,13 @@ fn the_sample_of_the_standard_is_signed_and_verified() {
 }
 
 #[test]
+fn a_comb_holds_the_multiples_and_is_the_same_on_every_level() {
+    for level in levels() {
+        assert!(*prepare(level, &Sm2Point::BASE) == SM2_COMB, "{}", level.name());
+    }
+}
+
+#[test]
 fn the_shared_point_of_the_sample_encryption_is_found() {
     let d = hex("3945208F7B2144B13F36E38AC6D39F95889393692860B51A42FB81EF4DF7C5B8");
     let k = hex("59276E27D506861A16680F3AD9C02DCCEF3CC1FA3CDBE4CE6D54B80DEAC1BC21");
@@ -171,7 +179,10 @@ fn edgy_scalars() -> Vec<BigUint> {
 fn secret_multiples_are_right_for_all_edgy_scalars() {
     let Q = sm2().mul(&hex("ABCDEF0123456789"), &sm2().G);
     for k in edgy_scalars() {
-        let (kG, kQ) = (sm2().mul(&k, &sm2().G), sm2().mul(&k, &Q));
+        // (n − k)·P = −k·P spares the reference a long multiplication.
+        let multiple =
+            |P| if k > n() >> 1u32 { sm2().neg(&sm2().mul(&(n() - &k), P)) } else { sm2().mul(&k, P) };
+        let (kG, kQ) = (multiple(&sm2().G), multiple(&Q));
         for level in levels() {
             let found = mul_base(level, &scalar(&k)).map(|P| (int(&P.x()), int(&P.y())));
             assert_eq!(found, kG, "{k:x}·G on {}", level.name());
@@ -266,14 +277,14 @@ fn r_and_s_out_of_range_and_t_of_0_are_refused() {
 
 #[test]
 fn opposite_and_equal_summands_are_summed_right() {
-    for d in [1u32, 2, 3, 7, 15, 16, 64, 127, 1000, 0xFFFF_FFFF] {
+    for d in [1u32, 3, 15, 16, 127, 0xFFFF_FFFF] {
         for d in [BigUint::from(d), n() - d] {
             let P = sm2().mul(&d, &sm2().G);
-            for t in [BigUint::from(1u8), BigUint::from(31u8), hex("123456789ABCDEF0123456789ABCDEF")] {
+            for t in [BigUint::from(31u8), hex("123456789ABCDEF0123456789ABCDEF")] {
                 // s·G = −t·P: R is O, and no e makes a signature.
                 let s = (n() - &t * &d % n()) % n();
                 let r = (&t + n() - &s) % n();
-                for e in [r.clone(), BigUint::ZERO, (&r + 1u8) % n()] {
+                for e in [r.clone(), BigUint::ZERO] {
                     assert!(!is_valid(&P, &e, &r, &s));
                 }
                 // s·G = t·P: R = 2·s·G.

@@ -6,6 +6,7 @@
 //! | `ed25519ctx` | [`ed25519ctx_input`] | the same with the context                                     |
 //! | `ed25519ph`  | [`ed25519ph_input`]  | the same for SHA-512 of the message, with the context         |
 //! | `x25519`     | [`x25519_input`]     | X25519(k, u)                                                  |
+//! | `sm2`        | [`sm2_input`]        | public key 04 ‖ x ‖ y, then r ‖ s                             |
 
 use serde::Deserialize;
 use sha2::{Digest, Sha512};
@@ -40,6 +41,35 @@ pub fn ed25519ph() -> Vec<(usize, [u8; 64])> {
 /// The hash of the first N outputs of X25519, for ascending N.
 pub fn x25519() -> Vec<(usize, [u8; 64])> {
     marks("x25519")
+}
+
+/// The hash of the first N outputs of SM2, for ascending N.
+pub fn sm2() -> Vec<(usize, [u8; 64])> {
+    marks("sm2")
+}
+
+/// What one SM2 signature is made from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sm2Input {
+    /// The secret key is 1 + this number, big endian, modulo n − 2.
+    pub d: [u8; 40],
+    /// The nonce is 1 + this number, big endian, modulo n − 1.
+    pub k: [u8; 40],
+    /// The identifier, 0 to 32 bytes.
+    pub id: Vec<u8>,
+    /// The message, 0 to 256 bytes.
+    pub message: Vec<u8>,
+}
+
+/// Input `i` of [`sm2`].
+pub fn sm2_input(i: usize) -> Sm2Input {
+    let number = |tag| expand(tag, i, 40).try_into().expect("asked for 40 bytes");
+    Sm2Input {
+        d: number("acc/sm2/d"),
+        k: number("acc/sm2/k"),
+        id: expand("acc/sm2/id", i, i % 33),
+        message: expand("acc/sm2/msg", i, i % 257),
+    }
 }
 
 /// Input `i` of [`ed25519`].
@@ -98,7 +128,7 @@ struct File {
 }
 
 fn marks(scheme: &str) -> Vec<(usize, [u8; 64])> {
-    let text = include_str!("../data/accumulated/25519.json");
+    let text = include_str!("../data/accumulated/outputs.json");
     let file: File = serde_json::from_str(text).expect("the file is well-formed");
     let mut marks: Vec<(usize, [u8; 64])> = Vec::new();
     for (n, hash) in &file.marks[scheme] {
@@ -124,6 +154,7 @@ mod tests {
         assert_eq!(counts(&ed25519ctx()), [1, 10, 100, 1_000]);
         assert_eq!(counts(&ed25519ph()), [1, 10, 100, 1_000]);
         assert_eq!(counts(&x25519()), [1, 10, 100, 1_000, 10_000]);
+        assert_eq!(counts(&sm2()), [1, 10, 100]);
     }
 
     #[test]

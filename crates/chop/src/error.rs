@@ -69,6 +69,10 @@ pub enum Error {
     Blob,
     /// Not an X.509 certificate.
     Certificate,
+    /// SM2 encrypts one byte or more.
+    EmptyMessage,
+    /// A ciphertext that does not decrypt, whatever the reason.
+    Ciphertext,
 }
 
 impl Error {
@@ -104,6 +108,8 @@ impl Error {
             Error::CurveParameters => 27,
             Error::Blob => 28,
             Error::Certificate => 29,
+            Error::EmptyMessage => 30,
+            Error::Ciphertext => 31,
         }
     }
 }
@@ -155,6 +161,10 @@ impl fmt::Display for Error {
                  signature, numbers right-aligned in 64 bytes"
             }
             Error::Certificate => "not an X.509 certificate",
+            Error::EmptyMessage => "there is nothing to encrypt: SM2 encrypts one byte or more",
+            Error::Ciphertext => {
+                "the ciphertext does not decrypt: another key, another form, or it was changed"
+            }
         })
     }
 }

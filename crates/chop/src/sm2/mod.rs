@@ -21,10 +21,16 @@
 //! | [`Digest`]               | a message that was hashed elsewhere, or otherwise              |
 //! | [`Signature`]            | r and s in 1 ..= n − 1, as r ‖ s or DER                        |
 //!
-//! Many at a time: [`verify_each`], [`sign_many`], [`keygen_many`].
+//! Many at a time: [`verify_each`], [`sign_many`], [`keygen_many`]. Public-key encryption: [`encrypt`],
+//! [`decrypt`].
 
 mod blob;
+#[cfg(feature = "alloc")]
+mod decrypt;
+mod der;
 mod digest;
+#[cfg(feature = "alloc")]
+mod encrypt;
 mod id;
 #[cfg(feature = "alloc")]
 mod item;
@@ -38,7 +44,13 @@ mod sm3;
 mod traits;
 mod verifying;
 
+#[cfg(feature = "alloc")]
+pub use decrypt::{Plaintext, decrypt};
 pub use digest::Digest;
+#[cfg(all(feature = "alloc", feature = "getrandom"))]
+pub use encrypt::encrypt;
+#[cfg(feature = "alloc")]
+pub use encrypt::{Form, encrypt_with_randomness};
 pub use id::Id;
 #[cfg(feature = "alloc")]
 pub use item::{Item, KeyRef};

@@ -15,9 +15,7 @@ use chop_core::scalar::nsm2::Scalar;
 use hmac::{Hmac, KeyInit, Mac};
 use sm3::Digest as _;
 
-const LABEL: &[u8] = b"chop SM2 nonce";
-
-/// Hedged nonces of a key and a digest, one after the other.
+/// Nonces from a hash, one after the other.
 pub(super) struct Hedged {
     /// SM3 of what all attempts have in common.
     common: Sm3State,
@@ -25,10 +23,20 @@ pub(super) struct Hedged {
 }
 
 impl Hedged {
-    pub(super) fn new(d: &Secret<32>, randomness: &[u8; 32], e: &[u8; 32]) -> Hedged {
-        // d and the randomness fill a block; the rest fits another one.
+    /// Nonces for a signature. Key and randomness fill a block of SM3, and all the rest another one.
+    pub(super) fn for_signature(d: &Secret<32>, randomness: &[u8; 32], e: &[u8; 32]) -> Hedged {
+        Hedged::new(&[d.as_bytes(), randomness, e, b"chop SM2 nonce"])
+    }
+
+    /// Nonces for a ciphertext, from secret randomness.
+    #[cfg(feature = "alloc")]
+    pub(super) fn for_ciphertext(randomness: &[u8; 32], key: &[u8; 65], message: &[u8]) -> Hedged {
+        Hedged::new(&[randomness, key, b"chop SM2 encryption", message])
+    }
+
+    fn new(parts: &[&[u8]]) -> Hedged {
         let mut common = Sm3State::new();
-        for part in [d.as_bytes(), randomness, e, LABEL] {
+        for part in parts {
             common.update(part);
         }
         Hedged { common, attempt: 0 }

@@ -1,5 +1,6 @@
 //! Signatures: r ‖ s, strict DER, and the DER that some software really writes.
 
+use super::der::{Reader, integer};
 use crate::Error;
 use chop_core::ct::{Mask, declassify};
 use chop_core::scalar::nsm2::Scalar;
@@ -112,12 +113,7 @@ impl Signature {
     /// # Errors
     /// [`Error::SignatureDer`] for anything else, [`Error::SignatureRange`].
     pub fn from_der_lenient(der: &[u8]) -> Result<Signature, Error> {
-        let mut outer = Reader(der);
-        let mut inner = Reader(outer.element(0x30)?);
-        let (r, s) = (inner.number()?, inner.number()?);
-        if !outer.0.is_empty() || !inner.0.is_empty() {
-            return Err(Error::SignatureDer);
-        }
+        let (r, s) = numbers(der).ok_or(Error::SignatureDer)?;
         Signature::from_components(r, s)
     }
 }
@@ -141,14 +137,15 @@ pub struct DerSignature {
 
 impl DerSignature {
     fn push_integer(&mut self, number: &[u8; 32]) {
-        let zeros = number.iter().take(31).take_while(|byte| **byte == 0).count();
-        let significant = &number[zeros..];
-        let sign = usize::from(significant[0] >> 7);
-        let content = self.length + 2 + sign;
-        self.bytes[self.length] = 0x02;
-        self.bytes[self.length + 1] = (significant.len() + sign) as u8;
-        self.bytes[content..content + significant.len()].copy_from_slice(significant);
-        self.length = content + significant.len();
+        let (sign, significant) = integer(number);
+        self.push(&[0x02, (sign.len() + significant.len()) as u8]);
+        self.push(sign);
+        self.push(significant);
+    }
+
+    fn push(&mut self, bytes: &[u8]) {
+        self.bytes[self.length..self.length + bytes.len()].copy_from_slice(bytes);
+        self.length += bytes.len();
     }
 }
 
@@ -158,36 +155,12 @@ impl AsRef<[u8]> for DerSignature {
     }
 }
 
-/// What is left to be read.
-struct Reader<'a>(&'a [u8]);
-
-impl<'a> Reader<'a> {
-    /// The content of the next element, which must have this tag. Lengths in the short form, or in the long
-    /// one with up to two bytes.
-    fn element(&mut self, tag: u8) -> Result<&'a [u8], Error> {
-        let (length, rest) = match self.0 {
-            [t, 0x81, n, rest @ ..] if *t == tag => (usize::from(*n), rest),
-            [t, 0x82, high, low, rest @ ..] if *t == tag => {
-                (usize::from(*high) << 8 | usize::from(*low), rest)
-            }
-            [t, n @ ..=0x7F, rest @ ..] if *t == tag => (usize::from(*n), rest),
-            _ => return Err(Error::SignatureDer),
-        };
-        let (content, rest) = rest.split_at_checked(length).ok_or(Error::SignatureDer)?;
-        self.0 = rest;
-        Ok(content)
-    }
-
-    /// The next INTEGER, read without a sign, of at most 32 bytes behind its zeros.
-    fn number(&mut self) -> Result<[u8; 32], Error> {
-        let content = self.element(0x02)?;
-        let zeros = content.iter().take_while(|byte| **byte == 0).count();
-        let significant = &content[zeros..];
-        if content.is_empty() || significant.len() > 32 {
-            return Err(Error::SignatureDer);
-        }
-        let mut number = [0; 32];
-        number[32 - significant.len()..].copy_from_slice(significant);
-        Ok(number)
-    }
+/// r and s of a SEQUENCE of two INTEGERs.
+fn numbers(der: &[u8]) -> Option<([u8; 32], [u8; 32])> {
+    let mut outer = Reader(der);
+    let mut inner = Reader(outer.element(0x30)?);
+    let numbers = (inner.number()?, inner.number()?);
+    inner.end()?;
+    outer.end()?;
+    Some(numbers)
 }

@@ -123,6 +123,11 @@ impl SigningKey {
         secret
     }
 
+    #[cfg(feature = "alloc")]
+    pub(super) fn scalar(&self) -> &Scalar {
+        &self.d
+    }
+
     #[cfg(feature = "signature")]
     pub(super) fn public(&self) -> &VerifyingKey {
         &self.public
@@ -184,7 +189,7 @@ impl SigningKey {
 
     /// As `sign_digest`, with the caller's 32 bytes of randomness mixed into the nonce.
     pub fn sign_digest_with_randomness(&self, digest: &Digest, randomness: &[u8; 32]) -> Signature {
-        let mut nonces = Hedged::new(&self.to_bytes(), randomness, digest.as_bytes());
+        let mut nonces = Hedged::for_signature(&self.to_bytes(), randomness, digest.as_bytes());
         self.sign_with_nonces(digest, || nonces.next())
     }
 

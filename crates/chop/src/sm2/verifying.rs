@@ -60,6 +60,11 @@ impl VerifyingKey {
         VerifyingKey { point, z: Id::DEFAULT.z(&point) }
     }
 
+    #[cfg(feature = "alloc")]
+    pub(super) fn point(&self) -> &Sm2Point {
+        &self.point
+    }
+
     /// 04 ‖ x ‖ y.
     pub fn to_bytes(&self) -> [u8; 65] {
         self.point.to_bytes()

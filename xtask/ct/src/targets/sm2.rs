@@ -5,7 +5,7 @@ use crate::secret::{reveal, secret};
 use chop_core::cpu::Level;
 use chop_core::engine::{sm2_point, sm2_sign};
 use chop_core::field::fsm2::{FSm2, bytes_to_words};
-use chop_core::field::{Field, LaneMask, Lanes};
+use chop_core::field::{LaneMask, Lanes};
 use chop_core::scalar::limbs::Word;
 use chop_core::scalar::nsm2::Scalar;
 
@@ -30,8 +30,8 @@ pub fn scalars<W: Word>() {
 }
 
 /// 1/x modulo n.
-pub fn invert<W: Word>() {
-    reveal(secret_scalar(0).invert_with::<W>().to_bytes());
+pub fn invert() {
+    reveal(secret_scalar(0).invert().to_bytes());
 }
 
 /// To limbs and back, and whether the value is 0.

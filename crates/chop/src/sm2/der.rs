@@ -1,0 +1,52 @@
+//! As much DER as signatures and ciphertexts need.
+//!
+//! The reader is lenient; who is strict writes again what was read and compares.
+
+/// What is left to be read. `None` from a method: this is not what was expected.
+pub(super) struct Reader<'a>(pub(super) &'a [u8]);
+
+impl<'a> Reader<'a> {
+    /// The content of the next element, which must have this tag. Lengths in the short form, or in the long
+    /// one with up to four bytes.
+    pub(super) fn element(&mut self, tag: u8) -> Option<&'a [u8]> {
+        let (&[first, length], rest) = self.0.split_first_chunk()?;
+        if first != tag {
+            return None;
+        }
+        let (length, rest) = match length {
+            ..=0x7F => (usize::from(length), rest),
+            0x81..=0x84 => {
+                let (bytes, rest) = rest.split_at_checked(usize::from(length - 0x80))?;
+                (bytes.iter().fold(0, |length, byte| length << 8 | usize::from(*byte)), rest)
+            }
+            _ => return None,
+        };
+        let (content, rest) = rest.split_at_checked(length)?;
+        self.0 = rest;
+        Some(content)
+    }
+
+    /// The next INTEGER, read without a sign, of at most 32 bytes behind its zeros.
+    pub(super) fn number(&mut self) -> Option<[u8; 32]> {
+        let content = self.element(0x02)?;
+        let zeros = content.iter().take_while(|byte| **byte == 0).count();
+        let significant = &content[zeros..];
+        let mut number = [0; 32];
+        let place = number.get_mut(32usize.checked_sub(significant.len())?..)?;
+        place.copy_from_slice(significant);
+        (!content.is_empty()).then_some(number)
+    }
+
+    /// Nothing, if nothing is left.
+    pub(super) fn end(&self) -> Option<()> {
+        self.0.is_empty().then_some(())
+    }
+}
+
+/// A number as the content of an INTEGER: the zero for the sign if there must be one, and its bytes from the
+/// first that is not 0.
+pub(super) fn integer(number: &[u8; 32]) -> (&'static [u8], &[u8]) {
+    let zeros = number.iter().take(31).take_while(|byte| **byte == 0).count();
+    let significant = &number[zeros..];
+    (if significant[0] >> 7 == 1 { &[0] } else { &[] }, significant)
+}
