@@ -39,7 +39,7 @@ pub enum Error {
     WrongAlgorithm,
     /// An encrypted private key where a plain one is expected: a passphrase is needed.
     Encrypted,
-    /// The passphrase is wrong, or the encryption is of an unknown kind.
+    /// The passphrase is wrong, or the encrypted content is damaged.
     Decryption,
     /// A private key where a public one belongs. Treat it as exposed if it was meant to be shared.
     PrivateKeyGiven,
@@ -53,6 +53,22 @@ pub enum Error {
     SignatureDer,
     /// An SM2 identifier is longer than 8,191 bytes.
     IdLength,
+    /// An encrypted key file asks for more work or memory than any honest one: more than 10,000,000
+    /// iterations of PBKDF2, 1 GiB of scrypt, or four passes over so much.
+    KdfCost,
+    /// A private key encrypted in a way that is not read: anything but PBES2 with PBKDF2 or scrypt, and AES or
+    /// SM4 in CBC or GCM mode.
+    UnknownEncryption,
+    /// A CFCA file: an SM2 key and its certificate, in a form of their own.
+    CfcaFile,
+    /// A key in an envelope (GM/T 0009, GM/T 0010): encrypted to another SM2 key, not with a passphrase.
+    EnvelopedKey,
+    /// An elliptic-curve key whose curve is written as numbers, not by its name.
+    CurveParameters,
+    /// Not an SKF or SDF structure of SM2.
+    Blob,
+    /// Not an X.509 certificate.
+    Certificate,
     /// SM2 encrypts one byte or more.
     EmptyMessage,
     /// A ciphertext that does not decrypt, whatever the reason.
@@ -85,6 +101,13 @@ impl Error {
             Error::SignatureRange => 20,
             Error::SignatureDer => 21,
             Error::IdLength => 22,
+            Error::KdfCost => 23,
+            Error::UnknownEncryption => 24,
+            Error::CfcaFile => 25,
+            Error::EnvelopedKey => 26,
+            Error::CurveParameters => 27,
+            Error::Blob => 28,
+            Error::Certificate => 29,
             Error::EmptyMessage => 30,
             Error::Ciphertext => 31,
         }
@@ -119,11 +142,29 @@ impl fmt::Display for Error {
             Error::SignatureRange => "r and s of a signature are numbers from 1 to n - 1, and these are not",
             Error::SignatureDer => "not a signature in DER: a SEQUENCE of two shortest positive INTEGERs",
             Error::IdLength => "an SM2 identifier has at most 8191 bytes",
+            Error::Decryption => "wrong passphrase, or a damaged file",
+            Error::KdfCost => {
+                "refused: the passphrase would be hashed more than 10,000,000 times, or in more than 1 GiB"
+            }
+            Error::UnknownEncryption => {
+                "the key is encrypted in a way that is not supported: convert it with `openssl pkcs8 -topk8`"
+            }
+            Error::CfcaFile => "a CFCA file: export the key as PKCS#8 with the software that made it",
+            Error::EnvelopedKey => {
+                "this key is encrypted to another SM2 key, not with a passphrase: open it with that key first"
+            }
+            Error::CurveParameters => {
+                "the key's curve has no name: convert it with `openssl ec -param_enc named_curve`"
+            }
+            Error::Blob => {
+                "not an SKF or SDF structure of SM2: 132 bytes for a public key, 68 for a private key, 128 for a \
+                 signature, numbers right-aligned in 64 bytes"
+            }
+            Error::Certificate => "not an X.509 certificate",
             Error::EmptyMessage => "there is nothing to encrypt: SM2 encrypts one byte or more",
             Error::Ciphertext => {
                 "the ciphertext does not decrypt: another key, another form, or it was changed"
             }
-            Error::Decryption => "wrong passphrase, or an encryption that is not supported",
         })
     }
 }

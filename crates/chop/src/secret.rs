@@ -56,6 +56,17 @@ impl<const N: usize> Secret<N> {
     }
 }
 
+/// Bytes of any number that may be secret: wiped when dropped.
+#[cfg(feature = "pkcs8")]
+pub(crate) struct SecretBytes(pub(crate) alloc::vec::Vec<u8>);
+
+#[cfg(feature = "pkcs8")]
+impl Drop for SecretBytes {
+    fn drop(&mut self) {
+        ct::wipe(&mut self.0);
+    }
+}
+
 impl<const N: usize> Drop for Secret<N> {
     fn drop(&mut self) {
         ct::wipe(&mut self.0);

@@ -1,10 +1,16 @@
 //! Whatever key a file holds.
 
-use super::der::{Algorithm, PrivateBytes, public_from_der};
-use super::pem;
+#[cfg(feature = "sm2")]
+use super::der::private_info;
+use super::der::{Algorithm, PrivateBytes, public_from_info, public_info};
+use super::keys::after_decryption;
+#[cfg(feature = "sm2")]
+use super::sm2;
+use super::{foreign, pbes2, pem};
 use crate::Error;
 use crate::ed25519::{SigningKey, VerifyingKey};
 use crate::x25519;
+use alloc::vec::Vec;
 
 /// A private key of any algorithm.
 #[non_exhaustive]
@@ -19,6 +25,9 @@ pub enum PrivateKey {
     Ed25519Blake2b(crate::ed25519_blake2b::SigningKey),
     /// X25519.
     X25519(x25519::StaticSecret),
+    /// SM2.
+    #[cfg(feature = "sm2")]
+    Sm2(crate::sm2::SigningKey),
 }
 
 impl PrivateKey {
@@ -26,8 +35,11 @@ impl PrivateKey {
     ///
     /// # Errors
     /// [`Error::Encrypted`] without a passphrase, [`Error::Decryption`] with a wrong one,
+    /// [`Error::UnknownEncryption`], [`Error::KdfCost`];
     /// [`Error::PublicKeyGiven`], [`Error::WrongAlgorithm`] for keys of unknown algorithms,
-    /// [`Error::Pem`], [`Error::Der`], [`Error::PublicKeyMismatch`].
+    /// [`Error::CfcaFile`], [`Error::EnvelopedKey`], [`Error::CurveParameters`] for SM2 keys in forms that are
+    /// not read; [`Error::Pem`], [`Error::Der`], [`Error::PublicKeyMismatch`] and those of the key's own
+    /// constructor.
     ///
     /// # Example
     /// ```
@@ -38,13 +50,22 @@ impl PrivateKey {
     /// # Ok::<(), chop::Error>(())
     /// ```
     pub fn from_pem(text: &str, passphrase: Option<&[u8]>) -> Result<PrivateKey, Error> {
+        #[cfg(feature = "sm2")]
+        let (parameters, text) = pem::split_parameters(text)?;
         let (label, content) = pem::decode(text)?;
         match label {
-            pem::PRIVATE => PrivateKey::from_bytes(&PrivateBytes::from_der(&content.0)?),
-            pem::ENCRYPTED => {
-                let passphrase = passphrase.ok_or(Error::Encrypted)?;
-                PrivateKey::from_bytes(&PrivateBytes::from_encrypted_der(&content.0, passphrase)?)
+            #[cfg(feature = "sm2")]
+            pem::EC | pem::SM2 => {
+                if let Some(parameters) = &parameters {
+                    sm2::check_parameters(&parameters.0)?;
+                }
+                let sure = parameters.is_some() || label == pem::SM2;
+                Ok(PrivateKey::Sm2(sm2::sec1(&content.0, sure)?))
             }
+            #[cfg(feature = "sm2")]
+            _ if parameters.is_some() => Err(Error::Pem),
+            pem::PRIVATE => PrivateKey::from_pkcs8(&content.0),
+            pem::ENCRYPTED => PrivateKey::decrypt(&content.0, passphrase),
             #[cfg(feature = "blake3")]
             "ED25519-BLAKE3 PRIVATE KEY" => {
                 Ok(PrivateKey::Ed25519Blake3(crate::ed25519_blake3::SigningKey::from_raw_pem(text)?))
@@ -53,9 +74,7 @@ impl PrivateKey {
             "ED25519-BLAKE2B PRIVATE KEY" => {
                 Ok(PrivateKey::Ed25519Blake2b(crate::ed25519_blake2b::SigningKey::from_raw_pem(text)?))
             }
-            _ if label.ends_with(pem::PRIVATE) => Err(Error::WrongAlgorithm),
-            _ if label.ends_with(pem::PUBLIC) => Err(Error::PublicKeyGiven),
-            _ => Err(Error::Pem),
+            _ => Err(foreign::name(&content.0).unwrap_or_else(|| pem::not_private(label))),
         }
     }
 
@@ -64,18 +83,32 @@ impl PrivateKey {
     /// # Errors
     /// As [`PrivateKey::from_pem`].
     pub fn from_der(der: &[u8], passphrase: Option<&[u8]>) -> Result<PrivateKey, Error> {
-        match (PrivateBytes::from_der(der), passphrase) {
-            (Err(Error::Encrypted), Some(passphrase)) => {
-                PrivateKey::from_bytes(&PrivateBytes::from_encrypted_der(der, passphrase)?)
-            }
-            (bytes, _) => PrivateKey::from_bytes(&bytes?),
+        #[cfg(feature = "sm2")]
+        if sm2::is_sec1(der) {
+            return Ok(PrivateKey::Sm2(sm2::sec1(der, false)?));
+        }
+        match PrivateKey::from_pkcs8(der) {
+            Err(Error::Encrypted) => PrivateKey::decrypt(der, passphrase),
+            key => key,
         }
     }
 
-    fn from_bytes(bytes: &PrivateBytes) -> Result<PrivateKey, Error> {
+    fn decrypt(der: &[u8], passphrase: Option<&[u8]>) -> Result<PrivateKey, Error> {
+        let plain = pbes2::decrypt(der, passphrase.ok_or(Error::Encrypted)?)?;
+        after_decryption(PrivateKey::from_pkcs8(&plain.0))
+    }
+
+    fn from_pkcs8(der: &[u8]) -> Result<PrivateKey, Error> {
+        #[cfg(feature = "sm2")]
+        if let Ok(info) = private_info(der)
+            && sm2::is_elliptic(&info.algorithm)
+        {
+            return Ok(PrivateKey::Sm2(crate::sm2::SigningKey::read_info(&info)?));
+        }
+        let bytes = PrivateBytes::from_der(der)?;
         Ok(match bytes.algorithm {
-            Algorithm::Ed25519 => PrivateKey::Ed25519(SigningKey::from_private_bytes(bytes)?),
-            Algorithm::X25519 => PrivateKey::X25519(x25519::StaticSecret::from_private_bytes(bytes)?),
+            Algorithm::Ed25519 => PrivateKey::Ed25519(SigningKey::from_private_bytes(&bytes)?),
+            Algorithm::X25519 => PrivateKey::X25519(x25519::StaticSecret::from_private_bytes(&bytes)?),
         })
     }
 
@@ -88,6 +121,8 @@ impl PrivateKey {
             #[cfg(feature = "blake2b")]
             PrivateKey::Ed25519Blake2b(_) => "ed25519-blake2b",
             PrivateKey::X25519(_) => "x25519",
+            #[cfg(feature = "sm2")]
+            PrivateKey::Sm2(_) => "sm2",
         }
     }
 
@@ -100,6 +135,8 @@ impl PrivateKey {
             #[cfg(feature = "blake2b")]
             PrivateKey::Ed25519Blake2b(key) => PublicKey::Ed25519Blake2b(key.verifying_key()),
             PrivateKey::X25519(key) => PublicKey::X25519(key.public_key()),
+            #[cfg(feature = "sm2")]
+            PrivateKey::Sm2(key) => PublicKey::Sm2(key.verifying_key()),
         }
     }
 }
@@ -118,6 +155,9 @@ pub enum PublicKey {
     Ed25519Blake2b(crate::ed25519_blake2b::VerifyingKey),
     /// X25519.
     X25519(x25519::PublicKey),
+    /// SM2.
+    #[cfg(feature = "sm2")]
+    Sm2(crate::sm2::VerifyingKey),
 }
 
 impl PublicKey {
@@ -127,6 +167,8 @@ impl PublicKey {
     /// [`Error::PrivateKeyGiven`], [`Error::WrongAlgorithm`] for keys of unknown algorithms,
     /// [`Error::Pem`], [`Error::Der`], [`Error::NotAPoint`].
     pub fn from_pem(text: &str) -> Result<PublicKey, Error> {
+        #[cfg(feature = "sm2")]
+        let (_, text) = pem::split_parameters(text)?;
         let (label, content) = pem::decode(text)?;
         match label {
             pem::PUBLIC => PublicKey::from_der(&content.0),
@@ -138,9 +180,7 @@ impl PublicKey {
             "ED25519-BLAKE2B PUBLIC KEY" => {
                 Ok(PublicKey::Ed25519Blake2b(crate::ed25519_blake2b::VerifyingKey::from_raw_pem(text)?))
             }
-            _ if label.ends_with(pem::PRIVATE) => Err(Error::PrivateKeyGiven),
-            _ if label.ends_with(pem::PUBLIC) => Err(Error::WrongAlgorithm),
-            _ => Err(Error::Pem),
+            _ => Err(pem::not_public(label)),
         }
     }
 
@@ -149,7 +189,12 @@ impl PublicKey {
     /// # Errors
     /// As [`PublicKey::from_pem`].
     pub fn from_der(der: &[u8]) -> Result<PublicKey, Error> {
-        let (algorithm, key) = public_from_der(der)?;
+        let info = public_info(der)?;
+        #[cfg(feature = "sm2")]
+        if sm2::is_elliptic(&info.algorithm) {
+            return Ok(PublicKey::Sm2(crate::sm2::VerifyingKey::read_info(&info)?));
+        }
+        let (algorithm, key) = public_from_info(&info)?;
         Ok(match algorithm {
             Algorithm::Ed25519 => PublicKey::Ed25519(VerifyingKey::from_bytes(&key)?),
             Algorithm::X25519 => PublicKey::X25519(x25519::PublicKey::from_bytes(&key)),
@@ -165,18 +210,22 @@ impl PublicKey {
             #[cfg(feature = "blake2b")]
             PublicKey::Ed25519Blake2b(_) => "ed25519-blake2b",
             PublicKey::X25519(_) => "x25519",
+            #[cfg(feature = "sm2")]
+            PublicKey::Sm2(_) => "sm2",
         }
     }
 
-    /// The 32 bytes.
-    pub fn to_bytes(&self) -> [u8; 32] {
+    /// The bytes: 32, for SM2 the 65 of 04 ‖ x ‖ y.
+    pub fn to_bytes(&self) -> Vec<u8> {
         match self {
-            PublicKey::Ed25519(key) => key.to_bytes(),
+            PublicKey::Ed25519(key) => key.to_bytes().to_vec(),
             #[cfg(feature = "blake3")]
-            PublicKey::Ed25519Blake3(key) => key.to_bytes(),
+            PublicKey::Ed25519Blake3(key) => key.to_bytes().to_vec(),
             #[cfg(feature = "blake2b")]
-            PublicKey::Ed25519Blake2b(key) => key.to_bytes(),
-            PublicKey::X25519(key) => key.to_bytes(),
+            PublicKey::Ed25519Blake2b(key) => key.to_bytes().to_vec(),
+            PublicKey::X25519(key) => key.to_bytes().to_vec(),
+            #[cfg(feature = "sm2")]
+            PublicKey::Sm2(key) => key.to_bytes().to_vec(),
         }
     }
 
@@ -192,6 +241,8 @@ impl PublicKey {
             #[cfg(feature = "blake2b")]
             PublicKey::Ed25519Blake2b(key) => key.to_raw_pem(),
             PublicKey::X25519(key) => key.to_public_key_pem(),
+            #[cfg(feature = "sm2")]
+            PublicKey::Sm2(key) => key.to_public_key_pem(),
         }
     }
 }

@@ -1,13 +1,11 @@
-//! The DER of RFC 8410 keys, and its encryption (PBES2).
+//! The DER of RFC 8410 keys, and what some DER is that holds no key.
 
+use super::{foreign, pbes2};
 use crate::Error;
 use crate::secret::Secret;
-#[cfg(feature = "getrandom")]
-use alloc::vec::Vec;
-use pkcs8::der::asn1::OctetStringRef;
-use pkcs8::der::{Decode, Encode};
+use pkcs8::der::Decode;
 use pkcs8::spki::{AlgorithmIdentifierRef, SubjectPublicKeyInfoRef};
-use pkcs8::{EncryptedPrivateKeyInfoRef, ObjectIdentifier, PrivateKeyInfoRef};
+use pkcs8::{ObjectIdentifier, PrivateKeyInfoRef};
 
 /// The two algorithms with 32-byte keys of RFC 8410.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +19,14 @@ impl Algorithm {
         match self {
             Algorithm::Ed25519 => ObjectIdentifier::new_unwrap("1.3.101.112"),
             Algorithm::X25519 => ObjectIdentifier::new_unwrap("1.3.101.110"),
+        }
+    }
+
+    /// The last byte of the identifier.
+    const fn last_arc(self) -> u8 {
+        match self {
+            Algorithm::Ed25519 => 112,
+            Algorithm::X25519 => 110,
         }
     }
 
@@ -49,13 +55,7 @@ impl PrivateBytes {
         if let Some(key) = from_old_ring(der) {
             return Ok(key);
         }
-        let info = match PrivateKeyInfoRef::from_der(der) {
-            Ok(info) => info,
-            Err(_) if EncryptedPrivateKeyInfoRef::from_der(der).is_ok() => return Err(Error::Encrypted),
-            Err(_) if SubjectPublicKeyInfoRef::from_der(der).is_ok() => return Err(Error::PublicKeyGiven),
-            Err(_) => return Err(Error::Der),
-        };
-        PrivateBytes::from_info(&info)
+        PrivateBytes::from_info(&private_info(der)?)
     }
 
     pub(crate) fn from_info(info: &PrivateKeyInfoRef<'_>) -> Result<PrivateBytes, Error> {
@@ -71,17 +71,22 @@ impl PrivateBytes {
         };
         Ok(PrivateBytes { algorithm, secret: Secret::new(secret), public })
     }
+}
 
-    /// Decrypts PBES2 (PBKDF2 or scrypt, AES).
-    pub(crate) fn from_encrypted_der(der: &[u8], passphrase: &[u8]) -> Result<PrivateBytes, Error> {
-        let info = EncryptedPrivateKeyInfoRef::from_der(der).map_err(|_| Error::Der)?;
-        let document = info.decrypt(passphrase).map_err(|_| Error::Decryption)?;
-        // Padding that comes out right by chance gives no DER.
-        PrivateBytes::from_der(document.as_bytes()).map_err(|error| match error {
-            Error::Der => Error::Decryption,
-            other => other,
-        })
-    }
+/// The PKCS#8 in `der`.
+///
+/// # Errors
+/// What it is instead, as far as that can be told.
+pub(crate) fn private_info(der: &[u8]) -> Result<PrivateKeyInfoRef<'_>, Error> {
+    PrivateKeyInfoRef::from_der(der).map_err(|_| {
+        if pbes2::is_encrypted(der) {
+            Error::Encrypted
+        } else if SubjectPublicKeyInfoRef::from_der(der).is_ok() {
+            Error::PublicKeyGiven
+        } else {
+            foreign::name(der).unwrap_or(Error::Der)
+        }
+    })
 }
 
 /// The form that ring wrote before it followed RFC 5958: version 2 with an explicitly tagged public key.
@@ -96,44 +101,15 @@ fn from_old_ring(der: &[u8]) -> Option<PrivateBytes> {
 }
 
 /// PKCS#8 version 1: 48 bytes.
-pub(crate) fn private_to_der(algorithm: Algorithm, secret: &[u8; 32]) -> Result<Secret<48>, Error> {
-    let mut inner = Secret::new(&[0; 34]);
-    inner.as_mut_bytes()[..2].copy_from_slice(&[0x04, 0x20]);
-    inner.as_mut_bytes()[2..].copy_from_slice(secret);
+pub(crate) fn private_to_der(algorithm: Algorithm, secret: &[u8; 32]) -> Secret<48> {
+    const HEAD: [u8; 16] =
+        [0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x00, 0x04, 0x22, 0x04, 0x20];
     let mut der = Secret::new(&[0; 48]);
-    let info = info(algorithm, inner.as_bytes())?;
-    info.encode_to_slice(der.as_mut_bytes()).map_err(|_| Error::Der)?;
-    Ok(der)
-}
-
-fn info(algorithm: Algorithm, inner: &[u8; 34]) -> Result<PrivateKeyInfoRef<'_>, Error> {
-    let identifier = AlgorithmIdentifierRef { oid: algorithm.oid(), parameters: None };
-    Ok(PrivateKeyInfoRef::new(identifier, OctetStringRef::new(inner).map_err(|_| Error::Der)?))
-}
-
-/// How often a passphrase is hashed: OWASP's 2023 figure for PBKDF2 with HMAC-SHA-256.
-#[cfg(feature = "getrandom")]
-const ITERATIONS: u32 = 600_000;
-
-/// Encrypted PKCS#8: PBES2 with PBKDF2-HMAC-SHA-256 and AES-256-CBC, which every program reads.
-#[cfg(feature = "getrandom")]
-pub(crate) fn private_to_encrypted_der(
-    algorithm: Algorithm,
-    secret: &[u8; 32],
-    passphrase: &[u8],
-) -> Result<Vec<u8>, Error> {
-    use pkcs8::pkcs5::pbes2::Parameters;
-    let (mut salt, mut iv) = ([0; 16], [0; 16]);
-    getrandom::fill(&mut salt).map_err(|_| Error::Randomness)?;
-    getrandom::fill(&mut iv).map_err(|_| Error::Randomness)?;
-    let parameters =
-        Parameters::generate_pbkdf2_sha256_aes256cbc(ITERATIONS, &salt, iv).map_err(|_| Error::Der)?;
-    let mut inner = Secret::new(&[0; 34]);
-    inner.as_mut_bytes()[..2].copy_from_slice(&[0x04, 0x20]);
-    inner.as_mut_bytes()[2..].copy_from_slice(secret);
-    let info = info(algorithm, inner.as_bytes())?;
-    let document = info.encrypt_with_params(parameters, passphrase).map_err(|_| Error::Der)?;
-    Ok(document.as_bytes().to_vec())
+    let bytes = der.as_mut_bytes();
+    bytes[..16].copy_from_slice(&HEAD);
+    bytes[11] = algorithm.last_arc();
+    bytes[16..].copy_from_slice(secret);
+    der
 }
 
 const SPKI_HEAD: [u8; 12] = [0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x00, 0x03, 0x21, 0x00];
@@ -142,23 +118,25 @@ const SPKI_HEAD: [u8; 12] = [0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x0
 pub(crate) fn public_to_der(algorithm: Algorithm, key: &[u8; 32]) -> [u8; 44] {
     let mut der = [0; 44];
     der[..12].copy_from_slice(&SPKI_HEAD);
-    der[8] = match algorithm {
-        Algorithm::Ed25519 => 112,
-        Algorithm::X25519 => 110,
-    };
+    der[8] = algorithm.last_arc();
     der[12..].copy_from_slice(key);
     der
 }
 
-pub(crate) fn public_from_der(der: &[u8]) -> Result<(Algorithm, [u8; 32]), Error> {
-    match SubjectPublicKeyInfoRef::from_der(der) {
-        Ok(info) => public_from_info(&info),
-        Err(_) if PrivateKeyInfoRef::from_der(der).is_ok() || from_old_ring(der).is_some() => {
-            Err(Error::PrivateKeyGiven)
-        }
-        Err(_) if EncryptedPrivateKeyInfoRef::from_der(der).is_ok() => Err(Error::PrivateKeyGiven),
-        Err(_) => Err(Error::Der),
-    }
+/// The SPKI in `der`.
+///
+/// # Errors
+/// What it is instead, as far as that can be told.
+pub(crate) fn public_info(der: &[u8]) -> Result<SubjectPublicKeyInfoRef<'_>, Error> {
+    SubjectPublicKeyInfoRef::from_der(der).map_err(|_| {
+        let private = PrivateKeyInfoRef::from_der(der).is_ok()
+            || pbes2::is_encrypted(der)
+            || from_old_ring(der).is_some()
+            || foreign::name(der).is_some();
+        #[cfg(feature = "sm2")]
+        let private = private || super::sm2::is_sec1(der);
+        if private { Error::PrivateKeyGiven } else { Error::Der }
+    })
 }
 
 pub(crate) fn public_from_info(info: &SubjectPublicKeyInfoRef<'_>) -> Result<(Algorithm, [u8; 32]), Error> {

@@ -1,6 +1,6 @@
 //! Key files as methods of the key types.
 
-use super::der::{Algorithm, PrivateBytes, private_to_der, public_from_der, public_from_info, public_to_der};
+use super::der::{Algorithm, PrivateBytes, private_to_der, public_from_info, public_info, public_to_der};
 #[cfg(feature = "pem")]
 use super::pem::{self, SecretText};
 use crate::Error;
@@ -12,10 +12,8 @@ use crate::x25519::{PublicKey, StaticSecret};
 #[cfg(feature = "pem")]
 use alloc::string::String;
 use chop_core::ct;
-use pkcs8::der::Document;
-use pkcs8::der::SecretDocument;
+use pkcs8::PrivateKeyInfoRef;
 use pkcs8::spki::SubjectPublicKeyInfoRef;
-use pkcs8::{EncodePrivateKey, EncodePublicKey, PrivateKeyInfoRef, spki};
 
 impl SigningKey<Sha512> {
     pub(super) fn from_private_bytes(bytes: &PrivateBytes) -> Result<Self, Error> {
@@ -24,6 +22,18 @@ impl SigningKey<Sha512> {
         }
         let key = SigningKey::from_seed(bytes.secret.as_bytes());
         if agrees(bytes, key.verifying_key().as_bytes()) { Ok(key) } else { Err(Error::PublicKeyMismatch) }
+    }
+
+    fn read_der(der: &[u8]) -> Result<Self, Error> {
+        Self::from_private_bytes(&PrivateBytes::from_der(der)?)
+    }
+
+    fn read_info(info: &PrivateKeyInfoRef<'_>) -> Result<Self, Error> {
+        Self::from_private_bytes(&PrivateBytes::from_info(info)?)
+    }
+
+    fn write_der(&self) -> Secret<48> {
+        private_to_der(Algorithm::Ed25519, self.to_seed().as_bytes())
     }
 }
 
@@ -36,8 +46,16 @@ impl StaticSecret {
         if agrees(bytes, key.public_key().as_bytes()) { Ok(key) } else { Err(Error::PublicKeyMismatch) }
     }
 
-    fn to_seed(&self) -> Secret<32> {
-        self.to_bytes()
+    fn read_der(der: &[u8]) -> Result<Self, Error> {
+        Self::from_private_bytes(&PrivateBytes::from_der(der)?)
+    }
+
+    fn read_info(info: &PrivateKeyInfoRef<'_>) -> Result<Self, Error> {
+        Self::from_private_bytes(&PrivateBytes::from_info(info)?)
+    }
+
+    fn write_der(&self) -> Secret<48> {
+        private_to_der(Algorithm::X25519, self.to_bytes().as_bytes())
     }
 }
 
@@ -46,32 +64,75 @@ fn agrees(bytes: &PrivateBytes, public: &[u8; 32]) -> bool {
     bytes.public.is_none_or(|read| ct::declassify(ct::eq(&read, public), "public keys are public"))
 }
 
+impl VerifyingKey<Sha512> {
+    fn read_der(der: &[u8]) -> Result<Self, Error> {
+        Self::read_info(&public_info(der)?)
+    }
+
+    fn read_info(info: &SubjectPublicKeyInfoRef<'_>) -> Result<Self, Error> {
+        match public_from_info(info)? {
+            (Algorithm::Ed25519, key) => VerifyingKey::from_bytes(&key),
+            _ => Err(Error::WrongAlgorithm),
+        }
+    }
+
+    fn write_der(&self) -> [u8; 44] {
+        public_to_der(Algorithm::Ed25519, self.as_bytes())
+    }
+}
+
+impl PublicKey {
+    fn read_der(der: &[u8]) -> Result<Self, Error> {
+        Self::read_info(&public_info(der)?)
+    }
+
+    fn read_info(info: &SubjectPublicKeyInfoRef<'_>) -> Result<Self, Error> {
+        match public_from_info(info)? {
+            (Algorithm::X25519, key) => Ok(PublicKey::from_bytes(&key)),
+            _ => Err(Error::WrongAlgorithm),
+        }
+    }
+
+    fn write_der(&self) -> [u8; 44] {
+        public_to_der(Algorithm::X25519, self.as_bytes())
+    }
+}
+
+/// The key in a decrypted file. Padding that comes out right by chance gives no DER.
+pub(super) fn after_decryption<T>(key: Result<T, Error>) -> Result<T, Error> {
+    key.map_err(|error| if error == Error::Der { Error::Decryption } else { error })
+}
+
+/// The methods and traits of a private key with `read_der`, `read_info` and `write_der`.
 macro_rules! private_key_files {
-    ($key:ty, $algorithm:expr, $name:literal) => {
+    ($key:ty, $size:literal, $path:literal, $other:path, $read:literal, $written:literal) => {
         impl $key {
-            /// Reads PKCS#8 in DER: version 1, version 2, or the form that old versions of ring wrote.
+            #[doc = concat!("Reads PKCS#8 in DER: ", $read, ".")]
             ///
             /// # Errors
-            /// [`Error::Der`], [`Error::WrongAlgorithm`], [`Error::PublicKeyMismatch`];
-            /// [`Error::Encrypted`], [`Error::PublicKeyGiven`] for files of another kind.
-            pub fn from_pkcs8_der(der: &[u8]) -> Result<Self, Error> {
-                Self::from_private_bytes(&PrivateBytes::from_der(der)?)
+            /// [`Error::Der`], [`Error::WrongAlgorithm`], [`Error::PublicKeyMismatch`] and those of the key's
+            /// own constructor; [`Error::Encrypted`], [`Error::PublicKeyGiven`] for files of another kind.
+            pub fn from_pkcs8_der(der: &[u8]) -> Result<Self, $crate::Error> {
+                Self::read_der(der)
             }
 
-            /// Reads encrypted PKCS#8 in DER (PBES2 with PBKDF2 or scrypt, and AES).
+            /// Reads encrypted PKCS#8 in DER: PBES2 with PBKDF2 (SHA-1, SHA-2 or SM3) or scrypt, and AES or
+            /// SM4 in CBC or GCM mode.
             ///
             /// # Errors
-            /// [`Error::Decryption`] for a wrong passphrase, and those of `from_pkcs8_der`.
-            pub fn from_pkcs8_encrypted_der(der: &[u8], passphrase: &[u8]) -> Result<Self, Error> {
-                Self::from_private_bytes(&PrivateBytes::from_encrypted_der(der, passphrase)?)
+            /// [`Error::Decryption`] for a wrong passphrase, [`Error::UnknownEncryption`],
+            /// [`Error::KdfCost`], and those of `from_pkcs8_der`.
+            pub fn from_pkcs8_encrypted_der(der: &[u8], passphrase: &[u8]) -> Result<Self, $crate::Error> {
+                let der = $crate::encoding::pbes2::decrypt(der, passphrase)?;
+                $crate::encoding::keys::after_decryption(Self::read_der(&der.0))
             }
 
-            /// PKCS#8 version 1 in DER: 48 bytes.
+            #[doc = concat!("PKCS#8 version 1 in DER, ", $written, ": ", $size, " bytes.")]
             ///
             /// # Errors
             /// None that a key could cause.
-            pub fn to_pkcs8_der(&self) -> Result<Secret<48>, Error> {
-                private_to_der($algorithm, self.to_seed().as_bytes())
+            pub fn to_pkcs8_der(&self) -> Result<$crate::Secret<$size>, $crate::Error> {
+                Ok(self.write_der())
             }
 
             /// Encrypted PKCS#8 in DER: PBES2 with PBKDF2-HMAC-SHA-256, 600,000 iterations, and
@@ -80,8 +141,11 @@ macro_rules! private_key_files {
             /// # Errors
             /// [`Error::Randomness`].
             #[cfg(feature = "getrandom")]
-            pub fn to_pkcs8_encrypted_der(&self, passphrase: &[u8]) -> Result<alloc::vec::Vec<u8>, Error> {
-                super::der::private_to_encrypted_der($algorithm, self.to_seed().as_bytes(), passphrase)
+            pub fn to_pkcs8_encrypted_der(
+                &self,
+                passphrase: &[u8],
+            ) -> Result<alloc::vec::Vec<u8>, $crate::Error> {
+                $crate::encoding::pbes2::encrypt(self.write_der().as_bytes(), passphrase)
             }
 
             /// Reads PKCS#8 in PEM, label `PRIVATE KEY`.
@@ -91,22 +155,20 @@ macro_rules! private_key_files {
             ///
             /// # Example
             /// ```
-            /// # use chop::{ed25519::SigningKey, x25519::StaticSecret};
-            #[doc = concat!("type Key = ", $name, ";")]
+            #[doc = concat!("# type Key = ", $path, ";")]
             /// let text = Key::generate()?.to_pkcs8_pem()?;
             /// let key = Key::from_pkcs8_pem(text.as_str())?;
             /// assert_eq!(key.to_pkcs8_pem()?.as_str(), text.as_str());
             /// # Ok::<(), chop::Error>(())
             /// ```
             #[cfg(feature = "pem")]
-            pub fn from_pkcs8_pem(text: &str) -> Result<Self, Error> {
+            pub fn from_pkcs8_pem(text: &str) -> Result<Self, $crate::Error> {
+                use $crate::encoding::pem;
                 let (label, der) = pem::decode(text)?;
                 match label {
                     pem::PRIVATE => Self::from_pkcs8_der(&der.0),
-                    pem::ENCRYPTED => Err(Error::Encrypted),
-                    _ if label.ends_with(pem::PUBLIC) => Err(Error::PublicKeyGiven),
-                    _ if label.ends_with(pem::PRIVATE) => Err(Error::WrongAlgorithm),
-                    _ => Err(Error::Pem),
+                    pem::ENCRYPTED => Err($crate::Error::Encrypted),
+                    _ => Err($other(label)),
                 }
             }
 
@@ -115,11 +177,12 @@ macro_rules! private_key_files {
             /// # Errors
             /// [`Error::Pem`] and those of `from_pkcs8_encrypted_der`.
             #[cfg(feature = "pem")]
-            pub fn from_pkcs8_encrypted_pem(text: &str, passphrase: &[u8]) -> Result<Self, Error> {
+            pub fn from_pkcs8_encrypted_pem(text: &str, passphrase: &[u8]) -> Result<Self, $crate::Error> {
+                use $crate::encoding::pem;
                 let (label, der) = pem::decode(text)?;
                 match label {
                     pem::ENCRYPTED => Self::from_pkcs8_encrypted_der(&der.0, passphrase),
-                    _ => Err(Error::Pem),
+                    _ => Err($crate::Error::Pem),
                 }
             }
 
@@ -128,8 +191,9 @@ macro_rules! private_key_files {
             /// # Errors
             /// None that a key could cause.
             #[cfg(feature = "pem")]
-            pub fn to_pkcs8_pem(&self) -> Result<SecretText, Error> {
-                pem::encode_secret(pem::PRIVATE, self.to_pkcs8_der()?.as_bytes())
+            pub fn to_pkcs8_pem(&self) -> Result<$crate::encoding::SecretText, $crate::Error> {
+                use $crate::encoding::pem;
+                pem::encode_secret(pem::PRIVATE, self.write_der().as_bytes())
             }
 
             /// Encrypted PKCS#8 in PEM.
@@ -137,51 +201,65 @@ macro_rules! private_key_files {
             /// # Errors
             /// [`Error::Randomness`].
             #[cfg(all(feature = "pem", feature = "getrandom"))]
-            pub fn to_pkcs8_encrypted_pem(&self, passphrase: &[u8]) -> Result<String, Error> {
+            pub fn to_pkcs8_encrypted_pem(
+                &self,
+                passphrase: &[u8],
+            ) -> Result<alloc::string::String, $crate::Error> {
+                use $crate::encoding::pem;
                 pem::encode_public(pem::ENCRYPTED, &self.to_pkcs8_encrypted_der(passphrase)?)
             }
         }
 
-        impl TryFrom<PrivateKeyInfoRef<'_>> for $key {
+        impl TryFrom<pkcs8::PrivateKeyInfoRef<'_>> for $key {
             type Error = pkcs8::Error;
-            fn try_from(info: PrivateKeyInfoRef<'_>) -> Result<Self, pkcs8::Error> {
-                PrivateBytes::from_info(&info)
-                    .and_then(|bytes| Self::from_private_bytes(&bytes))
-                    .map_err(|_| pkcs8::Error::KeyMalformed(pkcs8::KeyError::Invalid))
+            fn try_from(info: pkcs8::PrivateKeyInfoRef<'_>) -> Result<Self, pkcs8::Error> {
+                Self::read_info(&info).map_err(|_| pkcs8::Error::KeyMalformed(pkcs8::KeyError::Invalid))
             }
         }
 
-        impl EncodePrivateKey for $key {
-            fn to_pkcs8_der(&self) -> pkcs8::Result<SecretDocument> {
-                let der = <$key>::to_pkcs8_der(self)
-                    .map_err(|_| pkcs8::Error::KeyMalformed(pkcs8::KeyError::Invalid))?;
-                Ok(SecretDocument::try_from(der.as_bytes().as_slice())?)
+        impl pkcs8::EncodePrivateKey for $key {
+            fn to_pkcs8_der(&self) -> pkcs8::Result<pkcs8::der::SecretDocument> {
+                let der = self.write_der();
+                Ok(pkcs8::der::SecretDocument::try_from(der.as_bytes().as_slice())?)
             }
         }
     };
 }
+pub(super) use private_key_files;
 
-private_key_files!(SigningKey<Sha512>, Algorithm::Ed25519, "SigningKey");
-private_key_files!(StaticSecret, Algorithm::X25519, "StaticSecret");
+private_key_files!(
+    SigningKey<Sha512>,
+    48,
+    "chop::ed25519::SigningKey",
+    pem::not_private,
+    "version 1, version 2, or the form that old versions of ring wrote",
+    "without public key"
+);
+private_key_files!(
+    StaticSecret,
+    48,
+    "chop::x25519::StaticSecret",
+    pem::not_private,
+    "version 1, version 2, or the form that old versions of ring wrote",
+    "without public key"
+);
 
+/// The methods and traits of a public key with `read_der`, `read_info` and `write_der`.
 macro_rules! public_key_files {
-    ($key:ty, $algorithm:expr, $from:expr) => {
+    ($key:ty, $size:literal, $read:literal) => {
         impl $key {
-            /// Reads SPKI (`SubjectPublicKeyInfo`) in DER.
+            #[doc = concat!("Reads SPKI (`SubjectPublicKeyInfo`) in DER: ", $read, ".")]
             ///
             /// # Errors
-            /// [`Error::Der`], [`Error::WrongAlgorithm`], [`Error::NotAPoint`];
-            /// [`Error::PrivateKeyGiven`] for a private key.
-            pub fn from_public_key_der(der: &[u8]) -> Result<Self, Error> {
-                match public_from_der(der)? {
-                    (algorithm, key) if algorithm == $algorithm => $from(&key),
-                    _ => Err(Error::WrongAlgorithm),
-                }
+            /// [`Error::Der`], [`Error::WrongAlgorithm`], [`Error::NotAPoint`] and the others of the key's own
+            /// constructor; [`Error::PrivateKeyGiven`] for a private key.
+            pub fn from_public_key_der(der: &[u8]) -> Result<Self, $crate::Error> {
+                Self::read_der(der)
             }
 
-            /// SPKI in DER: 44 bytes.
-            pub fn to_public_key_der(&self) -> [u8; 44] {
-                public_to_der($algorithm, self.as_bytes())
+            #[doc = concat!("SPKI in DER: ", $size, " bytes.")]
+            pub fn to_public_key_der(&self) -> [u8; $size] {
+                self.write_der()
             }
 
             /// Reads SPKI in PEM, label `PUBLIC KEY`.
@@ -189,13 +267,12 @@ macro_rules! public_key_files {
             /// # Errors
             /// [`Error::Pem`] and those of `from_public_key_der`.
             #[cfg(feature = "pem")]
-            pub fn from_public_key_pem(text: &str) -> Result<Self, Error> {
+            pub fn from_public_key_pem(text: &str) -> Result<Self, $crate::Error> {
+                use $crate::encoding::pem;
                 let (label, der) = pem::decode(text)?;
                 match label {
                     pem::PUBLIC => Self::from_public_key_der(&der.0),
-                    _ if label.ends_with(pem::PRIVATE) => Err(Error::PrivateKeyGiven),
-                    _ if label.ends_with(pem::PUBLIC) => Err(Error::WrongAlgorithm),
-                    _ => Err(Error::Pem),
+                    _ => Err(pem::not_public(label)),
                 }
             }
 
@@ -204,33 +281,35 @@ macro_rules! public_key_files {
             /// # Errors
             /// None that a key could cause.
             #[cfg(feature = "pem")]
-            pub fn to_public_key_pem(&self) -> Result<String, Error> {
-                pem::encode_public(pem::PUBLIC, &self.to_public_key_der())
+            pub fn to_public_key_pem(&self) -> Result<alloc::string::String, $crate::Error> {
+                use $crate::encoding::pem;
+                pem::encode_public(pem::PUBLIC, &self.write_der())
             }
         }
 
-        impl TryFrom<SubjectPublicKeyInfoRef<'_>> for $key {
-            type Error = spki::Error;
-            fn try_from(info: SubjectPublicKeyInfoRef<'_>) -> Result<Self, spki::Error> {
-                match public_from_info(&info) {
-                    Ok((algorithm, key)) if algorithm == $algorithm => {
-                        $from(&key).map_err(|_| spki::Error::KeyMalformed)
+        impl TryFrom<pkcs8::spki::SubjectPublicKeyInfoRef<'_>> for $key {
+            type Error = pkcs8::spki::Error;
+            fn try_from(info: pkcs8::spki::SubjectPublicKeyInfoRef<'_>) -> Result<Self, pkcs8::spki::Error> {
+                Self::read_info(&info).map_err(|error| match error {
+                    $crate::Error::WrongAlgorithm => {
+                        pkcs8::spki::Error::OidUnknown { oid: info.algorithm.oid }
                     }
-                    _ => Err(spki::Error::OidUnknown { oid: info.algorithm.oid }),
-                }
+                    _ => pkcs8::spki::Error::KeyMalformed,
+                })
             }
         }
 
-        impl EncodePublicKey for $key {
-            fn to_public_key_der(&self) -> spki::Result<Document> {
-                Ok(Document::try_from(<$key>::to_public_key_der(self).as_slice())?)
+        impl pkcs8::EncodePublicKey for $key {
+            fn to_public_key_der(&self) -> pkcs8::spki::Result<pkcs8::der::Document> {
+                Ok(pkcs8::der::Document::try_from(self.write_der().as_slice())?)
             }
         }
     };
 }
+pub(super) use public_key_files;
 
-public_key_files!(VerifyingKey<Sha512>, Algorithm::Ed25519, VerifyingKey::from_bytes);
-public_key_files!(PublicKey, Algorithm::X25519, |key| Ok::<_, Error>(PublicKey::from_bytes(key)));
+public_key_files!(VerifyingKey<Sha512>, 44, "RFC 8410");
+public_key_files!(PublicKey, 44, "RFC 8410");
 
 /// Raw keys of the hash variants, which have no object identifier: 32 bytes under a label of their own.
 #[cfg(feature = "pem")]

@@ -1,28 +1,59 @@
-//! Keys as files and text: PKCS#8 and SPKI in DER and PEM, encrypted PKCS#8, raw keys of the hash
-//! variants.
+//! Keys as files and text: PKCS#8 and SPKI in DER and PEM, encrypted PKCS#8, SEC1, raw keys of the hash
+//! variants, and the keys of X.509 certificates.
 //!
 //! | key                  | private                                        | public                     |
 //! |----------------------|------------------------------------------------|----------------------------|
 //! | Ed25519, X25519      | PKCS#8 (RFC 8410), `PRIVATE KEY`, `ENCRYPTED PRIVATE KEY` | SPKI, `PUBLIC KEY` |
+//! | SM2                  | the same, and SEC1, `EC PRIVATE KEY`, `SM2 PRIVATE KEY`   | the same, certificates |
 //! | Ed25519 with BLAKE3  | 32 raw bytes, `ED25519-BLAKE3 PRIVATE KEY`     | `ED25519-BLAKE3 PUBLIC KEY` |
 //! | Ed25519 with BLAKE2b | 32 raw bytes, `ED25519-BLAKE2B PRIVATE KEY`    | `ED25519-BLAKE2B PUBLIC KEY` |
 //!
 //! Written in one form only: PKCS#8 version 1, which every program reads. Read as version 1, version 2
-//! (with a public key, which must fit) and the form that old versions of ring wrote. [`PrivateKey`] and
-//! [`PublicKey`] read whatever a file holds.
+//! (with a public key, which must fit), the form that old versions of ring wrote, and for SM2 what software
+//! has made of it: either form of the identifier, SEC1 with and without its curve, PBES2 with SM4 and SM3.
+//! [`PrivateKey`] and [`PublicKey`] read whatever a file holds; what is recognised and not read (CFCA files,
+//! keys in envelopes) has an error of its own. Structures of SM2 hardware are methods of
+//! the keys, `from_blob` and `to_blob`.
 
 #[cfg(feature = "pem")]
 mod any;
 #[cfg(feature = "pkcs8")]
 mod der;
+#[cfg(feature = "pkcs8")]
+mod foreign;
 #[cfg(feature = "serde")]
 pub(crate) mod hex;
 #[cfg(feature = "pkcs8")]
 mod keys;
+#[cfg(feature = "pkcs8")]
+mod pbes2;
 #[cfg(feature = "pem")]
 pub(crate) mod pem;
+#[cfg(all(feature = "pkcs8", feature = "sm2"))]
+mod sm2;
+#[cfg(feature = "x509")]
+mod x509;
 
 #[cfg(feature = "pem")]
 pub use any::{PrivateKey, PublicKey};
 #[cfg(feature = "pem")]
 pub use pem::SecretText;
+#[cfg(feature = "x509")]
+pub use x509::Certificate;
+
+/// One element of DER: tag, shortest length, content. Of public bytes.
+#[cfg(all(feature = "pkcs8", any(feature = "getrandom", test)))]
+fn element(tag: u8, parts: &[&[u8]]) -> alloc::vec::Vec<u8> {
+    let length: usize = parts.iter().map(|part| part.len()).sum();
+    let bytes = length.to_be_bytes();
+    let significant = &bytes[bytes.iter().take_while(|byte| **byte == 0).count()..];
+    let mut der = alloc::vec![tag];
+    if length < 0x80 {
+        der.push(length as u8);
+    } else {
+        der.push(0x80 | significant.len() as u8);
+        der.extend_from_slice(significant);
+    }
+    parts.iter().for_each(|part| der.extend_from_slice(part));
+    der
+}

@@ -1,14 +1,40 @@
 //! PEM texts (RFC 7468), decoded in constant time.
 
 use crate::Error;
+use crate::secret::SecretBytes;
 use alloc::string::String;
-use alloc::vec::Vec;
 use chop_core::ct;
 use pem_rfc7468::LineEnding;
 
 pub(crate) const PRIVATE: &str = "PRIVATE KEY";
 pub(crate) const ENCRYPTED: &str = "ENCRYPTED PRIVATE KEY";
 pub(crate) const PUBLIC: &str = "PUBLIC KEY";
+/// SEC1, as most software labels it.
+#[cfg(feature = "sm2")]
+pub(crate) const EC: &str = "EC PRIVATE KEY";
+/// SEC1, as OpenSSL 3 labels it for SM2.
+#[cfg(feature = "sm2")]
+pub(crate) const SM2: &str = "SM2 PRIVATE KEY";
+
+/// The error of a label that is not the private key asked for.
+pub(crate) fn not_private(label: &str) -> Error {
+    match label {
+        PRIVATE => Error::Pem,
+        ENCRYPTED => Error::Encrypted,
+        _ if label.ends_with(PRIVATE) => Error::WrongAlgorithm,
+        _ if label.ends_with(PUBLIC) => Error::PublicKeyGiven,
+        _ => Error::Pem,
+    }
+}
+
+/// The error of a label that is not the public key asked for.
+pub(crate) fn not_public(label: &str) -> Error {
+    match label {
+        _ if label.ends_with(PRIVATE) => Error::PrivateKeyGiven,
+        _ if label.ends_with(PUBLIC) => Error::WrongAlgorithm,
+        _ => Error::Pem,
+    }
+}
 
 /// A secret text: wiped when dropped; no `Debug`, no `Display`, no `Clone`.
 pub struct SecretText(String);
@@ -26,20 +52,15 @@ impl Drop for SecretText {
     }
 }
 
-/// Decoded bytes that may be secret: wiped when dropped.
-pub(crate) struct Content(pub(crate) Vec<u8>);
-
-impl Drop for Content {
-    fn drop(&mut self) {
-        ct::wipe(&mut self.0);
-    }
-}
-
 /// The label and the content of the one PEM block in `text`; blanks around it are allowed.
-pub(crate) fn decode(text: &str) -> Result<(&str, Content), Error> {
+pub(crate) fn decode(text: &str) -> Result<(&str, SecretBytes), Error> {
     let text = text.trim();
     let label = text.strip_prefix("-----BEGIN ").and_then(|rest| rest.split_once("-----"));
-    let (label, _) = label.ok_or(Error::Pem)?;
+    let (label, body) = label.ok_or(Error::Pem)?;
+    // The encryption of PEM itself (RFC 1421), whose key is one MD5 of the passphrase.
+    if body.trim_start().starts_with("Proc-Type:") {
+        return Err(Error::UnknownEncryption);
+    }
     if !label.contains('-') {
         return Ok((label, decode_plain(text, label)?));
     }
@@ -47,8 +68,25 @@ pub(crate) fn decode(text: &str) -> Result<(&str, Content), Error> {
     Ok((label, decode_plain(plain.as_str(), &without_hyphens(label))?))
 }
 
-fn decode_plain(text: &str, expected: &str) -> Result<Content, Error> {
-    let mut content = Content(alloc::vec![0; text.len()]);
+/// The content of the block of curve parameters that some software writes before a key, if there is one, and
+/// the text behind it. Searches public text only: to the end of that block.
+#[cfg(feature = "sm2")]
+pub(crate) fn split_parameters(text: &str) -> Result<(Option<SecretBytes>, &str), Error> {
+    for end in ["-----END EC PARAMETERS-----", "-----END SM2 PARAMETERS-----"] {
+        let begin = end.len() + "BEGIN".len() - "END".len();
+        let label = &end["-----END ".len()..];
+        let text = text.trim_start();
+        let starts = text.get(..begin).and_then(|first| first.strip_prefix("-----BEGIN "));
+        if starts == Some(label) {
+            let at = text.find(end).ok_or(Error::Pem)? + end.len();
+            return Ok((Some(decode(&text[..at])?.1), &text[at..]));
+        }
+    }
+    Ok((None, text))
+}
+
+fn decode_plain(text: &str, expected: &str) -> Result<SecretBytes, Error> {
+    let mut content = SecretBytes(alloc::vec![0; text.len()]);
     let (label, decoded) = pem_rfc7468::decode(text.as_bytes(), &mut content.0).map_err(|_| Error::Pem)?;
     if label != expected {
         return Err(Error::Pem);

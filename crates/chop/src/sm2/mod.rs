@@ -24,6 +24,7 @@
 //! Many at a time: [`verify_each`], [`sign_many`], [`keygen_many`]. Public-key encryption: [`encrypt`],
 //! [`decrypt`].
 
+mod blob;
 #[cfg(feature = "alloc")]
 mod decrypt;
 mod der;
