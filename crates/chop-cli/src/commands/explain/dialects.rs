@@ -15,6 +15,7 @@ use chop::sm2::{Digest, Id, Item, PreparedVerifyingKey, Signature, VerifyingKey,
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 /// One dialect in which the signature is valid.
 pub(super) struct Dialect {
@@ -64,6 +65,14 @@ pub(super) fn describe_id(id: &[u8]) -> String {
         Some("") => "'' (empty, as OpenSSL 3 takes it)".to_owned(),
         Some(text) => format!("'{text}'"),
         None => format!("{} (hex)", output::hex(id)),
+    }
+}
+
+/// The option that names an identifier: as text, where that is plain.
+fn option_of(id: &[u8]) -> String {
+    match std::str::from_utf8(id) {
+        Ok(text) if text.chars().all(|c| c.is_ascii_graphic() && c != '\'') => format!("--id '{text}'"),
+        _ => format!("--id-hex {}", output::hex(id)),
     }
 }
 
@@ -161,8 +170,11 @@ pub(super) fn valid(
         let changed = CHANGES.iter().filter_map(|(what, change)| Some((*what, Cow::Owned(change(message)?))));
         documents.extend(changed);
     }
-    let hashed: Vec<_> =
+    let mut hashed: Vec<_> =
         documents.iter().flat_map(|(what, message)| hashed(key, &ids, what, message)).collect();
+    // Several ways lead to one digest: the first is the simplest.
+    let mut seen = HashSet::new();
+    hashed.retain(|hashed| seen.insert(hashed.digest));
     let prepared = PreparedVerifyingKey::new(key);
     let tries: Vec<_> =
         hashed.iter().flat_map(|hashed| readings.iter().map(move |reading| (hashed, reading))).collect();
@@ -178,7 +190,7 @@ pub(super) fn valid(
 fn dialect(hashed: &Hashed<'_>, reading: &Reading) -> Dialect {
     let options = match (hashed.id, reading.format) {
         (Some(id), Some(format)) if hashed.hash == STANDARD && hashed.document == AS_IS => {
-            Some(format!("--id-hex '{}' --signature-format {format}", output::hex(id.as_bytes())))
+            Some(format!("{} --signature-format {format}", option_of(id.as_bytes())))
         }
         _ => None,
     };
@@ -216,9 +228,11 @@ mod tests {
             let found = found(b"hello", signature.to_der().as_ref());
             assert_eq!(found.len(), 1);
             assert!(found[0].in_words().contains(name), "{}", found[0].in_words());
-            let options = format!("--id-hex '{}' --signature-format der", output::hex(id));
+            let options = format!("{} --signature-format der", option_of(id));
             assert_eq!(found[0].options.as_deref(), Some(options.as_str()));
         }
+        assert_eq!(option_of("张三".as_bytes()), "--id-hex e5bca0e4b889");
+        assert_eq!(option_of(b""), "--id ''");
     }
 
     #[test]
