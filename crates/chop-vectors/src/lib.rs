@@ -8,3 +8,4 @@ pub mod rfc7748;
 pub mod rfc8032;
 pub mod sm2;
 pub mod sm3;
+pub mod sm2_keys;

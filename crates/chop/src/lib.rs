@@ -31,8 +31,8 @@
 //!
 //! # Features
 //! All features are additive; none changes a verdict or a signature. Default: `std`, `getrandom`,
-//! `sm2`, `signature`, `pkcs8`, `pem`. Further: `alloc`, `parallel`, `serde`, `digest`, `rand_core`, `zeroize`,
-//! `blake3`, `blake2b`. Without any the crate needs neither the standard library nor an allocator.
+//! `sm2`, `signature`, `pkcs8`, `pem`. Further: `alloc`, `parallel`, `x509`, `serde`, `digest`, `rand_core`,
+//! `zeroize`, `blake3`, `blake2b`. Without any the crate needs neither the standard library nor an allocator.
 
 #![no_std]
 #![forbid(unsafe_code)]

@@ -51,19 +51,23 @@ impl PrivateKey {
     /// ```
     pub fn from_pem(text: &str, passphrase: Option<&[u8]>) -> Result<PrivateKey, Error> {
         #[cfg(feature = "sm2")]
-        let (parameters, text) = pem::split_parameters(text)?;
+        if let (Some(parameters), text) = pem::split_parameters(text)? {
+            sm2::check_parameters(&parameters.0)?;
+            return match PrivateKey::from_block(text, passphrase, true)? {
+                PrivateKey::Sm2(key) => Ok(PrivateKey::Sm2(key)),
+                _ => Err(Error::Pem),
+            };
+        }
+        PrivateKey::from_block(text, passphrase, false)
+    }
+
+    /// Reads one block of PEM. `sm2` says that the text before it told the curve.
+    #[cfg_attr(not(feature = "sm2"), expect(unused_variables))]
+    fn from_block(text: &str, passphrase: Option<&[u8]>, sm2: bool) -> Result<PrivateKey, Error> {
         let (label, content) = pem::decode(text)?;
         match label {
             #[cfg(feature = "sm2")]
-            pem::EC | pem::SM2 => {
-                if let Some(parameters) = &parameters {
-                    sm2::check_parameters(&parameters.0)?;
-                }
-                let sure = parameters.is_some() || label == pem::SM2;
-                Ok(PrivateKey::Sm2(sm2::sec1(&content.0, sure)?))
-            }
-            #[cfg(feature = "sm2")]
-            _ if parameters.is_some() => Err(Error::Pem),
+            pem::EC | pem::SM2 => Ok(PrivateKey::Sm2(sm2::sec1(&content.0, sm2 || label == pem::SM2)?)),
             pem::PRIVATE => PrivateKey::from_pkcs8(&content.0),
             pem::ENCRYPTED => PrivateKey::decrypt(&content.0, passphrase),
             #[cfg(feature = "blake3")]

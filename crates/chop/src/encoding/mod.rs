@@ -15,6 +15,10 @@
 //! keys in envelopes) has an error of its own. Structures of SM2 hardware are methods of
 //! the keys, `from_blob` and `to_blob`.
 
+#[cfg(feature = "pkcs8")]
+#[macro_use]
+mod files;
+
 #[cfg(feature = "pem")]
 mod any;
 #[cfg(feature = "pkcs8")]

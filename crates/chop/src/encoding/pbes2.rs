@@ -12,13 +12,11 @@
 //! The lengths and parameters in a file are public. SM4 looks its S-box up in a table, so that it is not
 //! constant time in a key that only ever decrypts one file.
 
-use super::element;
 use crate::Error;
 use crate::secret::{Secret, SecretBytes};
 use aes_gcm::aead::AeadInOut;
 use aes_gcm::aead::consts::U12;
 use aes_gcm::{AesGcm, Nonce, Tag};
-use alloc::vec::Vec;
 use cbc::cipher::block_padding::Pkcs7;
 use cbc::cipher::consts::U16;
 use cbc::cipher::{
@@ -332,7 +330,8 @@ const ITERATIONS: u32 = 600_000;
 /// # Errors
 /// [`Error::Randomness`].
 #[cfg(feature = "getrandom")]
-pub(crate) fn encrypt(der: &[u8], passphrase: &[u8]) -> Result<Vec<u8>, Error> {
+pub(crate) fn encrypt(der: &[u8], passphrase: &[u8]) -> Result<alloc::vec::Vec<u8>, Error> {
+    use super::element;
     use cbc::cipher::BlockModeEncrypt;
     let (mut salt, mut iv) = ([0; 16], [0; 16]);
     getrandom::fill(&mut salt).map_err(|_| Error::Randomness)?;
@@ -360,6 +359,8 @@ pub(crate) fn encrypt(der: &[u8], passphrase: &[u8]) -> Result<Vec<u8>, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::encoding::element;
+    use alloc::vec::Vec;
 
     /// SEQUENCE { salt, numbers } under an identifier.
     fn function(oid: &ObjectIdentifier, numbers: &[&[u8]]) -> Vec<u8> {

@@ -11,11 +11,12 @@
 //! Sources: RFC 5915, RFC 5480, GM/T 0006 (identifiers).
 
 use super::der::{private_info, public_info};
-use super::keys::{private_key_files, public_key_files};
 #[cfg(feature = "pem")]
 use super::pem;
 use crate::Error;
 use crate::secret::Secret;
+#[cfg(feature = "pem")]
+use crate::secret::SecretBytes;
 use crate::sm2::{SigningKey, VerifyingKey};
 use chop_core::ct::{Mask, declassify};
 use pkcs8::der::asn1::{AnyRef, BitStringRef, OctetStringRef};
@@ -29,6 +30,7 @@ const EC: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.840.10045.2.1");
 const CURVE: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.156.10197.1.301");
 
 /// Whether a key belongs here: if so it may still be on another curve.
+#[cfg(feature = "pem")]
 pub(super) fn is_elliptic(identifier: &AlgorithmIdentifierRef<'_>) -> bool {
     identifier.oid == EC || identifier.oid == CURVE
 }
@@ -205,16 +207,23 @@ impl SigningKey {
     /// ```
     #[cfg(feature = "pem")]
     pub fn from_sec1_pem(text: &str) -> Result<SigningKey, Error> {
-        let (parameters, text) = pem::split_parameters(text)?;
-        if let Some(parameters) = parameters {
-            check_parameters(&parameters.0)?;
-        }
-        let (label, der) = pem::decode(text)?;
+        let (label, der) = decode(text)?;
         match label {
             pem::EC | pem::SM2 => SigningKey::from_sec1_der(&der.0),
             _ => Err(pem::not_private(label)),
         }
     }
+}
+
+/// The PEM of a key, also behind a block of parameters, which OpenSSL's `ecparam -genkey` writes before
+/// PKCS#8 too.
+#[cfg(feature = "pem")]
+fn decode(text: &str) -> Result<(&str, SecretBytes), Error> {
+    let (parameters, text) = pem::split_parameters(text)?;
+    if let Some(parameters) = parameters {
+        check_parameters(&parameters.0)?;
+    }
+    pem::decode(text)
 }
 
 /// The error of a PEM text that holds something else than PKCS#8.
@@ -258,9 +267,11 @@ private_key_files!(
     SigningKey,
     138,
     "chop::sm2::SigningKey",
+    decode,
     not_pkcs8,
     "version 1 or 2, with either form of the identifier, with or without curve and public key in the \
-     `ECPrivateKey` inside",
+     `ECPrivateKey` inside. (In DER the `openssl` program often writes SEC1: see `from_sec1_der`, and \
+     [`PrivateKey::from_der`](crate::encoding::PrivateKey::from_der) for either)",
     "with the curve as parameter and the public key, as OpenSSL 3 writes it"
 );
 public_key_files!(VerifyingKey, 91, "either form of the identifier, the point compressed or not");

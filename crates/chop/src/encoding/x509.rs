@@ -25,7 +25,7 @@ const SM2_WITH_SM3: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.156.101
 /// # Example
 /// ```
 /// use chop::encoding::Certificate;
-/// # let text = include_str!("../../../chop-vectors/data/sm2-keys/gmsm-root.pem");
+/// # let text = chop_vectors::sm2_keys::certificates()[0].pem;
 /// let root = Certificate::from_pem(text)?;
 /// let key = root.sm2_key()?;
 /// root.verify_issued_by(&key)?;
