@@ -66,7 +66,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
         if args.json {
             results.push(verdict.to_json(document, &signature));
         } else if !args.quiet {
-            verdict.print(&mut out, args, document, &signature)?;
+            verdict.print(&mut out, args, rule.policy(), document, &signature)?;
         } else if let Verdict::NotJudged(error) = &verdict {
             output::complain(error);
         }
@@ -107,13 +107,21 @@ impl Verdict {
         }
     }
 
-    fn print(&self, out: &mut Stdout, args: &Args, document: &Path, signature: &Path) -> anyhow::Result<()> {
+    fn print(
+        &self,
+        out: &mut Stdout,
+        args: &Args,
+        policy: Option<&str>,
+        document: &Path,
+        signature: &Path,
+    ) -> anyhow::Result<()> {
         let name = output::name(document);
         let written = match self {
             Verdict::Valid => writeln!(out, "{name}: OK"),
             Verdict::Invalid(reason) => {
                 let written = writeln!(out, "{name}: INVALID").and_then(|()| out.flush());
-                output::note(format_args!("chop: {name}: {reason}"));
+                let policy = policy.map(|policy| format!(" (policy {policy})")).unwrap_or_default();
+                output::note(format_args!("chop: {name}: {reason}{policy}"));
                 output::note(format_args!("hint: {}", hint(args, document, signature)));
                 written
             }
@@ -172,6 +180,14 @@ impl<'v, 'c> Rule<'v, 'c> {
             }
         }
     }
+
+    /// The name of the policy, where there is one.
+    fn policy(&self) -> Option<&'static str> {
+        match self {
+            Rule::Ed25519(_, _, name) => Some(name),
+            Rule::Sm2(..) => None,
+        }
+    }
 }
 
 /// Judges one document.
@@ -185,15 +201,15 @@ fn judge(rule: &Rule<'_, '_>, document: &Path, signature: &Path) -> Verdict {
         Err(error) => return Verdict::NotJudged(error),
     };
     let (result, reason) = match rule {
-        Rule::Ed25519(verifier, policy, name) => {
+        Rule::Ed25519(verifier, policy, _) => {
             let signature = match signature::read(&content) {
                 Ok(signature) => signature,
-                Err(reason) => return Verdict::Invalid(format!("{reason} (policy {name})")),
+                Err(reason) => return Verdict::Invalid(reason),
             };
             let result = verifier.verify(*policy, message, &signature);
             let reason = match &result {
                 Ok(()) => String::new(),
-                Err(_) => format!("{} (policy {name})", reason(verifier, *policy, &signature)),
+                Err(_) => reason(verifier, *policy, &signature),
             };
             (result, reason)
         }

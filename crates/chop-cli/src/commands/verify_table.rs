@@ -78,7 +78,7 @@ pub(crate) struct Args {
     reading: ReadingArgs,
     #[command(flatten)]
     policy: PolicyArgs,
-    /// The identifier of SM2 rows without an id.
+    // Of SM2 rows without an id.
     #[command(flatten)]
     id: IdArgs,
 }
