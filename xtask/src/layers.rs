@@ -6,7 +6,7 @@
 //!      │        └────────► scalar ───────────┼─────────┤
 //!      ├─────────────────► hash ─────────────┼─────────┤
 //!      └─────────────────► kernel ───────────┴─────────┘
-//!                               ct (used by all)
+//!                               ct (used by all), inverse (for field and scalar)
 //! ```
 
 use crate::syntax::{Path, Source};
@@ -21,10 +21,11 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("table", &["curve"]),
     ("curve", &["field"]),
     ("kernel", &["field", "scalar"]),
-    ("field", &["lanes"]),
+    ("field", &["lanes", "inverse"]),
     ("hash", &["lanes"]),
     ("lanes", &["cpu"]),
-    ("scalar", &["lanes"]),
+    ("scalar", &["lanes", "inverse"]),
+    ("inverse", &[]),
     ("cpu", &[]),
     ("ct", &[]),
 ];

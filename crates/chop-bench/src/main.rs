@@ -18,7 +18,7 @@ usage: chop-bench compare|count [OPTIONS]
   count     instructions of one call, by Valgrind: repeatable on a busy machine
   --only TEXT        operations whose name/size contains TEXT
   --level NAME       the level of chop: portable (default), portable32, portable8, …
-  --rival NAME       dalek (default), commonware
+  --rival NAME       dalek (default), commonware, efficient-sm2, sm2
   --backend NAME     the backend of dalek: serial (default), auto
   --rounds N         rounds of `compare` (default 31)
   --milliseconds N   at least so long for each measurement of `compare` (default 10)

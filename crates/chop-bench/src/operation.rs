@@ -20,12 +20,18 @@ pub enum Rival {
     Dalek,
     /// commonware-cryptography-curve25519.
     Commonware,
+    /// efficient-sm2.
+    EfficientSm2,
+    /// sm2, of RustCrypto.
+    Sm2,
 }
 
 impl Rival {
     /// The rival of a name.
     pub fn from_name(name: &str) -> Option<Rival> {
-        [Rival::Dalek, Rival::Commonware].into_iter().find(|rival| rival.name() == name)
+        [Rival::Dalek, Rival::Commonware, Rival::EfficientSm2, Rival::Sm2]
+            .into_iter()
+            .find(|rival| rival.name() == name)
     }
 
     /// Its name.
@@ -33,6 +39,8 @@ impl Rival {
         match self {
             Rival::Dalek => "dalek",
             Rival::Commonware => "commonware",
+            Rival::EfficientSm2 => "efficient-sm2",
+            Rival::Sm2 => "sm2",
         }
     }
 }
@@ -56,6 +64,7 @@ const GROUPS: Sizes = Sizes::Items(&[1, 2, 4, 8, 64, 1024]);
 const PREPARED: Sizes = Sizes::Items(&[64, 1024]);
 
 const ALL: &[Rival] = &[Rival::Dalek, Rival::Commonware];
+const SM2: &[Rival] = &[Rival::EfficientSm2, Rival::Sm2];
 const DALEK: &[Rival] = &[Rival::Dalek];
 
 /// Every measured operation: its name, its sizes, and the rivals that are measured with it.
@@ -82,7 +91,15 @@ const DALEK: &[Rival] = &[Rival::Dalek];
 /// | `x25519_public_many` | n secrets → n public keys                                                  |
 /// | `x25519_shared`      | a secret and another's public key → the shared secret                      |
 /// | `x25519_shared_many` | n of each → n shared secrets                                               |
-const OPERATIONS: [(&str, Sizes, &[Rival]); 18] = [
+/// | `sm2_keygen`         | a secret of 32 bytes → a key that can sign                                 |
+/// | `sm2_keygen_many`    | n secrets → n keys                                                         |
+/// | `sm2_sign`           | a key and a digest → a signature, with randomness as the library takes it  |
+/// | `sm2_sign_many`      | n keys, all different, and messages → n signatures                         |
+/// | `sm2_verify`         | a parsed key, a digest, a signature → a verdict                            |
+/// | `sm2_verify_prepared` | the same with the library's fastest form of a key that was met before     |
+/// | `sm2_verify_each`    | n parsed keys, all different, digests, signatures → n verdicts             |
+/// | `sm2_verify_each_prepared` | the same with 64 keys in the library's fastest form, in turns        |
+const OPERATIONS: [(&str, Sizes, &[Rival]); 26] = [
     ("keygen", ONE, ALL),
     ("keygen_many", GROUPS, DALEK),
     ("sign", ONE, ALL),
@@ -101,6 +118,14 @@ const OPERATIONS: [(&str, Sizes, &[Rival]); 18] = [
     ("x25519_public_many", GROUPS, DALEK),
     ("x25519_shared", ONE, DALEK),
     ("x25519_shared_many", GROUPS, DALEK),
+    ("sm2_keygen", ONE, SM2),
+    ("sm2_keygen_many", GROUPS, SM2),
+    ("sm2_sign", ONE, SM2),
+    ("sm2_sign_many", GROUPS, SM2),
+    ("sm2_verify", ONE, SM2),
+    ("sm2_verify_prepared", ONE, SM2),
+    ("sm2_verify_each", GROUPS, SM2),
+    ("sm2_verify_each_prepared", PREPARED, SM2),
 ];
 
 impl Operation {

@@ -21,7 +21,7 @@ pub(crate) fn build(options: &Options) -> Result<Programs, String> {
     let chop = build_one("chop", "chop", "")?;
     let rival = match options.rival {
         Rival::Dalek => build_one("dalek", &format!("dalek-{}", options.backend), flags)?,
-        Rival::Commonware => build_one("commonware", "commonware", "")?,
+        rival => build_one(rival.name(), rival.name(), "")?,
     };
     Ok(Programs { chop, rival })
 }
@@ -134,6 +134,8 @@ pub(crate) fn print_circumstances(options: &Options) -> Result<(), String> {
     match options.rival {
         Rival::Dalek => println!("rival      ed25519-dalek, x25519-dalek 3, backend {}", options.backend),
         Rival::Commonware => println!("rival      commonware-cryptography-curve25519 2026.10.0"),
+        Rival::EfficientSm2 => println!("rival      efficient-sm2 0.2.5"),
+        Rival::Sm2 => println!("rival      sm2 0.14.0"),
     }
     Ok(())
 }

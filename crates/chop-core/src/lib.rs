@@ -10,7 +10,7 @@
 //!      │        │                            ▲         ▲
 //!      │        └────────► scalar            │         │
 //!      └─────────────────► hash ─────────────┼─────────┘
-//!                               ct (used by all)
+//!                               ct (used by all), inverse (for field and scalar)
 //!   kernel: what a level computes with (field, lanes, scalar), for engine
 //! ```
 //!
@@ -31,6 +31,7 @@ pub mod curve;
 pub mod engine;
 pub mod field;
 pub mod hash;
+pub mod inverse;
 #[allow(unsafe_code)]
 pub mod kernel;
 pub mod lanes;

@@ -7,5 +7,5 @@ pub mod accumulated;
 pub mod rfc7748;
 pub mod rfc8032;
 pub mod sm2;
-pub mod sm3;
 pub mod sm2_keys;
+pub mod sm3;

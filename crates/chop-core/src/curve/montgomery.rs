@@ -3,7 +3,7 @@
 use super::edwards::Extended;
 use crate::ct::Mask;
 use crate::field::f25519::{Constant, F25519};
-use crate::field::{LaneMask, Lanes, Sum, chains};
+use crate::field::{LaneMask, Lanes, Sum};
 
 /// A projective u-coordinate, u = U/W; the point at infinity has W = 0.
 #[derive(Clone, Copy)]
@@ -63,7 +63,7 @@ impl<F: F25519> ProjectiveU<F> {
     /// u = U/W as words, 0 for the point at infinity. Cost: one inversion (254S + 11M), 1M.
     #[inline(always)]
     pub fn encode(&self) -> F::Lanes<[u64; 4]> {
-        self.u.mul(&chains::invert_25519(&self.w)).carry().to_words()
+        self.u.mul(&self.w.invert()).carry().to_words()
     }
 
     /// The u-coordinate of an Edwards point: u = (1 + y)/(1 − y) = (Z + Y)/(Z − Y). The neutral
@@ -82,6 +82,6 @@ pub fn edwards_y<F: F25519>(u: &F) -> (F::Lanes<[u64; 4]>, F::Mask) {
     let one = F::constant(&Constant::ONE).widen();
     let denominator = u.widen().add(&one).carry();
     let exists = denominator.is_zero().not();
-    let y = u.widen().sub(&one).carry().mul(&chains::invert_25519(&denominator)).carry();
+    let y = u.widen().sub(&one).carry().mul(&denominator.invert()).carry();
     (y.to_words(), exists)
 }

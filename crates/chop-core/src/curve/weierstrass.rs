@@ -68,7 +68,7 @@ impl<F: FSm2> CurveField for F {
     }
     #[inline(always)]
     fn invert(&self) -> F {
-        chains::invert_sm2(self)
+        FSm2::inverse(self)
     }
     #[inline(always)]
     fn sqrt(&self) -> F {

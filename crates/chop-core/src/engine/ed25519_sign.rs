@@ -6,7 +6,7 @@ use crate::ct;
 use crate::curve::edwards::Projective;
 use crate::field::f25519::r52x8::Fe;
 use crate::field::f25519::{F25519, words_to_bytes};
-use crate::field::{Field, Lanes, Sum, chains};
+use crate::field::{Field, Lanes, Sum};
 use crate::kernel::{Backend, Kernel, dispatch};
 use crate::mul::fixed_base::{ByScan, InRegisters, MulBase, mul_base};
 use crate::scalar::l25519::Scalar;
@@ -21,7 +21,7 @@ pub fn mul_base_encoded(level: Level, scalar: &Scalar) -> [u8; 32] {
         #[inline(always)]
         fn run<B: Backend>(self, _: B) -> [u8; 32] {
             let point = mul_base::<B::One>(&Lanes::splat(*self.0.words()));
-            words_to_bytes(&point.encode(&chains::invert_25519(&point.Z)).as_ref()[0])
+            words_to_bytes(&point.encode(&point.Z.invert()).as_ref()[0])
         }
     }
     dispatch(level, One(scalar))
@@ -37,7 +37,7 @@ pub fn mul_base_affine(level: Level, scalar: &Scalar) -> AffinePoint {
         #[inline(always)]
         fn run<B: Backend>(self, _: B) -> AffinePoint {
             let point = mul_base::<B::One>(&Lanes::splat(*self.0.words()));
-            let z_inverse = chains::invert_25519(&point.Z);
+            let z_inverse = point.Z.invert();
             AffinePoint {
                 x: point.X.mul(&z_inverse).carry().to_words().as_ref()[0],
                 y: point.Y.mul(&z_inverse).carry().to_words().as_ref()[0],

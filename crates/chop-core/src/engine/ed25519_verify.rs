@@ -16,7 +16,7 @@ use crate::curve::edwards::{Extended, Projective};
 use crate::curve::small_order::{is_small_order, mul_by_cofactor};
 use crate::field::f25519::r52x8::Fe;
 use crate::field::f25519::{Constant, F25519, bytes_to_words, words_to_bytes};
-use crate::field::{Field, LaneMask, Lanes, chains};
+use crate::field::{Field, LaneMask, Lanes};
 use crate::kernel::{Backend, Kernel, dispatch};
 use crate::lanes::Vector;
 use crate::mul::{double_base_vartime, lanes};
@@ -230,7 +230,7 @@ impl Combined {
     #[inline(always)]
     fn of<F: F25519>(plan: Plan, R1: &Projective<F>) -> Combined {
         Combined {
-            encoding: words_to_bytes(&R1.encode(&chains::invert_25519(&R1.Z)).as_ref()[0]),
+            encoding: words_to_bytes(&R1.encode(&R1.Z.invert()).as_ref()[0]),
             small_order: plan.has(Fact::RSmallOrder) && declassify(is_small_order(R1).lane(0), PUBLIC),
         }
     }

@@ -17,7 +17,7 @@ pub mod x25519;
 
 use crate::curve::edwards::Extended;
 use crate::field::f25519::{Constant, F25519, words_to_bytes};
-use crate::field::{Lanes, Sum, chains};
+use crate::field::{Lanes, Sum};
 
 /// An affine point as canonical 64-bit words: the same for every level, 64 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,7 +74,7 @@ pub(crate) fn invert_all<F: F25519>(z: &mut [F], running: &mut [F]) {
         product = product.mul(&z[i]).carry();
         running[i] = product;
     }
-    let mut inverse = chains::invert_25519(&product);
+    let mut inverse = product.invert();
     for i in (1..z.len()).rev() {
         let this = inverse.mul(&running[i - 1]).carry();
         inverse = inverse.mul(&z[i]).carry();

@@ -83,7 +83,7 @@ pub(super) fn add_packed_vartime<F: F25519>(
 /// The comb of P. Cost: 765 additions, 51 doublings and one inversion; 78,336 bytes.
 #[cfg(feature = "alloc")]
 pub fn build_comb_vartime<F: F25519>(point: &Extended<F>) -> alloc::boxed::Box<Comb> {
-    use crate::field::{Sum, chains};
+    use crate::field::Sum;
     use crate::table::COMB_ENTRIES;
     use alloc::{boxed::Box, vec, vec::Vec};
 
@@ -107,7 +107,7 @@ pub fn build_comb_vartime<F: F25519>(point: &Extended<F>) -> alloc::boxed::Box<C
         product = product.mul(&point.Z).carry();
         before.push(product);
     }
-    let mut inverse = chains::invert_25519(&product);
+    let mut inverse = product.invert();
     let mut comb: Box<Comb> = vec![[[[0u64; 4]; 3]; COMB_ENTRIES]; COMB_ROWS]
         .into_boxed_slice()
         .try_into()

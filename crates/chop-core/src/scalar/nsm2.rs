@@ -19,14 +19,15 @@
 use super::l25519::Native;
 use super::limbs::{self, Word, Words};
 use crate::ct::{self, Mask};
+use crate::inverse::Modulus;
 
 /// n as little-endian words.
 pub const ORDER: [u64; 4] =
     [0x53bb_f409_39d5_4123, 0x7203_df6b_21c6_052b, 0xffff_ffff_ffff_ffff, 0xffff_fffe_ffff_ffff];
+/// n, to invert modulo it.
+const N: Modulus = Modulus::new(&ORDER);
 /// R² mod n.
 const R2: [u64; 4] = [0x901192af7c114f20, 0x3464504ade6fa2fa, 0x620fc84c3affe0d4, 0x1eb5e412a22b3d3b];
-/// R mod n = 2^256 − n: 1 in Montgomery form.
-const R: [u64; 4] = [0xac440bf6c62abedd, 0x8dfc2094de39fad4, 0, 1 << 32];
 /// −1/n mod 2^64; its low half is −1/n mod 2^32.
 const MINUS_INVERSE: u64 = 0x327f9e8872350975;
 
@@ -114,36 +115,10 @@ impl Scalar {
         Scalar::new(montgomery::<W>(&montgomery::<W>(&self.0, &y.0), &R2))
     }
 
-    /// 1/self, and 0 for 0.
+    /// 1/self, and 0 for 0. Cost: about ten multiplications.
     #[inline]
     pub fn invert(&self) -> Scalar {
-        self.invert_with::<Native>()
-    }
-
-    /// [`Scalar::invert`] in words of the given size. Cost: 252 squarings, 61 multiplications, 14 for a table.
-    ///
-    /// self^(n−2), four bits of the exponent at a time. The exponent is the same for all scalars: its digits
-    /// may choose addresses.
-    #[inline]
-    pub fn invert_with<W: Word>(&self) -> Scalar {
-        const EXPONENT: [u64; 4] = [ORDER[0] - 2, ORDER[1], ORDER[2], ORDER[3]];
-        let x = montgomery::<W>(&self.0, &R2);
-        let mut powers = [R; 16];
-        for i in 1..16 {
-            powers[i] = montgomery::<W>(&powers[i - 1], &x);
-        }
-        let mut y = R;
-        for i in (0..64).rev() {
-            for _ in 0..4 {
-                y = montgomery::<W>(&y, &y);
-            }
-            let digit = (EXPONENT[i / 16] >> (4 * (i % 16)) & 15) as usize;
-            y = montgomery::<W>(&y, &powers[digit]);
-        }
-        let inverse = Scalar::new(montgomery::<W>(&y, &Scalar::ONE.0));
-        ct::wipe(&mut powers);
-        ct::wipe(&mut y);
-        inverse
+        Scalar::new(N.invert(&self.0))
     }
 
     /// self + y. Additions use 64-bit words on every target: they are cheap on all.

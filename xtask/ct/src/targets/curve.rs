@@ -6,7 +6,7 @@ use chop_core::curve::decompress;
 use chop_core::curve::edwards::Extended;
 use chop_core::curve::montgomery;
 use chop_core::field::f25519::{F25519, bytes_to_words};
-use chop_core::field::{LaneMask, Lanes, chains};
+use chop_core::field::{LaneMask, Lanes};
 use chop_core::mul::{fixed_base as comb, var_base as windows};
 
 /// Different words in every lane, below 2^252, secret.
@@ -19,7 +19,7 @@ fn secret_words<F: F25519>(n: usize) -> F::Lanes<[u64; 4]> {
 }
 
 fn reveal_point<F: F25519>(point: &Extended<F>) {
-    reveal(point.encode(&chains::invert_25519(&point.Z)));
+    reveal(point.encode(&point.Z.invert()));
 }
 
 /// To limbs and back, and whether the value is 0.

@@ -1,5 +1,7 @@
 //! chop, ready to be measured. The environment variable `CHOP_LEVEL` chooses the level.
 
+mod sm2;
+
 use chop::ed25519::{self, Item, Policy, PreparedVerifyingKey, Signature, SigningKey, VerifyingKey};
 use chop::level::{self, Level};
 use chop::x25519::{PublicKey, StaticSecret, exchange_many, public_key_many};
@@ -147,6 +149,6 @@ fn prepare(name: &str, size: usize) -> Prepared {
                 fold_all(shared.iter().map(|shared| fold(shared.as_ref().expect("an honest key").as_bytes())))
             })
         }
-        _ => panic!("an unknown operation: {name}"),
+        _ => sm2::prepare(name, size),
     }
 }

@@ -14,12 +14,27 @@ pub mod r64x1;
 pub mod u32x1;
 pub mod u64x1;
 
-use super::Field;
+use super::{Field, chains};
+use crate::inverse::Modulus;
 
 /// A field of 2^255 − 19: the trait that the curve formulas ask for.
 pub trait F25519: Field {
     /// A constant in every lane.
     fn constant(c: &Constant) -> Self;
+    /// 1/x, and 0 for 0.
+    #[inline(always)]
+    fn invert(&self) -> Self {
+        chains::invert_25519(self)
+    }
+}
+
+/// p, to invert modulo it in one lane.
+const P: Modulus = Modulus::new(&[0xffff_ffff_ffff_ffed, u64::MAX, u64::MAX, u64::MAX >> 1]);
+
+/// 1/x of the least words of x, and 0 for 0. Compiled once and called.
+#[inline(never)]
+fn inverse(words: &[u64; 4]) -> [u64; 4] {
+    P.invert(words)
 }
 
 /// A constant in the limbs of every backend, computed at compile time.

@@ -258,4 +258,10 @@ impl F25519 for Fe {
     fn constant(c: &Constant) -> Fe {
         Fe(c.r64)
     }
+
+    /// Cost: a fifth of the power's.
+    #[inline(always)]
+    fn invert(&self) -> Fe {
+        Fe::from_bundle(&super::inverse(&self.to_bundle()))
+    }
 }

@@ -10,7 +10,7 @@
 
 pub mod r64x1;
 
-use super::Field;
+use super::{Field, chains};
 
 /// p as little-endian words.
 pub const MODULUS: [u64; 4] =
@@ -24,6 +24,11 @@ pub trait FSm2: Field {
     fn from_table(words: &Self::Lanes<[u64; 4]>) -> Self;
     /// The least words that [`FSm2::from_table`] takes for the same elements.
     fn to_table(&self) -> Self::Lanes<[u64; 4]>;
+    /// 1/x, and 0 for 0.
+    #[inline(always)]
+    fn inverse(&self) -> Self {
+        chains::invert_sm2(self)
+    }
 }
 
 /// A constant in the limbs of every backend, computed at compile time.
