@@ -1,9 +1,10 @@
 //! The arguments of the program.
 
 use crate::commands;
+use crate::scheme::{Algorithm, Asked};
 use clap::{Parser, Subcommand};
 
-/// Sign and verify files and tables with Ed25519, in all its variants
+/// Sign and verify files and tables with Ed25519, in all its variants, and with SM2
 ///
 /// Exit codes: 0 everything judged is valid; 1 something was judged and rejected; 2 something could not be
 /// judged or done. `-` is standard input or output.
@@ -22,6 +23,8 @@ pub(crate) enum Command {
     Verify(commands::verify::Args),
     Explain(commands::explain::Args),
     VerifyTable(commands::verify_table::Args),
+    Encrypt(commands::encrypt::Args),
+    Decrypt(commands::decrypt::Args),
     Policies(commands::policies::Args),
     Inspect(commands::inspect::Args),
     Convert(commands::convert::Args),
@@ -36,16 +39,42 @@ pub(crate) enum Command {
 pub(crate) struct SchemeArgs {
     /// The algorithm, where the key does not say it [default: ed25519; ed25519ctx with a context]
     #[arg(long, value_enum, value_name = "NAME")]
-    pub(crate) algorithm: Option<crate::scheme::Algorithm>,
+    pub(crate) algorithm: Option<Algorithm>,
     /// Context that the signature is bound to, as text: 1 to 255 bytes
     #[arg(long, value_name = "TEXT")]
     pub(crate) context: Option<String>,
     /// The same in hexadecimal
     #[arg(long, value_name = "HEX", conflicts_with = "context", value_parser = hex_bytes)]
     pub(crate) context_hex: Option<Hex>,
+    #[command(flatten)]
+    pub(crate) id: IdArgs,
+}
+
+/// Arguments that say who signs with SM2.
+#[derive(clap::Args, Debug)]
+pub(crate) struct IdArgs {
+    /// Identifier of the SM2 signer, as text: up to 8191 bytes [default: 1234567812345678; the programs of
+    /// OpenSSL 3 take the empty one, '']
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) id: Option<String>,
+    /// The same in hexadecimal
+    #[arg(long, value_name = "HEX", conflicts_with = "id", value_parser = hex_bytes)]
+    pub(crate) id_hex: Option<Hex>,
+}
+
+impl IdArgs {
+    /// The bytes of the identifier.
+    pub(crate) fn bytes(&self) -> Option<&[u8]> {
+        self.id.as_ref().map(String::as_bytes).or(self.id_hex.as_ref().map(|hex| hex.0.as_slice()))
+    }
 }
 
 impl SchemeArgs {
+    /// All of them.
+    pub(crate) fn asked(&self) -> Asked<'_> {
+        Asked { algorithm: self.algorithm, context: self.context(), id: self.id.bytes() }
+    }
+
     /// The bytes of the context.
     pub(crate) fn context(&self) -> Option<&[u8]> {
         self.context.as_ref().map(String::as_bytes).or(self.context_hex.as_ref().map(|hex| hex.0.as_slice()))
@@ -67,20 +96,31 @@ pub(crate) struct PolicyArg(pub(crate) chop::ed25519::Policy);
 /// Arguments that say which rule decides.
 #[derive(clap::Args, Debug)]
 pub(crate) struct PolicyArgs {
-    /// The verification rule; `chop policies` lists them
-    #[arg(long, value_name = "NAME", default_value = "default", value_parser = policy)]
-    pub(crate) policy: PolicyArg,
+    /// The verification rule of the Ed25519 family; `chop policies` lists them [default: default]
+    #[arg(long, value_name = "NAME", value_parser = policy)]
+    pub(crate) policy: Option<PolicyArg>,
 }
 
 impl PolicyArgs {
     /// The rule.
     pub(crate) fn rule(&self) -> chop::ed25519::Policy {
-        self.policy.0
+        self.policy.map_or(chop::ed25519::Policy::DEFAULT, |policy| policy.0)
+    }
+
+    /// Refuses a rule where there is nothing to choose.
+    ///
+    /// # Errors
+    /// If one was asked for.
+    pub(crate) fn refuse(&self) -> anyhow::Result<()> {
+        match self.policy {
+            None => Ok(()),
+            Some(_) => anyhow::bail!("--policy is for Ed25519: SM2 has one rule, that of its standard"),
+        }
     }
 
     /// The resolved name of the rule.
     pub(crate) fn id(&self) -> &'static str {
-        self.policy.0.id().unwrap_or("custom")
+        self.rule().id().unwrap_or("custom")
     }
 }
 

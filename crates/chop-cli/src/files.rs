@@ -81,6 +81,45 @@ pub(crate) fn read_held(reader: impl Read, limit: u64) -> anyhow::Result<Vec<u8>
     Ok(bytes)
 }
 
+/// Reads everything, up to a limit, into memory that is wiped.
+///
+/// # Errors
+/// As the system says; if there is more than `limit`.
+pub(crate) fn read_secret(path: &Path, limit: u64) -> anyhow::Result<Zeroizing<Vec<u8>>> {
+    let mut reader = open(path)?.take(limit + 1);
+    let mut bytes = Zeroizing::new(Vec::new());
+    let mut piece = Zeroizing::new([0; SMALL]);
+    loop {
+        let n = match reader.read(&mut piece[..]) {
+            Ok(0) => break,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            other => other?,
+        };
+        if bytes.capacity() - bytes.len() < n {
+            // Grown by hand: growing in place would leave copies behind.
+            let mut grown = Zeroizing::new(Vec::with_capacity(2 * bytes.len() + SMALL));
+            grown.extend_from_slice(&bytes);
+            bytes = grown;
+        }
+        bytes.extend_from_slice(&piece[..n]);
+    }
+    if bytes.len() as u64 > limit {
+        bail!("more than {} MiB", limit >> 20);
+    }
+    Ok(bytes)
+}
+
+/// Refuses a file that is there already, before the work.
+///
+/// # Errors
+/// If there is one, unless `force`.
+pub(crate) fn refuse_existing(path: &Path, force: bool) -> anyhow::Result<()> {
+    if !force && !is_dash(path) && path.is_file() {
+        bail!("{} exists: use --force to overwrite it", output::name(path));
+    }
+    Ok(())
+}
+
 /// Refuses that two arguments read standard input.
 ///
 /// # Errors

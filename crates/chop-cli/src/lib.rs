@@ -1,4 +1,4 @@
-//! The program `chop`: signs and verifies files and tables with the Ed25519 family.
+//! The program `chop`: signs and verifies files and tables with the Ed25519 family and SM2.
 //!
 //! No cryptography here: it reads arguments and files, asks the library `chop`, and prints. `cli` holds the
 //! arguments, `commands` one file a command, `exit` the meaning of exit codes. It is a library so that what

@@ -1,4 +1,4 @@
-//! `chop`: signs and verifies files and tables with the Ed25519 family.
+//! `chop`: signs and verifies files and tables with the Ed25519 family and SM2.
 
 use std::process::ExitCode;
 

@@ -57,8 +57,16 @@ impl Write for Stdout {
 /// # Errors
 /// If it cannot be written, other than because its reader went away.
 pub(crate) fn print(text: &str) -> anyhow::Result<()> {
+    print_bytes(text.as_bytes())
+}
+
+/// Writes bytes to standard output.
+///
+/// # Errors
+/// As [`print`].
+pub(crate) fn print_bytes(bytes: &[u8]) -> anyhow::Result<()> {
     let mut out = Stdout::lock();
-    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(cannot_write_stdout)
+    out.write_all(bytes).and_then(|()| out.flush()).map_err(cannot_write_stdout)
 }
 
 /// Writes bytes that are no text to standard output, but never to a terminal.
@@ -67,8 +75,7 @@ pub(crate) fn print(text: &str) -> anyhow::Result<()> {
 /// If standard output is a terminal or cannot be written.
 pub(crate) fn print_binary(bytes: &[u8], what: &str) -> anyhow::Result<()> {
     refuse_terminal(io::stdout().is_terminal(), what)?;
-    let mut out = Stdout::lock();
-    out.write_all(bytes).and_then(|()| out.flush()).map_err(cannot_write_stdout)
+    print_bytes(bytes)
 }
 
 /// The error of writing `what` to a terminal.

@@ -1,10 +1,12 @@
 //! Which algorithm signs and verifies: asked for, said by the key, or implied by a context.
 
+use crate::signature::Signature;
 use anyhow::bail;
-use chop::ReaderError;
-use chop::ed25519::{Context, Facts, Policy, Signature};
+use chop::ed25519::{Context, Policy};
 use chop::encoding::{PrivateKey, PublicKey};
-use chop::{ed25519, ed25519_blake2b, ed25519_blake3};
+use chop::sm2::Id;
+use chop::{Error, ReaderError};
+use chop::{ed25519, ed25519_blake2b, ed25519_blake3, sm2};
 use clap::ValueEnum;
 use std::io::{Read, Seek};
 
@@ -26,6 +28,9 @@ pub(crate) enum Algorithm {
     /// Ed25519 with BLAKE2b-512 in place of SHA-512
     #[value(name = "ed25519-blake2b")]
     Ed25519Blake2b,
+    /// GB/T 32918 SM2 with SM3: signatures, with an identifier of the signer, and encryption
+    #[value(name = "sm2")]
+    Sm2,
     /// RFC 7748 X25519: key agreement; keys only
     #[value(name = "x25519")]
     X25519,
@@ -44,6 +49,7 @@ impl Algorithm {
             Algorithm::Ed25519ph => "ed25519ph",
             Algorithm::Ed25519Blake3 => "ed25519-blake3",
             Algorithm::Ed25519Blake2b => "ed25519-blake2b",
+            Algorithm::Sm2 => "sm2",
             Algorithm::X25519 => "x25519",
         }
     }
@@ -57,7 +63,15 @@ impl Algorithm {
     }
 }
 
-/// An algorithm that signs, with its context.
+/// What the arguments, or a row of a table, say beside the key.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Asked<'c> {
+    pub(crate) algorithm: Option<Algorithm>,
+    pub(crate) context: Option<&'c [u8]>,
+    pub(crate) id: Option<&'c [u8]>,
+}
+
+/// An algorithm that signs, with its context or identifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scheme<'c> {
     Pure,
@@ -65,38 +79,47 @@ pub(crate) enum Scheme<'c> {
     Ph(Option<Context<'c>>),
     Blake3,
     Blake2b,
+    Sm2(Id<'c>),
 }
 
 impl<'c> Scheme<'c> {
-    /// The scheme for a key of algorithm `key`, an algorithm that was asked for, and a context.
+    /// The scheme for a key of algorithm `key` and what was asked for.
     ///
     /// # Errors
     /// A sentence, if they contradict each other.
-    pub(crate) fn resolve(
-        key: Algorithm,
-        asked: Option<Algorithm>,
-        context: Option<&'c [u8]>,
-    ) -> Result<Scheme<'c>, String> {
-        if let Some(asked) = asked
+    pub(crate) fn resolve(key: Algorithm, asked: Asked<'c>) -> Result<Scheme<'c>, String> {
+        if let Some(asked) = asked.algorithm
             && asked.of_key() != key.of_key()
         {
             return Err(format!("this is a key for {}, not for {}", key.of_key().name(), asked.name()));
         }
-        let context = match context {
+        let algorithm = asked.algorithm.unwrap_or(key);
+        if algorithm != Algorithm::Sm2 && asked.id.is_some() {
+            return Err(format!("{} has no identifier: only sm2 has one", algorithm.name()));
+        }
+        let context = match asked.context {
             None => None,
+            Some(_) if algorithm == Algorithm::Sm2 => {
+                return Err("sm2 has no context: it has an identifier, --id".to_owned());
+            }
             Some(bytes) => {
                 let context = Context::new(bytes);
                 Some(context.map_err(|error| format!("{error}, and this one has {}", bytes.len()))?)
             }
         };
-        match (asked.unwrap_or(key), context) {
+        match (algorithm, context) {
             (Algorithm::Ed25519, None) => Ok(Scheme::Pure),
-            (Algorithm::Ed25519, Some(context)) if asked.is_none() => Ok(Scheme::Ctx(context)),
+            (Algorithm::Ed25519, Some(context)) if asked.algorithm.is_none() => Ok(Scheme::Ctx(context)),
             (Algorithm::Ed25519ctx, Some(context)) => Ok(Scheme::Ctx(context)),
             (Algorithm::Ed25519ctx, None) => Err("ed25519ctx needs a context".to_owned()),
             (Algorithm::Ed25519ph, context) => Ok(Scheme::Ph(context)),
             (Algorithm::Ed25519Blake3, None) => Ok(Scheme::Blake3),
             (Algorithm::Ed25519Blake2b, None) => Ok(Scheme::Blake2b),
+            (Algorithm::Sm2, _) => {
+                let id = asked.id.unwrap_or(Id::DEFAULT.as_bytes());
+                let too_long = |error: Error| format!("{error}, and this one has {}", id.len());
+                Id::new(id).map(Scheme::Sm2).map_err(too_long)
+            }
             (Algorithm::X25519, _) => Err("x25519 keys do not sign: they agree on secrets".to_owned()),
             (other, Some(_)) => {
                 Err(format!("{} has no context: ed25519ctx and ed25519ph have", other.name()))
@@ -111,6 +134,7 @@ impl<'c> Scheme<'c> {
             Scheme::Ph(_) => "ed25519ph",
             Scheme::Blake3 => "ed25519-blake3",
             Scheme::Blake2b => "ed25519-blake2b",
+            Scheme::Sm2(_) => "sm2",
         }
     }
 }
@@ -122,6 +146,7 @@ pub(crate) enum Signer<'a> {
     Ph(&'a ed25519::SigningKey, Option<Context<'a>>),
     Blake3(&'a ed25519_blake3::SigningKey),
     Blake2b(&'a ed25519_blake2b::SigningKey),
+    Sm2(&'a sm2::SigningKey, Id<'a>),
 }
 
 impl<'a> Signer<'a> {
@@ -129,26 +154,35 @@ impl<'a> Signer<'a> {
     ///
     /// # Errors
     /// If they contradict each other.
-    pub(crate) fn new(
-        key: &'a PrivateKey,
-        asked: Option<Algorithm>,
-        context: Option<&'a [u8]>,
-    ) -> anyhow::Result<Signer<'a>> {
+    pub(crate) fn new(key: &'a PrivateKey, asked: Asked<'a>) -> anyhow::Result<Signer<'a>> {
         let of_key = crate::keys::algorithm_of(key.algorithm())?;
-        let scheme = Scheme::resolve(of_key, asked, context).map_err(anyhow::Error::msg)?;
+        let scheme = Scheme::resolve(of_key, asked).map_err(anyhow::Error::msg)?;
         Ok(match (scheme, key) {
             (Scheme::Pure, PrivateKey::Ed25519(key)) => Signer::Pure(key),
             (Scheme::Ctx(context), PrivateKey::Ed25519(key)) => Signer::Ctx(key, context),
             (Scheme::Ph(context), PrivateKey::Ed25519(key)) => Signer::Ph(key, context),
             (Scheme::Blake3, PrivateKey::Ed25519Blake3(key)) => Signer::Blake3(key),
             (Scheme::Blake2b, PrivateKey::Ed25519Blake2b(key)) => Signer::Blake2b(key),
+            (Scheme::Sm2(id), PrivateKey::Sm2(key)) => Signer::Sm2(key, id),
             (scheme, _) => bail!("this is no key for {}", scheme.name()),
         })
     }
 
     /// Whether the message is read once only.
     pub(crate) fn reads_once(&self) -> bool {
-        matches!(self, Signer::Ph(..))
+        matches!(self, Signer::Ph(..) | Signer::Sm2(..))
+    }
+
+    /// The name of the algorithm.
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Signer::Pure(_) => Scheme::Pure.name(),
+            Signer::Ctx(_, context) => Scheme::Ctx(*context).name(),
+            Signer::Ph(_, context) => Scheme::Ph(*context).name(),
+            Signer::Blake3(_) => Scheme::Blake3.name(),
+            Signer::Blake2b(_) => Scheme::Blake2b.name(),
+            Signer::Sm2(_, id) => Scheme::Sm2(*id).name(),
+        }
     }
 
     /// Signs everything from the reader's position to its end.
@@ -156,24 +190,23 @@ impl<'a> Signer<'a> {
     /// # Errors
     /// As the reader says; if the message changes meanwhile.
     pub(crate) fn sign<R: Read + Seek>(&self, message: R) -> Result<Signature, ReaderError> {
-        match self {
-            Signer::Pure(key) => key.sign_reader(message),
-            Signer::Ctx(key, context) => key.ctx(*context).sign_reader(message),
-            Signer::Ph(key, context) => key.ph(*context).sign_reader(message),
-            Signer::Blake3(key) => key.sign_reader(message),
-            Signer::Blake2b(key) => key.sign_reader(message),
-        }
+        Ok(match self {
+            Signer::Pure(key) => Signature::Ed25519(key.sign_reader(message)?),
+            Signer::Ctx(key, context) => Signature::Ed25519(key.ctx(*context).sign_reader(message)?),
+            Signer::Ph(key, context) => Signature::Ed25519(key.ph(*context).sign_reader(message)?),
+            Signer::Blake3(key) => Signature::Ed25519(key.sign_reader(message)?),
+            Signer::Blake2b(key) => Signature::Ed25519(key.sign_reader(message)?),
+            Signer::Sm2(key, id) => Signature::Sm2(key.with_id(id).sign_reader(message)?),
+        })
     }
 }
 
 /// A public key with its scheme: what verifies.
 #[derive(Clone, Copy)]
 pub(crate) enum Verifier<'c> {
-    Pure(ed25519::VerifyingKey),
-    Ctx(ed25519::VerifyingKey, Context<'c>),
-    Ph(ed25519::VerifyingKey, Option<Context<'c>>),
-    Blake3(ed25519_blake3::VerifyingKey),
-    Blake2b(ed25519_blake2b::VerifyingKey),
+    /// One of the Ed25519 family, where a policy decides.
+    Ed25519(EdVerifier<'c>),
+    Sm2(sm2::VerifyingKey, Id<'c>),
 }
 
 impl<'c> Verifier<'c> {
@@ -181,40 +214,65 @@ impl<'c> Verifier<'c> {
     ///
     /// # Errors
     /// If they contradict each other.
-    pub(crate) fn new(
-        key: &PublicKey,
-        asked: Option<Algorithm>,
-        context: Option<&'c [u8]>,
-    ) -> anyhow::Result<Verifier<'c>> {
+    pub(crate) fn new(key: &PublicKey, asked: Asked<'c>) -> anyhow::Result<Verifier<'c>> {
         let of_key = crate::keys::algorithm_of(key.algorithm())?;
-        let scheme = Scheme::resolve(of_key, asked, context).map_err(anyhow::Error::msg)?;
-        Ok(match (scheme, key) {
-            (Scheme::Pure, PublicKey::Ed25519(key)) => Verifier::Pure(*key),
-            (Scheme::Ctx(context), PublicKey::Ed25519(key)) => Verifier::Ctx(*key, context),
-            (Scheme::Ph(context), PublicKey::Ed25519(key)) => Verifier::Ph(*key, context),
-            (Scheme::Blake3, PublicKey::Ed25519Blake3(key)) => Verifier::Blake3(*key),
-            (Scheme::Blake2b, PublicKey::Ed25519Blake2b(key)) => Verifier::Blake2b(*key),
+        let scheme = Scheme::resolve(of_key, asked).map_err(anyhow::Error::msg)?;
+        Ok(Verifier::Ed25519(match (scheme, key) {
+            (Scheme::Pure, PublicKey::Ed25519(key)) => EdVerifier::Pure(*key),
+            (Scheme::Ctx(context), PublicKey::Ed25519(key)) => EdVerifier::Ctx(*key, context),
+            (Scheme::Ph(context), PublicKey::Ed25519(key)) => EdVerifier::Ph(*key, context),
+            (Scheme::Blake3, PublicKey::Ed25519Blake3(key)) => EdVerifier::Blake3(*key),
+            (Scheme::Blake2b, PublicKey::Ed25519Blake2b(key)) => EdVerifier::Blake2b(*key),
+            (Scheme::Sm2(id), PublicKey::Sm2(key)) => return Ok(Verifier::Sm2(*key, id)),
             (scheme, _) => bail!("this is no key for {}", scheme.name()),
-        })
+        }))
     }
 
     /// The name of the algorithm.
     pub(crate) fn name(&self) -> &'static str {
         match self {
-            Verifier::Pure(_) => Scheme::Pure.name(),
-            Verifier::Ctx(_, context) => Scheme::Ctx(*context).name(),
-            Verifier::Ph(_, context) => Scheme::Ph(*context).name(),
-            Verifier::Blake3(_) => Scheme::Blake3.name(),
-            Verifier::Blake2b(_) => Scheme::Blake2b.name(),
+            Verifier::Ed25519(verifier) => verifier.name(),
+            Verifier::Sm2(_, id) => Scheme::Sm2(*id).name(),
+        }
+    }
+
+    /// The bytes of the key: 32, of SM2 65.
+    pub(crate) fn key_bytes(&self) -> Vec<u8> {
+        match self {
+            Verifier::Ed25519(verifier) => verifier.key_bytes().to_vec(),
+            Verifier::Sm2(key, _) => key.to_bytes().to_vec(),
+        }
+    }
+}
+
+/// A public key of the Ed25519 family with its scheme.
+#[derive(Clone, Copy)]
+pub(crate) enum EdVerifier<'c> {
+    Pure(ed25519::VerifyingKey),
+    Ctx(ed25519::VerifyingKey, Context<'c>),
+    Ph(ed25519::VerifyingKey, Option<Context<'c>>),
+    Blake3(ed25519_blake3::VerifyingKey),
+    Blake2b(ed25519_blake2b::VerifyingKey),
+}
+
+impl EdVerifier<'_> {
+    /// The name of the algorithm.
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            EdVerifier::Pure(_) => Scheme::Pure.name(),
+            EdVerifier::Ctx(_, context) => Scheme::Ctx(*context).name(),
+            EdVerifier::Ph(_, context) => Scheme::Ph(*context).name(),
+            EdVerifier::Blake3(_) => Scheme::Blake3.name(),
+            EdVerifier::Blake2b(_) => Scheme::Blake2b.name(),
         }
     }
 
     /// The 32 bytes of the key.
     pub(crate) fn key_bytes(&self) -> [u8; 32] {
         match self {
-            Verifier::Pure(key) | Verifier::Ctx(key, _) | Verifier::Ph(key, _) => key.to_bytes(),
-            Verifier::Blake3(key) => key.to_bytes(),
-            Verifier::Blake2b(key) => key.to_bytes(),
+            EdVerifier::Pure(key) | EdVerifier::Ctx(key, _) | EdVerifier::Ph(key, _) => key.to_bytes(),
+            EdVerifier::Blake3(key) => key.to_bytes(),
+            EdVerifier::Blake2b(key) => key.to_bytes(),
         }
     }
 
@@ -226,29 +284,29 @@ impl<'c> Verifier<'c> {
         &self,
         policy: Policy,
         message: R,
-        signature: &Signature,
+        signature: &ed25519::Signature,
     ) -> Result<(), ReaderError> {
         match self {
-            Verifier::Pure(key) => key.with_policy(policy).verify_reader(message, signature),
-            Verifier::Ctx(key, context) => {
+            EdVerifier::Pure(key) => key.with_policy(policy).verify_reader(message, signature),
+            EdVerifier::Ctx(key, context) => {
                 key.ctx(*context).with_policy(policy).verify_reader(message, signature)
             }
-            Verifier::Ph(key, context) => {
+            EdVerifier::Ph(key, context) => {
                 key.ph(*context).with_policy(policy).verify_reader(message, signature)
             }
-            Verifier::Blake3(key) => key.with_policy(policy).verify_reader(message, signature),
-            Verifier::Blake2b(key) => key.with_policy(policy).verify_reader(message, signature),
+            EdVerifier::Blake3(key) => key.with_policy(policy).verify_reader(message, signature),
+            EdVerifier::Blake2b(key) => key.with_policy(policy).verify_reader(message, signature),
         }
     }
 
     /// All facts about one signature.
-    pub(crate) fn facts(&self, message: &[u8], signature: &Signature) -> Facts {
+    pub(crate) fn facts(&self, message: &[u8], signature: &ed25519::Signature) -> ed25519::Facts {
         match self {
-            Verifier::Pure(key) => key.facts(message, signature),
-            Verifier::Ctx(key, context) => key.ctx(*context).facts(message, signature),
-            Verifier::Ph(key, context) => key.ph(*context).facts(message, signature),
-            Verifier::Blake3(key) => key.facts(message, signature),
-            Verifier::Blake2b(key) => key.facts(message, signature),
+            EdVerifier::Pure(key) => key.facts(message, signature),
+            EdVerifier::Ctx(key, context) => key.ctx(*context).facts(message, signature),
+            EdVerifier::Ph(key, context) => key.ph(*context).facts(message, signature),
+            EdVerifier::Blake3(key) => key.facts(message, signature),
+            EdVerifier::Blake2b(key) => key.facts(message, signature),
         }
     }
 }
@@ -259,10 +317,10 @@ mod tests {
 
     #[test]
     fn a_context_implies_ed25519ctx_unless_an_algorithm_is_given() {
-        let context = Some(&b"c"[..]);
-        assert_eq!(Scheme::resolve(Algorithm::Ed25519, None, context).unwrap().name(), "ed25519ctx");
-        assert!(Scheme::resolve(Algorithm::Ed25519, Some(Algorithm::Ed25519), context).is_err());
-        let ph = Scheme::resolve(Algorithm::Ed25519, Some(Algorithm::Ed25519ph), context).unwrap();
+        let asked = |algorithm| Asked { algorithm, context: Some(b"c"), id: None };
+        assert_eq!(Scheme::resolve(Algorithm::Ed25519, asked(None)).unwrap().name(), "ed25519ctx");
+        assert!(Scheme::resolve(Algorithm::Ed25519, asked(Some(Algorithm::Ed25519))).is_err());
+        let ph = Scheme::resolve(Algorithm::Ed25519, asked(Some(Algorithm::Ed25519ph))).unwrap();
         assert!(matches!(ph, Scheme::Ph(Some(_))));
     }
 
@@ -274,9 +332,22 @@ mod tests {
             (Algorithm::Ed25519Blake2b, Algorithm::Ed25519ph),
             (Algorithm::X25519, Algorithm::X25519),
             (Algorithm::Ed25519, Algorithm::Ed25519ctx),
+            (Algorithm::Ed25519, Algorithm::Sm2),
+            (Algorithm::Sm2, Algorithm::Ed25519),
         ] {
-            assert!(Scheme::resolve(key, Some(asked), None).is_err(), "{key:?} {asked:?}");
+            let asked = Asked { algorithm: Some(asked), ..Asked::default() };
+            assert!(Scheme::resolve(key, asked).is_err(), "{key:?} {asked:?}");
         }
+    }
+
+    #[test]
+    fn identifiers_are_for_sm2_only_and_contexts_are_not() {
+        let resolve = |key, context, id| Scheme::resolve(key, Asked { algorithm: None, context, id });
+        assert_eq!(resolve(Algorithm::Sm2, None, None), Ok(Scheme::Sm2(Id::DEFAULT)));
+        assert_eq!(resolve(Algorithm::Sm2, None, Some(b"")), Ok(Scheme::Sm2(Id::EMPTY)));
+        assert!(resolve(Algorithm::Sm2, None, Some(&[b'i'; 8192])).unwrap_err().contains("has 8192"));
+        assert!(resolve(Algorithm::Sm2, Some(b"c"), None).unwrap_err().contains("no context"));
+        assert!(resolve(Algorithm::Ed25519, None, Some(b"i")).unwrap_err().contains("no identifier"));
     }
 
     #[test]

@@ -1,58 +1,209 @@
-//! Signature files: 64 bytes raw, hex or base64.
+//! Signature files: raw or DER, or hexadecimal or base64 text of them.
 
 use crate::keys::decode_text;
 use base64ct::{Base64, Encoding};
-use chop::ed25519::Signature;
+use chop::{Error, ed25519, sm2};
 use clap::ValueEnum;
 
 /// How a signature is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// 64 bytes
+    /// 64 bytes; of SM2, r and s
     Raw,
-    /// 128 hexadecimal digits and a newline
+    /// SM2 only: SEQUENCE of r and s, 70 to 72 bytes
+    Der,
+    /// The 64 bytes as 128 hexadecimal digits and a newline
     Hex,
-    /// 88 characters of base64 and a newline
+    /// The 64 bytes as 88 characters of base64 and a newline
     Base64,
+    /// SM2 only: the DER as hexadecimal digits and a newline
+    DerHex,
+    /// SM2 only: the DER as base64 and a newline
+    DerBase64,
 }
 
 impl Format {
+    /// What is written unless another form is asked for: DER for SM2, raw for the others.
+    pub(crate) fn default_of(algorithm: &str) -> Format {
+        if algorithm == "sm2" { Format::Der } else { Format::Raw }
+    }
+
+    /// Whether it is a text.
+    pub(crate) fn is_text(self) -> bool {
+        !matches!(self, Format::Raw | Format::Der)
+    }
+
+    /// Whether it is a form of DER, which only SM2 has.
+    pub(crate) fn is_der(self) -> bool {
+        matches!(self, Format::Der | Format::DerHex | Format::DerBase64)
+    }
+
+    /// The signature in this form; raw where there is no DER.
     pub(crate) fn write(self, signature: &Signature) -> Vec<u8> {
-        let bytes = signature.to_bytes();
+        let bytes = match signature {
+            Signature::Sm2(signature) if self.is_der() => signature.to_der().as_ref().to_vec(),
+            Signature::Sm2(signature) => signature.to_bytes().to_vec(),
+            Signature::Ed25519(signature) => signature.to_bytes().to_vec(),
+        };
         match self {
-            Format::Raw => bytes.to_vec(),
-            Format::Hex => (crate::output::hex(&bytes) + "\n").into_bytes(),
-            Format::Base64 => (Base64::encode_string(&bytes) + "\n").into_bytes(),
+            Format::Raw | Format::Der => bytes,
+            Format::Hex | Format::DerHex => (crate::output::hex(&bytes) + "\n").into_bytes(),
+            Format::Base64 | Format::DerBase64 => (Base64::encode_string(&bytes) + "\n").into_bytes(),
         }
     }
 }
 
-/// The signature in a file, in whatever form. 64 bytes are always raw.
+/// A signature of any algorithm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Signature {
+    Ed25519(ed25519::Signature),
+    Sm2(sm2::Signature),
+}
+
+/// How an SM2 signature is read. Text of each form is read, too.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Reading {
+    /// Raw if there are exactly 64 bytes, else DER
+    #[default]
+    Auto,
+    /// r and s, 32 bytes each
+    Raw,
+    /// DER, and nothing that resembles it
+    Der,
+    /// DER with needless or missing zeros and long lengths, as some software writes it: several encodings
+    /// then stand for one signature
+    DerLenient,
+}
+
+/// Arguments that say how a signature is read.
+#[derive(clap::Args, Debug)]
+pub(crate) struct ReadingArgs {
+    /// How to read an SM2 signature [default: auto]
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    signature_format: Option<Reading>,
+}
+
+impl ReadingArgs {
+    /// The way of reading.
+    pub(crate) fn reading(&self) -> Reading {
+        self.signature_format.unwrap_or_default()
+    }
+
+    /// The name of the way of reading that was asked for.
+    pub(crate) fn name(&self) -> Option<String> {
+        Some(self.signature_format?.to_possible_value()?.get_name().to_owned())
+    }
+
+    /// Refuses DER, which only SM2 has.
+    ///
+    /// # Errors
+    /// If it was asked for.
+    pub(crate) fn refuse_der(&self, algorithm: &str) -> anyhow::Result<()> {
+        match self.signature_format {
+            Some(Reading::Der | Reading::DerLenient) => {
+                anyhow::bail!("{algorithm} signatures have no DER form: only those of sm2 have")
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The Ed25519 signature in a file, in whatever form. 64 bytes are always raw.
 ///
 /// # Errors
 /// A sentence that says what the file has instead.
-pub(crate) fn read(content: &[u8]) -> Result<Signature, String> {
-    if let Ok(bytes) = content.try_into() {
-        return Ok(Signature::from_bytes(bytes));
+pub(crate) fn read(content: &[u8]) -> Result<ed25519::Signature, String> {
+    let (bytes, form) = unwrapped(content);
+    match (bytes.as_slice().try_into(), form) {
+        (Ok(bytes), _) => Ok(ed25519::Signature::from_bytes(bytes)),
+        (Err(_), None) => Err(format!(
+            "the signature has {} bytes, and must have 64 (or be hex or base64 of them)",
+            bytes.len()
+        )),
+        (Err(_), Some(form)) => {
+            Err(format!("the signature has {} bytes ({form}), and must have 64", bytes.len()))
+        }
     }
-    if let Some((bytes, form)) = std::str::from_utf8(content).ok().and_then(|text| decode_text(text.trim())) {
-        return match bytes.as_slice().try_into() {
-            Ok(bytes) => Ok(Signature::from_bytes(bytes)),
-            Err(_) => Err(format!("the signature has {} bytes ({form}), and must have 64", bytes.len())),
-        };
+}
+
+/// The SM2 signature in a file.
+///
+/// # Errors
+/// A sentence that says what is wrong with it, and what to do about it.
+pub(crate) fn read_sm2(content: &[u8], reading: Reading) -> Result<sm2::Signature, String> {
+    from_sm2_bytes(&unwrapped(content).0, reading)
+}
+
+/// The SM2 signature in some bytes.
+///
+/// # Errors
+/// As [`read_sm2`].
+pub(crate) fn from_sm2_bytes(bytes: &[u8], reading: Reading) -> Result<sm2::Signature, String> {
+    let raw = reading == Reading::Raw || reading == Reading::Auto && bytes.len() == 64;
+    if raw {
+        return sm2::Signature::from_slice(bytes).map_err(|error| match error {
+            Error::SignatureLength if sm2::Signature::from_der_lenient(bytes).is_ok() => {
+                "the signature is DER, not 64 bytes: use --signature-format der".to_owned()
+            }
+            Error::SignatureLength => format!("the signature has {} bytes, and must have 64", bytes.len()),
+            other => other.to_string(),
+        });
     }
-    Err(format!("the signature has {} bytes, and must have 64 (or be hex or base64 of them)", content.len()))
+    let lenient = sm2::Signature::from_der_lenient(bytes);
+    if reading == Reading::DerLenient {
+        return lenient.map_err(|error| described(bytes, error));
+    }
+    sm2::Signature::from_der(bytes).map_err(|error| match lenient {
+        Ok(_) => "the signature is DER with needless or missing zeros, or long lengths: \
+                  --signature-format der-lenient reads it"
+            .to_owned(),
+        Err(_) => described(bytes, error),
+    })
+}
+
+fn described(bytes: &[u8], error: Error) -> String {
+    match error {
+        Error::SignatureDer if bytes.len() == 64 => {
+            format!("{error}; it has 64 bytes: use --signature-format raw")
+        }
+        Error::SignatureDer => format!("{error}; nor r and s, for it has {} bytes and not 64", bytes.len()),
+        other => other.to_string(),
+    }
+}
+
+/// The bytes that hexadecimal or base64 text stands for, and which it is; other content as it is. 64 bytes
+/// are never text.
+pub(crate) fn unwrapped(content: &[u8]) -> (Vec<u8>, Option<&'static str>) {
+    let text = if content.len() == 64 { None } else { std::str::from_utf8(content).ok() };
+    match text.and_then(|text| decode_text(text.trim())) {
+        Some((bytes, form)) => (bytes.to_vec(), Some(form)),
+        None => (content.to_vec(), None),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn sm2_signature() -> sm2::Signature {
+        sm2::SigningKey::from_bytes(&[7; 32]).unwrap().sign_deterministic(b"hello")
+    }
+
     #[test]
     fn every_format_is_read_back() {
-        let signature = Signature::from_bytes(&[0x5a; 64]);
+        let signature = ed25519::Signature::from_bytes(&[0x5a; 64]);
+        for format in [Format::Raw, Format::Hex, Format::Base64] {
+            assert_eq!(read(&format.write(&Signature::Ed25519(signature))), Ok(signature));
+        }
+        let signature = sm2_signature();
         for format in Format::value_variants() {
-            assert_eq!(read(&format.write(&signature)), Ok(signature));
+            let written = format.write(&Signature::Sm2(signature));
+            let (right, wrong) =
+                if format.is_der() { (Reading::Der, Reading::Raw) } else { (Reading::Raw, Reading::Der) };
+            assert_eq!(read_sm2(&written, Reading::Auto), Ok(signature), "{format:?}");
+            assert_eq!(read_sm2(&written, right), Ok(signature), "{format:?}");
+            let error = read_sm2(&written, wrong).unwrap_err();
+            assert!(error.contains("use --signature-format"), "{error}");
         }
     }
 
@@ -61,5 +212,22 @@ mod tests {
         assert!(read(&[0xff; 63]).unwrap_err().contains("63 bytes"));
         assert!(read(b"").unwrap_err().contains("0 bytes"));
         assert!(read(b"abcd").unwrap_err().contains("2 bytes (hex)"));
+        assert!(read_sm2(&[0xff; 63], Reading::Auto).unwrap_err().contains("63 bytes"));
+        assert!(read_sm2(&[0; 64], Reading::Auto).unwrap_err().contains("from 1 to n - 1"));
+    }
+
+    #[test]
+    fn lenient_der_is_read_only_when_asked_for() {
+        let signature = sm2_signature();
+        let mut der = signature.to_der().as_ref().to_vec();
+        // A needless zero before s.
+        let s = 4 + usize::from(der[3]);
+        der[1] += 1;
+        der[s + 1] += 1;
+        der.insert(s + 2, 0);
+        for reading in [Reading::Auto, Reading::Der] {
+            assert!(read_sm2(&der, reading).unwrap_err().contains("der-lenient"));
+        }
+        assert_eq!(read_sm2(&der, Reading::DerLenient), Ok(signature));
     }
 }

@@ -14,7 +14,9 @@ fn results(arguments: &str) -> Vec<Value> {
 
 #[test]
 fn json_is_one_object_with_the_machine_and_every_field_of_a_result() {
-    let said = Folder::new().chop("bench --quick --level portable --operation sign --json").exits(0);
+    let said = Folder::new()
+        .chop("bench --quick --level portable --algorithm ed25519 --operation sign --json")
+        .exits(0);
     let json = said.json();
     let fields = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
     assert_eq!(fields(&json), ["machine", "results"]);
@@ -60,7 +62,7 @@ fn json_is_one_object_with_the_machine_and_every_field_of_a_result() {
 
 #[test]
 fn verification_is_measured_with_every_form_of_key() {
-    let results = results("--operation verify_all,verify");
+    let results = results("--algorithm ed25519 --operation verify_all,verify");
     let keys_of = |operation: &str, n: u64| -> Vec<&str> {
         let results = results.iter().filter(|result| {
             result["operation"] == operation && result["n"] == n && result["message_bytes"] == 32
@@ -72,6 +74,17 @@ fn verification_is_measured_with_every_form_of_key() {
     for n in [16, 256, 1024] {
         assert_eq!(keys_of("verify_all", n), ["bytes", "decoded", "prepared", "same"]);
     }
+}
+
+#[test]
+fn sm2_has_its_operations() {
+    let results = results("--algorithm sm2 --operation keygen,sign,verify,keygen_many,sign_many,verify_all");
+    assert!(
+        results.iter().all(|result| result["algorithm"] == "sm2" && result["ns"].as_f64().unwrap() > 0.0)
+    );
+    let operations = |name: &str| results.iter().filter(|result| result["operation"] == name).count();
+    assert_eq!(["keygen", "sign", "verify", "keygen_many", "sign_many"].map(operations), [1, 2, 6, 4, 8]);
+    assert_eq!(operations("verify_all"), 0, "there is no equation for many signatures of SM2");
 }
 
 #[test]
@@ -89,10 +102,13 @@ fn threads_and_key_agreement_are_named_in_the_results() {
 #[test]
 fn the_table_has_the_machine_and_a_row_a_measurement() {
     let folder = Folder::new();
-    let said = folder.chop("bench --quick --level portable,portable32 --operation keygen").exits(0);
+    let said = folder
+        .chop("bench --quick --algorithm ed25519 --level portable,portable32 --operation keygen")
+        .exits(0);
     said.says("processor:").says("policy:     chop-1").says("threads:    1");
-    let said =
-        folder.chop("bench --quick --level portable --operation keygen_many --operation verify").exits(0);
+    let said = folder
+        .chop("bench --quick --algorithm ed25519 --level portable --operation keygen_many,verify")
+        .exits(0);
     let (_, table) = said.out.split_once("\n\n").unwrap();
     let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split_whitespace().collect()).collect();
     assert_eq!(rows[0][..6], ["operation", "algorithm", "level", "key", "n", "message"]);
@@ -109,5 +125,7 @@ fn unknown_operations_levels_and_numbers_of_threads_are_errors_of_usage() {
     said.complains("sing").complains("verify_each").complains("public_key_many");
     let said = folder.chop("bench --level quantum").exits(2);
     said.complains("quantum").complains("this processor has").complains("portable32");
+    folder.chop("bench --algorithm sm3").exits(2).complains("sm3").complains("x25519");
+    folder.chop("bench --algorithm sm2 --operation exchange").exits(2).complains("nothing to measure");
     folder.chop("bench --threads 0").exits(2).complains("1..=1024");
 }

@@ -69,9 +69,11 @@ fn garbage_and_truncated_keys_are_named() {
     folder.write("truncated", &pem[..60]);
     folder.write("certificate", pem.replace("PUBLIC KEY", "CERTIFICATE"));
     folder.write("noise", [0xa5; 100]);
-    for (key, reason) in
-        [("garbage", "not a PEM key"), ("truncated", "not a PEM key"), ("certificate", "not a PEM key")]
-    {
+    for (key, reason) in [
+        ("garbage", "not a PEM key"),
+        ("truncated", "not a PEM key"),
+        ("certificate", "not an X.509 certificate"),
+    ] {
         folder.chop(&format!("verify --key {key} doc")).exits(2).complains(key).complains(reason);
     }
     folder.chop("verify --key noise doc").exits(2).complains("noise").complains("but 100");

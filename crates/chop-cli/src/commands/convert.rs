@@ -21,10 +21,12 @@ enum Format {
     Pem,
     /// PKCS#8 or SPKI, binary
     Der,
-    /// 32 bytes
+    /// 32 bytes; an SM2 public key 65 bytes, 04 and x and y
     Raw,
-    /// 64 hexadecimal digits and a newline
+    /// The same as hexadecimal digits and a newline
     Hex,
+    /// SM2 only: the structure of SKF and SDF hardware, 132 bytes, of a private key 68
+    Skf,
 }
 
 /// Write a key in another form
@@ -45,7 +47,7 @@ pub(crate) struct Args {
     /// The algorithm, where the key does not say it
     #[arg(long, value_enum, value_name = "NAME")]
     algorithm: Option<Algorithm>,
-    /// The input is a private key: needed for input in raw or hex, and to write raw or hex without any
+    /// The input is a private key: needed for input in raw or hex, and to write raw, hex or skf without any
     /// protection
     #[arg(long)]
     secret: bool,
@@ -75,7 +77,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
             write_public(args, &key)
         }
         Err(error) if error.downcast_ref() == Some(&Error::PrivateKeyGiven) => {
-            if matches!(args.key_format, Format::Raw | Format::Hex) {
+            if matches!(args.key_format, Format::Raw | Format::Hex | Format::Skf) {
                 bail!("{name} is a private key: to write it without any protection, say --secret");
             }
             let key = private(&content, args, &name)?;
@@ -116,7 +118,12 @@ fn write_public(args: &Args, key: &PublicKey) -> anyhow::Result<Outcome> {
         (Format::Pem, _) => key.to_pem()?.into_bytes(),
         (Format::Der, PublicKey::Ed25519(key)) => key.to_public_key_der().to_vec(),
         (Format::Der, PublicKey::X25519(key)) => key.to_public_key_der().to_vec(),
+        (Format::Der, PublicKey::Sm2(key)) => key.to_public_key_der().to_vec(),
         (Format::Der, other) => bail!("{} keys have no DER form: they have no identifier", other.algorithm()),
+        (Format::Skf, PublicKey::Sm2(key)) => key.to_blob().to_vec(),
+        (Format::Skf, other) => {
+            bail!("{} keys have no form in SKF: only those of sm2 have", other.algorithm())
+        }
         (Format::Raw, _) => key.to_bytes().to_vec(),
         (Format::Hex, _) => (output::hex(&key.to_bytes()) + "\n").into_bytes(),
     };
@@ -145,12 +152,20 @@ fn write_private(args: &Args, key: &PrivateKey, name: &str) -> anyhow::Result<Ou
         (Format::Pem, _, _) => bytes(keys::private_to_pem(key, passphrase)?.as_bytes()),
         (Format::Der, PrivateKey::Ed25519(key), None) => bytes(key.to_pkcs8_der()?.as_bytes()),
         (Format::Der, PrivateKey::X25519(key), None) => bytes(key.to_pkcs8_der()?.as_bytes()),
+        (Format::Der, PrivateKey::Sm2(key), None) => bytes(key.to_pkcs8_der()?.as_bytes()),
+        (Format::Der, PrivateKey::Sm2(key), Some(word)) => bytes(&key.to_pkcs8_encrypted_der(word)?),
         (Format::Der, PrivateKey::Ed25519(key), Some(word)) => bytes(&key.to_pkcs8_encrypted_der(word)?),
         (Format::Der, PrivateKey::X25519(key), Some(word)) => bytes(&key.to_pkcs8_encrypted_der(word)?),
         (Format::Der, other, _) => {
             bail!("{} keys have no DER form: they have no identifier", other.algorithm())
         }
-        (Format::Raw | Format::Hex, _, Some(_)) => bail!("raw and hex keys have no encrypted form"),
+        (Format::Raw | Format::Hex | Format::Skf, _, Some(_)) => {
+            bail!("raw, hex and skf keys have no encrypted form")
+        }
+        (Format::Skf, PrivateKey::Sm2(key), None) => bytes(key.to_blob().as_bytes()),
+        (Format::Skf, other, None) => {
+            bail!("{} keys have no form in SKF: only those of sm2 have", other.algorithm())
+        }
         (Format::Raw, _, None) => bytes(keys::private_to_bytes(key)?.as_bytes()),
         (Format::Hex, _, None) => secret_hex(keys::private_to_bytes(key)?.as_bytes()),
     };

@@ -1,11 +1,14 @@
 //! `chop explain`: why a signature is or is not valid, under every rule, and what would be.
 
+mod dialects;
 mod guesses;
+mod sm2;
 
 use crate::cli::{PolicyArgs, SchemeArgs};
 use crate::exit::Outcome;
-use crate::scheme::Verifier;
-use crate::{files, keys, output, signature};
+use crate::scheme::{EdVerifier, Verifier};
+use crate::signature::{self, ReadingArgs};
+use crate::{files, keys, output};
 use anyhow::Context;
 use chop::ed25519::{Facts, Policy, Signature};
 use serde_json::{Map, Value, json};
@@ -15,7 +18,9 @@ use std::path::PathBuf;
 /// Say why a signature is or is not valid, under every rule, and what would be valid
 ///
 /// Tries the other algorithms on the same key, hexadecimal and base64 text, line ends and digests of the
-/// document. Exits as `chop verify` would.
+/// document. For SM2, tries the dialects of other software: identifiers (the default, that of TLS 1.3, none),
+/// with Z or without, hashing once or twice, the document as a digest, r and s raw, DER, lenient DER, swapped.
+/// Exits as `chop verify` would.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Args {
     /// The public key: a file, or the key itself as hex, base64 or an ssh-ed25519 line
@@ -24,12 +29,17 @@ pub(crate) struct Args {
     /// The file that was signed; held in memory, up to 1 GiB
     #[arg(value_name = "DOC")]
     document: PathBuf,
-    /// The signature, raw, hex or base64 [default: DOC.sig]
+    /// The signature, raw or DER, or hex or base64 of that [default: DOC.sig]
     #[arg(long, value_name = "FILE")]
     signature: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
+    /// SM2: another identifier to try, as text; can be repeated
+    #[arg(long, value_name = "TEXT")]
+    try_id: Vec<String>,
+    #[command(flatten)]
+    reading: ReadingArgs,
     #[command(flatten)]
     policy: PolicyArgs,
     #[command(flatten)]
@@ -47,48 +57,82 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     };
     files::one_stdin([args.key.as_path(), &args.document, &signature_path])?;
     let key = keys::read_public(&args.key, args.scheme.algorithm)?;
-    let verifier = Verifier::new(&key, args.scheme.algorithm, args.scheme.context())
-        .with_context(|| output::name(&args.key))?;
+    let verifier = Verifier::new(&key, args.scheme.asked()).with_context(|| output::name(&args.key))?;
+    match &verifier {
+        Verifier::Sm2(..) => args.policy.refuse()?,
+        Verifier::Ed25519(_) if !args.try_id.is_empty() => {
+            anyhow::bail!("--try-id is for sm2: {} has no identifier", verifier.name())
+        }
+        Verifier::Ed25519(_) => args.reading.refuse_der(verifier.name())?,
+    }
     let content = files::read_small(&signature_path)?;
     let message = files::open(&args.document)
         .and_then(|reader| files::read_held(reader, files::HELD))
         .with_context(|| format!("cannot explain {}", output::name(&args.document)))?;
-    let mut report = Report {
+    let subject = Subject {
         document: output::name(&args.document),
         bytes: message.len(),
         signature: output::name(&signature_path),
         key: output::hex(&verifier.key_bytes()),
         fingerprint: keys::fingerprint(&key),
         algorithm: verifier.name(),
-        policy: args.policy.id(),
-        malformed: None,
-        facts: None,
-        valid: false,
-        reason: None,
-        guesses: Vec::new(),
     };
-    match signature::read(&content) {
-        Err(reason) => report.malformed = Some(reason),
-        Ok(signature) => {
-            report.judge(&verifier, args.policy.rule(), &message, &signature);
-            if !report.valid {
-                let context = args.scheme.context();
-                report.guesses = guesses::valid(&verifier, context, args.policy.rule(), &message, &signature);
-            }
+    let (text, valid) = match &verifier {
+        Verifier::Ed25519(verifier) => {
+            let report = Report::new(subject, args, verifier, &message, &content);
+            (if args.json { report.to_json() } else { report.to_text() }, report.valid)
         }
-    }
-    output::print(&if args.json { report.to_json() } else { report.to_text() })?;
-    Ok(Outcome::of_verdict(report.valid))
+        Verifier::Sm2(key, id) => {
+            let question =
+                sm2::Question { key, id: *id, more_ids: &args.try_id, reading: args.reading.reading() };
+            let report = sm2::Report::new(subject, &question, &message, &content);
+            (if args.json { report.to_json() } else { report.to_text() }, report.is_valid())
+        }
+    };
+    output::print(&text)?;
+    Ok(Outcome::of_verdict(valid))
 }
 
-/// Everything that is said about one signature.
-struct Report {
+/// What is explained.
+struct Subject {
     document: String,
     bytes: usize,
     signature: String,
     key: String,
     fingerprint: String,
     algorithm: &'static str,
+}
+
+impl Subject {
+    /// Lines for people; `form` is what the signature looks like.
+    fn to_text(&self, form: &str) -> String {
+        let mut text = String::new();
+        let mut line = |name: &str, value: &str| {
+            let _ = writeln!(text, "{name:<13}{value}");
+        };
+        line("document:", &format!("{} ({} bytes)", self.document, self.bytes));
+        line("signature:", &format!("{}{form}", self.signature));
+        line("public key:", &self.key);
+        line("fingerprint:", &self.fingerprint);
+        line("algorithm:", self.algorithm);
+        text
+    }
+
+    fn to_json(&self) -> Value {
+        json!({
+            "file": self.document,
+            "bytes": self.bytes,
+            "signature": self.signature,
+            "public_key": self.key,
+            "fingerprint": self.fingerprint,
+            "algorithm": self.algorithm,
+        })
+    }
+}
+
+/// Everything that is said about one signature of the Ed25519 family.
+struct Report {
+    subject: Subject,
     policy: &'static str,
     /// Why the signature is none, if it is none.
     malformed: Option<String>,
@@ -100,7 +144,37 @@ struct Report {
 }
 
 impl Report {
-    fn judge(&mut self, verifier: &Verifier<'_>, policy: Policy, message: &[u8], signature: &Signature) {
+    fn new(
+        subject: Subject,
+        args: &Args,
+        verifier: &EdVerifier<'_>,
+        message: &[u8],
+        content: &[u8],
+    ) -> Report {
+        let mut report = Report {
+            subject,
+            policy: args.policy.id(),
+            malformed: None,
+            facts: None,
+            valid: false,
+            reason: None,
+            guesses: Vec::new(),
+        };
+        let policy = args.policy.rule();
+        match signature::read(content) {
+            Err(reason) => report.malformed = Some(reason),
+            Ok(signature) => {
+                report.judge(verifier, policy, message, &signature);
+                if !report.valid {
+                    let context = args.scheme.context();
+                    report.guesses = guesses::valid(verifier, context, policy, message, &signature);
+                }
+            }
+        }
+        report
+    }
+
+    fn judge(&mut self, verifier: &EdVerifier<'_>, policy: Policy, message: &[u8], signature: &Signature) {
         let facts = verifier.facts(message, signature);
         let rejection = policy.rejection(&facts);
         self.valid = rejection.is_none();
@@ -109,15 +183,10 @@ impl Report {
     }
 
     fn to_text(&self) -> String {
-        let mut text = String::new();
+        let mut text = self.subject.to_text("");
         let mut line = |name: &str, value: &str| {
             let _ = writeln!(text, "{name:<13}{value}");
         };
-        line("document:", &format!("{} ({} bytes)", self.document, self.bytes));
-        line("signature:", &self.signature);
-        line("public key:", &self.key);
-        line("fingerprint:", &self.fingerprint);
-        line("algorithm:", self.algorithm);
         line("policy:", self.policy);
         match self.malformed.as_ref().or(self.reason.as_ref()) {
             None => line("verdict:", "OK"),
@@ -153,16 +222,9 @@ impl Report {
     }
 
     fn to_json(&self) -> String {
-        let mut object = json!({
-            "file": self.document,
-            "bytes": self.bytes,
-            "signature": self.signature,
-            "public_key": self.key,
-            "fingerprint": self.fingerprint,
-            "algorithm": self.algorithm,
-            "policy": self.policy,
-            "valid": self.valid,
-        });
+        let mut object = self.subject.to_json();
+        object["policy"] = json!(self.policy);
+        object["valid"] = json!(self.valid);
         if let Some(reason) = self.malformed.as_ref().or(self.reason.as_ref()) {
             object["reason"] = json!(reason);
         }

@@ -1,14 +1,14 @@
 //! `chop inspect`: what is in a key or signature file. Never prints a secret.
 
 use crate::exit::Outcome;
-use crate::keys::{self, Shape};
+use crate::keys::{self, Holds, Shape};
 use crate::passphrase::Source;
 use crate::scheme::Algorithm;
 use crate::{files, output, signature};
 use anyhow::{Context, bail};
-use chop::Error;
 use chop::ed25519::{Signature, SigningKey, VerifyingKey};
-use chop::encoding::{PrivateKey, PublicKey};
+use chop::encoding::{Certificate, PrivateKey, PublicKey};
+use chop::{Error, sm2};
 use serde_json::{Map, Value, json};
 use std::path::PathBuf;
 
@@ -61,11 +61,32 @@ fn in_words(value: &Value) -> String {
 
 fn describe(content: &[u8], args: &Args) -> anyhow::Result<Facts> {
     let form = match Shape::of(content) {
-        Shape::Pem(_) => "PEM",
-        Shape::Der(_) => "DER",
+        Shape::Pem(text) => match Certificate::from_pem(text) {
+            Ok(certificate) => return certificate_facts(&certificate, "PEM"),
+            Err(_) => "PEM",
+        },
+        Shape::Der(der) => return describe_der(content, der, "DER", args),
         Shape::Ssh(_) => "OpenSSH line",
+        Shape::Bytes(bytes, form) if Holds::of(&bytes) == Holds::Der => {
+            return describe_der(content, &bytes, &format!("DER as {form}"), args);
+        }
         Shape::Bytes(bytes, form) => return describe_bytes(&bytes, form, args),
     };
+    describe_key(content, form, args)
+}
+
+fn describe_der(content: &[u8], der: &[u8], form: &str, args: &Args) -> anyhow::Result<Facts> {
+    if let Ok(signature) = sm2::Signature::from_der_lenient(der) {
+        return Ok(sm2_signature_facts(&signature, der, form));
+    }
+    match Certificate::from_der(der) {
+        Ok(certificate) => certificate_facts(&certificate, form),
+        Err(_) => describe_key(content, form, args),
+    }
+}
+
+/// A key in a form that says what it is.
+fn describe_key(content: &[u8], form: &str, args: &Args) -> anyhow::Result<Facts> {
     match keys::public_from_content(content, args.algorithm) {
         Ok(key) => return Ok(public_key(&key, form)),
         Err(error) if error.downcast_ref() == Some(&Error::PrivateKeyGiven) => {}
@@ -90,7 +111,31 @@ fn describe(content: &[u8], args: &Args) -> anyhow::Result<Facts> {
 }
 
 fn describe_bytes(bytes: &[u8], form: &str, args: &Args) -> anyhow::Result<Facts> {
+    let blob = format!("SKF or SDF structure, {form}");
+    match Holds::of(bytes) {
+        Holds::Point => {
+            return Ok(public_key(&PublicKey::Sm2(sm2::VerifyingKey::from_bytes(bytes)?), form));
+        }
+        Holds::PublicBlob => {
+            return Ok(public_key(&PublicKey::Sm2(sm2::VerifyingKey::from_blob(bytes)?), &blob));
+        }
+        Holds::PrivateBlob => {
+            return Ok(private_key(&PrivateKey::Sm2(sm2::SigningKey::from_blob(bytes)?), &blob, false));
+        }
+        _ => {}
+    }
     match bytes.len() {
+        128 if sm2::Signature::from_blob(bytes).is_ok() => {
+            Ok(vec![("kind", json!("signature")), ("form", json!(blob)), ("algorithm", json!("sm2"))])
+        }
+        32 if args.algorithm == Some(Algorithm::Sm2) => {
+            // It may be a secret: what is told of it is its public key, and only that it has one.
+            let key = PrivateKey::Sm2(sm2::SigningKey::from_slice(bytes)?);
+            Ok(private_key(&key, form, false))
+        }
+        64 if args.algorithm == Some(Algorithm::Sm2) => {
+            Ok(sm2_signature_facts(&sm2::Signature::from_slice(bytes)?, bytes, form))
+        }
         32 => {
             let mut facts = vec![
                 ("kind", json!("32 bytes: a public key, or a secret seed; the bytes do not say which")),
@@ -105,7 +150,6 @@ fn describe_bytes(bytes: &[u8], form: &str, args: &Args) -> anyhow::Result<Facts
             }
             Ok(facts)
         }
-        44 => Ok(public_key(&PublicKey::from_der(bytes)?, form)),
         64 => match SigningKey::from_slice(bytes) {
             Ok(key) => {
                 let mut facts =
@@ -118,6 +162,32 @@ fn describe_bytes(bytes: &[u8], form: &str, args: &Args) -> anyhow::Result<Facts
         },
         len => bail!("neither a key nor a signature: {len} bytes ({form})"),
     }
+}
+
+/// The key of a certificate, and whether it signed itself. Nothing else is looked at.
+fn certificate_facts(certificate: &Certificate, form: &str) -> anyhow::Result<Facts> {
+    let key = certificate.sm2_key().context("the certificate is read, and its key is not one of SM2")?;
+    let own = match certificate.verify_issued_by(&key) {
+        Ok(()) => json!(true),
+        Err(Error::InvalidSignature) => json!(false),
+        Err(error) => json!(format!("no: {error}")),
+    };
+    let mut facts = vec![("kind", json!("certificate: only its key is looked at")), ("form", json!(form))];
+    facts.extend(key_facts(&PublicKey::Sm2(key), ""));
+    facts.push(("signed by this key", own));
+    Ok(facts)
+}
+
+fn sm2_signature_facts(signature: &sm2::Signature, bytes: &[u8], form: &str) -> Facts {
+    let strict = bytes.len() == 64 || sm2::Signature::from_der(bytes).is_ok();
+    vec![
+        ("kind", json!("signature")),
+        ("form", json!(form)),
+        ("algorithm", json!("sm2")),
+        ("strict", json!(strict)),
+        ("r", json!(output::hex(signature.r_bytes()))),
+        ("s", json!(output::hex(signature.s_bytes()))),
+    ]
 }
 
 fn public_key(key: &PublicKey, form: &str) -> Facts {
@@ -166,5 +236,6 @@ fn signature_facts(bytes: &[u8], form: &str) -> anyhow::Result<Facts> {
         ("R is a point", json!(facts.r_decodes())),
         ("R canonical", json!(facts.r_decodes() && facts.r_y_reduced() && !facts.r_minus_zero())),
         ("R of small order", json!(facts.r_decodes() && facts.r_small_order())),
+        ("r and s for sm2", json!(sm2::Signature::from_slice(bytes).is_ok())),
     ])
 }

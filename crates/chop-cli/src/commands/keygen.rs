@@ -6,7 +6,7 @@ use crate::scheme::Algorithm;
 use crate::{keys, output, passphrase};
 use anyhow::bail;
 use chop::encoding::PrivateKey;
-use chop::{ed25519, ed25519_blake2b, ed25519_blake3, x25519};
+use chop::{ed25519, ed25519_blake2b, ed25519_blake3, sm2, x25519};
 use std::path::{Path, PathBuf};
 
 /// Make a key pair
@@ -76,6 +76,7 @@ fn generate(algorithm: Algorithm) -> anyhow::Result<PrivateKey> {
     Ok(match algorithm.of_key() {
         Algorithm::Ed25519Blake3 => PrivateKey::Ed25519Blake3(ed25519_blake3::SigningKey::generate()?),
         Algorithm::Ed25519Blake2b => PrivateKey::Ed25519Blake2b(ed25519_blake2b::SigningKey::generate()?),
+        Algorithm::Sm2 => PrivateKey::Sm2(sm2::SigningKey::generate()?),
         Algorithm::X25519 => PrivateKey::X25519(x25519::StaticSecret::generate()?),
         _ => PrivateKey::Ed25519(ed25519::SigningKey::generate()?),
     })

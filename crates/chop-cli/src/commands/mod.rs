@@ -4,6 +4,8 @@ pub(crate) mod bench;
 pub(crate) mod completions;
 pub(crate) mod convert;
 pub(crate) mod cpu;
+pub(crate) mod decrypt;
+pub(crate) mod encrypt;
 pub(crate) mod explain;
 pub(crate) mod inspect;
 pub(crate) mod keygen;
@@ -29,6 +31,8 @@ pub(crate) fn run(command: Command) -> anyhow::Result<Outcome> {
         Command::Man(args) => man::run(&args),
         Command::Convert(args) => convert::run(&args),
         Command::Cpu(args) => cpu::run(&args),
+        Command::Encrypt(args) => encrypt::run(&args),
+        Command::Decrypt(args) => decrypt::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Inspect(args) => inspect::run(&args),
         Command::Policies(args) => policies::run(&args),

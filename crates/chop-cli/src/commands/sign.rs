@@ -1,17 +1,16 @@
 //! `chop sign`: signatures of files.
 //!
 //! Files are read twice and never held in memory. What can be read only once, standard input or a pipe,
-//! is held up to a limit; Ed25519ph reads once and needs no limit.
+//! is held up to a limit; Ed25519ph and SM2 read once and need no limit.
 
 use crate::cli::SchemeArgs;
 use crate::exit::Outcome;
 use crate::files::{self, Readers};
 use crate::passphrase::Source;
 use crate::scheme::Signer;
-use crate::signature::Format;
+use crate::signature::{Format, Signature};
 use crate::{keys, output};
 use anyhow::{Context, bail};
-use chop::ed25519::Signature;
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
@@ -21,15 +20,16 @@ pub(crate) struct Args {
     /// The private key
     #[arg(long, value_name = "FILE")]
     key: PathBuf,
-    /// Files to sign; `-` is standard input, held in memory up to 1 GiB (without limit for ed25519ph)
+    /// Files to sign; `-` is standard input, held in memory up to 1 GiB (not held, and without limit, for
+    /// ed25519ph and sm2)
     #[arg(value_name = "DOC", required = true)]
     documents: Vec<PathBuf>,
     /// Write the signature to FILE; for one document [default: DOC.sig; standard output for `-`]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// How to write the signature
-    #[arg(long, value_enum, value_name = "FORMAT", default_value = "raw")]
-    signature_format: Format,
+    /// How to write the signature [default: der for sm2, else raw]
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    signature_format: Option<Format>,
     /// Overwrite existing files
     #[arg(long)]
     force: bool,
@@ -47,11 +47,14 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     let inputs = args.documents.iter().chain([&args.key]).chain(&args.source.passphrase_file);
     files::one_stdin(inputs.map(PathBuf::as_path))?;
     let key = keys::read_private(&args.key, args.scheme.algorithm, &args.source)?;
-    let signer = Signer::new(&key, args.scheme.algorithm, args.scheme.context())
-        .with_context(|| output::name(&args.key))?;
+    let signer = Signer::new(&key, args.scheme.asked()).with_context(|| output::name(&args.key))?;
+    let format = args.signature_format.unwrap_or(Format::default_of(signer.name()));
+    if format.is_der() && signer.name() != "sm2" {
+        bail!("{} signatures have no DER form: only those of sm2 have", signer.name());
+    }
     let mut outcome = Outcome::Done;
     for document in &args.documents {
-        if let Err(error) = sign_and_write(args, &signer, document) {
+        if let Err(error) = sign_and_write(args, &signer, format, document) {
             output::complain(&error);
             outcome = Outcome::CannotJudge;
         }
@@ -59,26 +62,25 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     Ok(outcome)
 }
 
-fn sign_and_write(args: &Args, signer: &Signer<'_>, document: &Path) -> anyhow::Result<()> {
+fn sign_and_write(args: &Args, signer: &Signer<'_>, format: Format, document: &Path) -> anyhow::Result<()> {
     let target = match &args.out {
         Some(out) => out.clone(),
         None if files::is_dash(document) => PathBuf::from("-"),
         None => files::with_suffix(document, ".sig"),
     };
-    let raw = args.signature_format == Format::Raw;
     if files::is_dash(&target) {
         use std::io::IsTerminal;
         // Before the work, which may take long.
-        output::refuse_terminal(raw && io::stdout().is_terminal(), "a raw signature")?;
+        output::refuse_terminal(!format.is_text() && io::stdout().is_terminal(), "a binary signature")?;
     } else if target.is_file() && !args.force {
         bail!("{} exists: use --force to overwrite it", output::name(&target));
     }
     let signature = sign(signer, document)?;
-    let content = args.signature_format.write(&signature);
+    let content = format.write(&signature);
     if !files::is_dash(&target) {
         files::write_new(&target, &content, args.force, Readers::Everybody)
-    } else if raw {
-        output::print_binary(&content, "a raw signature")
+    } else if !format.is_text() {
+        output::print_binary(&content, "a binary signature")
     } else {
         output::print(&String::from_utf8(content)?)
     }

@@ -3,11 +3,12 @@
 use crate::cli::{PolicyArgs, SchemeArgs};
 use crate::exit::Outcome;
 use crate::output::{self, Stdout};
-use crate::scheme::Verifier;
-use crate::{files, keys, signature};
+use crate::scheme::{EdVerifier, Verifier};
+use crate::signature::{self, Reading, ReadingArgs};
+use crate::{files, keys};
 use anyhow::{Context, bail};
-use chop::ReaderError;
 use chop::ed25519::{Policy, Rejection, Signature};
+use chop::{ReaderError, sm2};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -21,7 +22,7 @@ pub(crate) struct Args {
     /// The files that were signed
     #[arg(value_name = "DOC", required = true)]
     documents: Vec<PathBuf>,
-    /// The signature, raw, hex or base64; for one document [default: DOC.sig]
+    /// The signature, raw or DER, or hex or base64 of that; for one document [default: DOC.sig]
     #[arg(long, value_name = "FILE")]
     signature: Option<PathBuf>,
     /// Print nothing about verdicts; the exit code says them
@@ -30,6 +31,8 @@ pub(crate) struct Args {
     /// Print one JSON object
     #[arg(long, conflicts_with = "quiet")]
     json: bool,
+    #[command(flatten)]
+    reading: ReadingArgs,
     #[command(flatten)]
     policy: PolicyArgs,
     #[command(flatten)]
@@ -47,8 +50,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     let inputs = args.documents.iter().chain([&args.key]).chain(&args.signature);
     files::one_stdin(inputs.map(PathBuf::as_path))?;
     let key = keys::read_public(&args.key, args.scheme.algorithm)?;
-    let verifier = Verifier::new(&key, args.scheme.algorithm, args.scheme.context())
-        .with_context(|| output::name(&args.key))?;
+    let verifier = Verifier::new(&key, args.scheme.asked()).with_context(|| output::name(&args.key))?;
+    let rule = Rule::new(&verifier, &args.policy, &args.reading)?;
 
     let mut out = Stdout::lock();
     let mut outcome = Outcome::Done;
@@ -58,25 +61,29 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
             Some(path) => path.clone(),
             None => files::with_suffix(document, ".sig"),
         };
-        let verdict = judge(&verifier, args.policy.rule(), document, &signature);
+        let verdict = judge(&rule, document, &signature);
         outcome = outcome.max(verdict.outcome());
         if args.json {
             results.push(verdict.to_json(document, &signature));
         } else if !args.quiet {
-            verdict.print(&mut out, args, document, &signature)?;
+            verdict.print(&mut out, args, rule.policy(), document, &signature)?;
         } else if let Verdict::NotJudged(error) = &verdict {
             output::complain(error);
         }
     }
     if args.json {
-        let object = json!({
+        let mut object = json!({
             "policy": args.policy.id(),
             "algorithm": verifier.name(),
             "public_key": output::hex(&verifier.key_bytes()),
             "fingerprint": keys::fingerprint(&key),
             "valid": outcome == Outcome::Done,
-            "results": results,
         });
+        if let Verifier::Sm2(_, id) = &verifier {
+            object["policy"] = Value::Null;
+            object["id"] = json!(output::hex(id.as_bytes()));
+        }
+        object["results"] = json!(results);
         writeln!(out, "{object:#}").context("cannot write to standard output")?;
     }
     out.flush().context("cannot write to standard output")?;
@@ -100,13 +107,21 @@ impl Verdict {
         }
     }
 
-    fn print(&self, out: &mut Stdout, args: &Args, document: &Path, signature: &Path) -> anyhow::Result<()> {
+    fn print(
+        &self,
+        out: &mut Stdout,
+        args: &Args,
+        policy: Option<&str>,
+        document: &Path,
+        signature: &Path,
+    ) -> anyhow::Result<()> {
         let name = output::name(document);
         let written = match self {
             Verdict::Valid => writeln!(out, "{name}: OK"),
             Verdict::Invalid(reason) => {
                 let written = writeln!(out, "{name}: INVALID").and_then(|()| out.flush());
-                output::note(format_args!("chop: {name}: {reason} (policy {})", args.policy.id()));
+                let policy = policy.map(|policy| format!(" (policy {policy})")).unwrap_or_default();
+                output::note(format_args!("chop: {name}: {reason}{policy}"));
                 output::note(format_args!("hint: {}", hint(args, document, signature)));
                 written
             }
@@ -138,8 +153,45 @@ impl Verdict {
     }
 }
 
+/// What decides: a key, and how signatures are read or which policy they obey.
+pub(crate) enum Rule<'v, 'c> {
+    Ed25519(&'v EdVerifier<'c>, Policy, &'static str),
+    Sm2(sm2::BoundVerifier<'v>, Reading),
+}
+
+impl<'v, 'c> Rule<'v, 'c> {
+    /// What the arguments say for this key.
+    ///
+    /// # Errors
+    /// If they say something that signatures of this kind do not have.
+    pub(crate) fn new(
+        verifier: &'v Verifier<'c>,
+        policy: &PolicyArgs,
+        reading: &ReadingArgs,
+    ) -> anyhow::Result<Rule<'v, 'c>> {
+        match verifier {
+            Verifier::Ed25519(verifier) => {
+                reading.refuse_der(verifier.name())?;
+                Ok(Rule::Ed25519(verifier, policy.rule(), policy.id()))
+            }
+            Verifier::Sm2(key, id) => {
+                policy.refuse()?;
+                Ok(Rule::Sm2(key.with_id(id), reading.reading()))
+            }
+        }
+    }
+
+    /// The name of the policy, where there is one.
+    fn policy(&self) -> Option<&'static str> {
+        match self {
+            Rule::Ed25519(_, _, name) => Some(name),
+            Rule::Sm2(..) => None,
+        }
+    }
+}
+
 /// Judges one document.
-pub(crate) fn judge(verifier: &Verifier<'_>, policy: Policy, document: &Path, signature: &Path) -> Verdict {
+fn judge(rule: &Rule<'_, '_>, document: &Path, signature: &Path) -> Verdict {
     let content = match files::read_small(signature) {
         Ok(content) => content,
         Err(error) => return Verdict::NotJudged(error),
@@ -148,24 +200,44 @@ pub(crate) fn judge(verifier: &Verifier<'_>, policy: Policy, document: &Path, si
         Ok(message) => message,
         Err(error) => return Verdict::NotJudged(error),
     };
-    let signature = match signature::read(&content) {
-        Ok(signature) => signature,
-        Err(reason) => return Verdict::Invalid(reason),
+    let (result, reason) = match rule {
+        Rule::Ed25519(verifier, policy, _) => {
+            let signature = match signature::read(&content) {
+                Ok(signature) => signature,
+                Err(reason) => return Verdict::Invalid(reason),
+            };
+            let result = verifier.verify(*policy, message, &signature);
+            let reason = match &result {
+                Ok(()) => String::new(),
+                Err(_) => reason(verifier, *policy, &signature),
+            };
+            (result, reason)
+        }
+        Rule::Sm2(verifier, reading) => {
+            let signature = match signature::read_sm2(&content, *reading) {
+                Ok(signature) => signature,
+                Err(reason) => return Verdict::Invalid(reason),
+            };
+            (verifier.verify_reader(message, &signature), SM2_EQUATION.to_owned())
+        }
     };
-    match verifier.verify(policy, message, &signature) {
+    match result {
         Ok(()) => Verdict::Valid,
-        Err(ReaderError::Failed(_)) => Verdict::Invalid(reason(verifier, policy, &signature)),
+        Err(ReaderError::Failed(_)) => Verdict::Invalid(reason),
         Err(error) => Verdict::NotJudged(
             anyhow::Error::new(error).context(format!("cannot judge {}", output::name(document))),
         ),
     }
 }
 
+/// Why an SM2 signature in range is rejected.
+pub(crate) const SM2_EQUATION: &str = "the equation does not hold: another message, key or identifier, another way of hashing, or an altered signature";
+
 /// Why a signature that was rejected was rejected.
 ///
 /// Only the equation depends on the message; so the facts of another message, the empty one, tell every
 /// other reason, and what they do not tell is the equation.
-fn reason(verifier: &Verifier<'_>, policy: Policy, signature: &Signature) -> String {
+fn reason(verifier: &EdVerifier<'_>, policy: Policy, signature: &Signature) -> String {
     match policy.rejection(&verifier.facts(b"", signature)) {
         None | Some(Rejection::Equation) => {
             "the equation does not hold: another message, key, context or algorithm, or an altered signature"
@@ -189,6 +261,14 @@ fn hint(args: &Args, document: &Path, signature: &Path) -> String {
     }
     if let Some(context) = args.scheme.context() {
         call += &format!(" --context-hex {}", output::hex(context));
+    }
+    match args.scheme.id.bytes() {
+        None => {}
+        Some(b"") => call += " --id ''",
+        Some(id) => call += &format!(" --id-hex {}", output::hex(id)),
+    }
+    if let Some(reading) = args.reading.name() {
+        call += &format!(" --signature-format {reading}");
     }
     format!("{call} {}", quoted(document))
 }

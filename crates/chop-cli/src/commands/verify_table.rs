@@ -1,17 +1,19 @@
 //! `chop verify-table`: the signatures in the rows of tables.
 
-use crate::cli::PolicyArgs;
+use crate::cli::{IdArgs, PolicyArgs};
 use crate::exit::Outcome;
 use crate::files::{self, NewFile, Readers};
 use crate::keys;
 use crate::output::{self, Stdout};
-use crate::scheme::{Algorithm, Scheme};
+use crate::scheme::{Algorithm, Asked, Scheme};
+use crate::signature::ReadingArgs;
 use crate::table::input::{Format, format_of};
 use crate::table::layout::Layout;
 use crate::table::pipeline::{self, Job, Judged, JudgedRow};
 use crate::table::row::Rules;
 use crate::table::verify::TableKey;
 use anyhow::Context;
+use chop::sm2;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -25,8 +27,9 @@ use std::time::Instant;
 /// Verify the signatures in the rows of tables
 ///
 /// Tables are JSON Lines or CSV, plain, gzip or zstd, of any size, with the columns public_key, message and
-/// signature in hexadecimal, and optionally context (text), context_hex and algorithm. A malformed row
-/// counts as invalid and stops nothing.
+/// signature in hexadecimal, and optionally context (text), context_hex and algorithm. Rows of SM2 have a
+/// point as public_key (65 bytes, or 33), message or digest (32 bytes), a raw or DER signature, and optionally
+/// id (hexadecimal). A malformed row counts as invalid and stops nothing.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Args {
     /// The tables; `-` is standard input
@@ -72,7 +75,12 @@ pub(crate) struct Args {
     #[arg(long, short)]
     quiet: bool,
     #[command(flatten)]
+    reading: ReadingArgs,
+    #[command(flatten)]
     policy: PolicyArgs,
+    // Of SM2 rows without an id.
+    #[command(flatten)]
+    id: IdArgs,
 }
 
 /// Judges all rows.
@@ -118,7 +126,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     if summary.rows == 0 && !failed {
         output::note("chop: there are no rows: nothing was judged");
     }
-    report(args, &summary)?;
+    report(args, &job, &summary)?;
     if failed || summary.rows == 0 {
         return Ok(Outcome::CannotJudge);
     }
@@ -132,10 +140,7 @@ fn job(args: &Args) -> anyhow::Result<Job> {
         Some(path) => Some(keys::read_public(path, args.algorithm)?),
     };
     let of_key = key.as_ref().map(|key| keys::algorithm_of(key.algorithm())).transpose()?;
-    if let Some(algorithm @ Algorithm::X25519) = args.algorithm {
-        // The sentence that single signatures get, before any row.
-        Scheme::resolve(algorithm, None, None).map_err(anyhow::Error::msg)?;
-    }
+    let rules = rules(args, layout, of_key)?;
     let mut tables = Vec::new();
     for path in &args.tables {
         let format = match args.format {
@@ -146,12 +151,33 @@ fn job(args: &Args) -> anyhow::Result<Job> {
     }
     Ok(Job {
         tables,
-        rules: Rules { layout, asked: args.algorithm, key: of_key },
+        rules,
         key: key.as_ref().map(TableKey::new).transpose()?,
         policy: args.policy.rule(),
         threads: args.threads.map_or_else(super::all_cores, usize::from),
         consumed: Arc::new(AtomicU64::new(0)),
     })
+}
+
+/// What holds for all rows. What was asked for and can mean nothing is refused before any row, with the
+/// sentence that single signatures get.
+fn rules(args: &Args, layout: Layout, key: Option<Algorithm>) -> anyhow::Result<Rules> {
+    let id = args.id.bytes();
+    if let Some(known) = key.or(args.algorithm) {
+        let asked = Asked { algorithm: args.algorithm, context: None, id };
+        match Scheme::resolve(known.of_key(), Asked { algorithm: None, ..asked })
+            .map_err(anyhow::Error::msg)?
+        {
+            Scheme::Sm2(_) => args.policy.refuse()?,
+            scheme => args.reading.refuse_der(scheme.name())?,
+        }
+    }
+    let id = match id {
+        Some(id) => sm2::Id::new(id).with_context(|| format!("--id has {} bytes", id.len()))?,
+        None => sm2::Id::DEFAULT,
+    };
+    let id = id.as_bytes().to_vec();
+    Ok(Rules { asked: args.algorithm, key, reading: args.reading.reading(), id, ..Rules::new(layout) })
 }
 
 /// A bar on standard error, if that is a terminal and the amount of work is known.
@@ -270,10 +296,12 @@ fn write_row(text: &mut String, row: &JudgedRow, file: &str, job: &Job) -> anyho
 
 /// Prints the summary: to standard output, unless that has the results; as text beside a file of results,
 /// to standard error.
-fn report(args: &Args, summary: &Summary) -> anyhow::Result<()> {
+fn report(args: &Args, job: &Job, summary: &Summary) -> anyhow::Result<()> {
     if args.quiet {
         return Ok(());
     }
+    // Of SM2 there is one rule.
+    let policy = (job.rules.algorithm() != Algorithm::Sm2).then(|| args.policy.id());
     let rate = if summary.seconds > 0.0 { summary.rows as f64 / summary.seconds } else { 0.0 };
     let text = if args.json {
         let bad: Vec<Value> = summary
@@ -282,7 +310,7 @@ fn report(args: &Args, summary: &Summary) -> anyhow::Result<()> {
             .map(|(file, row, line, what)| json!({ "file": &**file, "row": row, "line": line, "reason": what }))
             .collect();
         let object = json!({
-            "policy": args.policy.id(),
+            "policy": policy,
             "rows": summary.rows,
             "valid": summary.rows - summary.invalid,
             "invalid": summary.invalid,
@@ -296,14 +324,16 @@ fn report(args: &Args, summary: &Summary) -> anyhow::Result<()> {
     } else {
         let mut text = format!(
             "rows:       {}\nvalid:      {}\ninvalid:    {}\nmalformed:  {}\nseconds:    {:.3}\n\
-             per second: {rate:.0}\npolicy:     {}\n",
+             per second: {rate:.0}\n",
             summary.rows,
             summary.rows - summary.invalid,
             summary.invalid,
             summary.malformed,
             summary.seconds,
-            args.policy.id(),
         );
+        if let Some(policy) = policy {
+            writeln!(text, "policy:     {policy}")?;
+        }
         if !summary.bad.is_empty() {
             let more = if summary.invalid > NAMED as u64 { ", the first ten" } else { "" };
             writeln!(text, "bad rows{more}:")?;

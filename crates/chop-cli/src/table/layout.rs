@@ -14,10 +14,14 @@ pub(crate) const CONTEXT: usize = 3;
 pub(crate) const CONTEXT_HEX: usize = 4;
 /// The algorithm by name.
 pub(crate) const ALGORITHM: usize = 5;
+/// SM2: the digest that was signed.
+pub(crate) const DIGEST: usize = 6;
+/// SM2: the identifier of the signer, in hexadecimal.
+pub(crate) const ID: usize = 7;
 
 /// The names of the columns unless they are renamed.
-pub(crate) const FIELDS: [&str; 6] =
-    ["public_key", "message", "signature", "context", "context_hex", "algorithm"];
+pub(crate) const FIELDS: [&str; 8] =
+    ["public_key", "message", "signature", "context", "context_hex", "algorithm", "digest", "id"];
 
 /// How the bytes of a column are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,9 +35,9 @@ pub(crate) enum Encoding {
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
     /// The name of each field's column.
-    names: [String; 6],
-    /// The encodings of public key, message and signature.
-    encodings: [Encoding; 3],
+    names: [String; FIELDS.len()],
+    /// The encoding of each; of those without a choice, hexadecimal.
+    encodings: [Encoding; FIELDS.len()],
     /// Columns to copy to the output.
     copies: Vec<String>,
 }
@@ -51,8 +55,11 @@ impl Layout {
     /// # Errors
     /// If a field or an encoding is unknown or a column is named twice.
     pub(crate) fn new(columns: &[String], encodings: &[String], copies: &[String]) -> anyhow::Result<Layout> {
-        let mut layout =
-            Layout { names: FIELDS.map(str::to_owned), encodings: [Encoding::Hex; 3], copies: Vec::new() };
+        let mut layout = Layout {
+            names: FIELDS.map(str::to_owned),
+            encodings: [Encoding::Hex; FIELDS.len()],
+            copies: Vec::new(),
+        };
         for renaming in columns {
             let (field, name) = assignment(renaming, "--columns")?;
             layout.names[field] = name.to_owned();
@@ -71,10 +78,10 @@ impl Layout {
                 "utf8" => bail!("--encoding {choice}: a {} is no text", FIELDS[field]),
                 other => bail!("--encoding {choice}: {other} is neither hex, base64 nor utf8"),
             };
-            match layout.encodings.get_mut(field) {
-                Some(place) => *place = encoding,
-                None => bail!("--encoding {choice}: only public_key, message and signature have an encoding"),
+            if ![PUBLIC_KEY, MESSAGE, SIGNATURE, DIGEST].contains(&field) {
+                bail!("--encoding {choice}: only public_key, message, digest and signature have an encoding");
             }
+            layout.encodings[field] = encoding;
         }
         for name in copies {
             if ["row", "line", "file", "valid", "error"].contains(&name.as_str()) {
@@ -101,7 +108,7 @@ impl Layout {
         &self.names[field]
     }
 
-    /// The encoding of public key, message or signature.
+    /// The encoding of public key, message, digest or signature.
     pub(crate) fn encoding(&self, field: usize) -> Encoding {
         self.encodings[field]
     }
@@ -135,10 +142,10 @@ mod tests {
     #[test]
     fn columns_are_renamed_and_encoded() {
         let layout =
-            Layout::new(&words(&["public_key=pk"]), &words(&["message=utf8"]), &words(&["id"])).unwrap();
+            Layout::new(&words(&["public_key=pk"]), &words(&["message=utf8"]), &words(&["note"])).unwrap();
         assert_eq!(layout.slot("pk").field, Some(PUBLIC_KEY));
         assert_eq!(layout.slot("public_key").field, None);
-        assert_eq!(layout.slot("id"), Slot { field: None, copy: Some(0) });
+        assert_eq!(layout.slot("note"), Slot { field: None, copy: Some(0) });
         assert_eq!(layout.encoding(MESSAGE), Encoding::Utf8);
     }
 

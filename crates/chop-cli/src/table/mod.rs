@@ -13,6 +13,7 @@ pub(crate) mod layout;
 pub(crate) mod pipeline;
 pub(crate) mod reader;
 pub(crate) mod row;
+pub(crate) mod sm2;
 pub(crate) mod verify;
 
 /// The longest record: 64 MiB.
@@ -24,9 +25,9 @@ pub(crate) const RECORD: usize = 64 << 20;
 /// A header that names no usable columns.
 pub(crate) fn read(bytes: &[u8], csv: bool) -> anyhow::Result<Vec<(u64, bool)>> {
     let format = if csv { input::Format::Csv } else { input::Format::Jsonl };
-    let rules = row::Rules { layout: layout::Layout::new(&[], &[], &[])?, asked: None, key: None };
+    let rules = row::Rules::new(layout::Layout::new(&[], &[], &[])?);
     let mut reader = reader::Reader::new(Box::new(std::io::Cursor::new(bytes.to_vec())), format);
-    let header = reader.header(&rules.layout, true)?;
+    let header = reader.header(&rules)?;
     let mut records = reader::Records::default();
     while reader.next(&mut records)? {}
     let parse = |record| row::parse(&records, record, header.as_ref(), &rules).row.is_ok();

@@ -145,10 +145,7 @@ fn read_all(job: &Job, chunks: &SyncSender<Numbered<Chunk>>, budget: &Budget) {
         let file: Arc<str> = output::name(path).into();
         let mut read = || -> anyhow::Result<bool> {
             let mut reader = Reader::new(input::open(path, &job.consumed)?, *format);
-            let header = reader
-                .header(&job.rules.layout, job.key.is_none())
-                .with_context(|| file.to_string())?
-                .map(Arc::new);
+            let header = reader.header(&job.rules).with_context(|| file.to_string())?.map(Arc::new);
             loop {
                 let mut records = Records::default();
                 let mut more = Ok(true);
@@ -188,7 +185,8 @@ fn judge(job: &Job, chunk: &Chunk) -> Judged {
         .iter()
         .map(|record| parse(&chunk.records, record, chunk.header.as_deref(), &job.rules))
         .collect();
-    let valid = verdicts(parsed.iter().map(|parsed| parsed.row.as_ref().ok()), job.key.as_ref(), job.policy);
+    let rows = parsed.iter().map(|parsed| parsed.row.as_ref().ok());
+    let valid = verdicts(rows, job.key.as_ref(), job.policy, &job.rules.id);
     let rows = parsed.into_iter().zip(valid).zip(&chunk.records.records).zip(chunk.first_row..);
     let rows = rows.map(|(((parsed, valid), record), row)| JudgedRow {
         row,

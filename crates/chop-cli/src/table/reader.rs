@@ -2,7 +2,9 @@
 
 use super::RECORD;
 use super::input::Format;
-use super::layout::{FIELDS, Layout, MESSAGE, PUBLIC_KEY, SIGNATURE, Slot};
+use super::layout::{ALGORITHM, DIGEST, FIELDS, MESSAGE, PUBLIC_KEY, SIGNATURE, Slot};
+use super::row::Rules;
+use crate::scheme::Algorithm;
 use anyhow::bail;
 use csv_core::ReadRecordResult;
 use std::io::{self, BufRead};
@@ -80,7 +82,8 @@ impl Reader {
     ///
     /// # Errors
     /// As the reader says; if a column is missing or there twice.
-    pub(crate) fn header(&mut self, layout: &Layout, needs_key: bool) -> anyhow::Result<Option<Header>> {
+    pub(crate) fn header(&mut self, rules: &Rules) -> anyhow::Result<Option<Header>> {
+        let layout = &rules.layout;
         if self.input.fill_buf()?.starts_with(b"\xef\xbb\xbf") {
             self.input.consume(3);
         }
@@ -102,9 +105,16 @@ impl Reader {
             }
             slots.push(slot);
         }
+        let has = |field| slots.iter().any(|slot| slot.field == Some(field));
+        // Rows of SM2 may have a digest in place of the message.
+        let digests = has(DIGEST) && (rules.algorithm() == Algorithm::Sm2 || has(ALGORITHM));
         for field in [PUBLIC_KEY, MESSAGE, SIGNATURE] {
-            let needed = field != PUBLIC_KEY || needs_key;
-            if needed && !slots.iter().any(|slot| slot.field == Some(field)) {
+            let needed = match field {
+                PUBLIC_KEY => rules.key.is_none(),
+                MESSAGE => !digests,
+                _ => true,
+            };
+            if needed && !has(field) {
                 bail!(
                     "the header has no column {}: use --columns {}=NAME",
                     layout.name(field),

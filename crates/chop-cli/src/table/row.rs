@@ -4,8 +4,10 @@ use super::layout::{
     ALGORITHM, CONTEXT, CONTEXT_HEX, Encoding, FIELDS, Layout, MESSAGE, PUBLIC_KEY, SIGNATURE, Slot,
 };
 use super::reader::{Header, Record, Records, fields};
+use super::sm2::{self, Sm2Row};
 use crate::output::one_line;
-use crate::scheme::{Algorithm, Scheme};
+use crate::scheme::{Algorithm, Asked, Scheme};
+use crate::signature::Reading;
 use base64ct::{Base64, Base64Unpadded, Encoding as _};
 use chop::ed25519::Signature;
 use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, Visitor};
@@ -15,7 +17,13 @@ use std::borrow::Cow;
 use std::fmt;
 
 /// A row that can be judged.
-pub(crate) struct Row {
+pub(crate) enum Row {
+    Ed25519(EdRow),
+    Sm2(Sm2Row),
+}
+
+/// A row of the Ed25519 family.
+pub(crate) struct EdRow {
     /// `None` if one key is given for all rows.
     pub(crate) key: Option<[u8; 32]>,
     pub(crate) body: Body,
@@ -49,6 +57,23 @@ pub(crate) struct Rules {
     pub(crate) asked: Option<Algorithm>,
     /// The algorithm of the one key, if one is given.
     pub(crate) key: Option<Algorithm>,
+    /// How signatures of SM2 are read.
+    pub(crate) reading: Reading,
+    /// The identifier of SM2 rows that have none.
+    pub(crate) id: Vec<u8>,
+}
+
+impl Rules {
+    /// Nothing asked for, and a key in every row.
+    pub(crate) fn new(layout: Layout) -> Rules {
+        let id = chop::sm2::Id::DEFAULT.as_bytes().to_vec();
+        Rules { layout, asked: None, key: None, reading: Reading::Auto, id }
+    }
+
+    /// The algorithm of rows that name none.
+    pub(crate) fn algorithm(&self) -> Algorithm {
+        self.key.or(self.asked).unwrap_or(Algorithm::Ed25519)
+    }
 }
 
 /// A record taken apart.
@@ -71,19 +96,60 @@ pub(crate) fn parse(records: &Records, record: &Record, header: Option<&Header>,
     };
     match texts {
         Err(error) => Parsed { row: Err(error), copies: Vec::new() },
-        Ok(Texts { fields, copies }) => Parsed { row: decode(&fields, rules), copies },
+        Ok(Texts { cells, copies }) => {
+            let row = decode(&Cells { cells, layout: &rules.layout }, rules);
+            Parsed { row, copies }
+        }
     }
 }
 
 /// The columns of a record as text.
 struct Texts<'a> {
-    fields: [Option<Cow<'a, str>>; FIELDS.len()],
+    cells: [Option<Cell<'a>>; FIELDS.len()],
     copies: Vec<Option<String>>,
+}
+
+/// The content of one column.
+enum Cell<'a> {
+    Text(Cow<'a, str>),
+    /// A number or the like: wrong if the column is one that the row needs. Many tables have an `id`.
+    Other,
+}
+
+/// The columns of a record that mean something here.
+pub(crate) struct Cells<'a> {
+    cells: [Option<Cell<'a>>; FIELDS.len()],
+    layout: &'a Layout,
+}
+
+impl Cells<'_> {
+    /// The text of a column, if there is one.
+    fn text(&self, field: usize) -> Result<Option<&str>, String> {
+        match &self.cells[field] {
+            None => Ok(None),
+            Some(Cell::Text(text)) => Ok(Some(text)),
+            Some(Cell::Other) => Err(format!("{} is not a string", self.layout.name(field))),
+        }
+    }
+
+    /// The same, where an empty cell is the same as none: CSV cannot tell them apart.
+    pub(super) fn some(&self, field: usize) -> Result<Option<&str>, String> {
+        Ok(self.text(field)?.filter(|text| !text.is_empty()))
+    }
+
+    /// The bytes of a column that must be there.
+    pub(super) fn needed(&self, field: usize, rules: &Rules) -> Result<Vec<u8>, String> {
+        let name = rules.layout.name(field);
+        match self.text(field)? {
+            Some(text) => bytes_of(text, rules.layout.encoding(field), name),
+            None => Err(format!("no column {name}")),
+        }
+    }
 }
 
 impl Texts<'_> {
     fn new(layout: &Layout) -> Self {
-        Texts { fields: Default::default(), copies: vec![None; layout.copies().len()] }
+        Texts { cells: Default::default(), copies: vec![None; layout.copies().len()] }
     }
 }
 
@@ -106,7 +172,7 @@ fn csv_texts<'a>(
             texts.copies[i] = serde_json::to_string(text).ok();
         }
         if let Some(i) = slot.field {
-            texts.fields[i] = Some(Cow::Borrowed(text));
+            texts.cells[i] = Some(Cell::Text(Cow::Borrowed(text)));
         }
     }
     Ok(texts)
@@ -150,13 +216,13 @@ impl<'de> Visitor<'de> for ObjectVisitor<'_> {
                 texts.copies[i] = Some(raw.get().to_owned());
             }
             let Some(i) = slot.field else { continue };
-            if texts.fields[i].is_some() {
+            if texts.cells[i].is_some() {
                 return Err(A::Error::custom(format_args!("{} is there twice", self.0.name(i))));
             }
-            texts.fields[i] = match raw.get() {
+            texts.cells[i] = match raw.get() {
                 "null" => None,
-                text if text.starts_with('"') => Some(unquoted(text).map_err(A::Error::custom)?),
-                _ => return Err(A::Error::custom(format_args!("{} is not a string", self.0.name(i)))),
+                text if text.starts_with('"') => Some(Cell::Text(unquoted(text).map_err(A::Error::custom)?)),
+                _ => Some(Cell::Other),
             };
         }
         Ok(texts)
@@ -191,38 +257,8 @@ impl Visitor<'_> for SlotSeed<'_> {
     }
 }
 
-fn decode(texts: &[Option<Cow<'_, str>>; FIELDS.len()], rules: &Rules) -> Result<Row, String> {
-    let layout = &rules.layout;
-    let text = |field: usize| texts[field].as_deref();
-    let needed = |field: usize| match text(field) {
-        Some(text) => bytes_of(text, layout.encoding(field), layout.name(field)),
-        None => Err(format!("no column {}", layout.name(field))),
-    };
-    let exactly = |field: usize, bytes: &[u8], n: usize| {
-        format!("{} has {} bytes, and must have {n}", layout.name(field), bytes.len())
-    };
-    let key = match rules.key {
-        Some(_) => None,
-        None => {
-            let bytes = needed(PUBLIC_KEY)?;
-            Some(bytes.as_slice().try_into().map_err(|_| exactly(PUBLIC_KEY, &bytes, 32))?)
-        }
-    };
-    let message = needed(MESSAGE)?;
-    let signature = needed(SIGNATURE)?;
-    let signature = signature.as_slice().try_into().map_err(|_| exactly(SIGNATURE, &signature, 64))?;
-
-    // An empty cell is the same as none: CSV cannot tell them apart.
-    let some = |field: usize| text(field).filter(|text| !text.is_empty());
-    let context = match (some(CONTEXT), some(CONTEXT_HEX)) {
-        (None, None) => None,
-        (Some(text), None) => Some(text.as_bytes().to_vec()),
-        (None, Some(hex)) => Some(bytes_of(hex, Encoding::Hex, layout.name(CONTEXT_HEX))?),
-        (Some(_), Some(_)) => {
-            return Err(format!("both {} and {}", layout.name(CONTEXT), layout.name(CONTEXT_HEX)));
-        }
-    };
-    let algorithm = match some(ALGORITHM) {
+fn decode(cells: &Cells<'_>, rules: &Rules) -> Result<Row, String> {
+    let algorithm = match cells.some(ALGORITHM)? {
         None => rules.asked,
         Some(name) => {
             let Some(named) = Algorithm::from_name(name) else {
@@ -235,18 +271,51 @@ fn decode(texts: &[Option<Cow<'_, str>>; FIELDS.len()], rules: &Rules) -> Result
         }
     };
     let of_key = rules.key.or(algorithm).unwrap_or(Algorithm::Ed25519).of_key();
-    let mode = match Scheme::resolve(of_key, algorithm, context.as_deref())? {
+    let layout = &rules.layout;
+    let context = match (cells.some(CONTEXT)?, cells.some(CONTEXT_HEX)?) {
+        (None, None) => None,
+        (Some(text), None) => Some(text.as_bytes().to_vec()),
+        (None, Some(hex)) => Some(bytes_of(hex, Encoding::Hex, layout.name(CONTEXT_HEX))?),
+        (Some(_), Some(_)) => {
+            return Err(format!("both {} and {}", layout.name(CONTEXT), layout.name(CONTEXT_HEX)));
+        }
+    };
+    let asked = Asked { algorithm, context: context.as_deref(), id: None };
+    let mode = match Scheme::resolve(of_key, asked)? {
         Scheme::Pure => Mode::Pure,
         Scheme::Ctx(_) => Mode::Ctx,
         Scheme::Ph(_) => Mode::Ph,
         Scheme::Blake3 => Mode::Blake3,
         Scheme::Blake2b => Mode::Blake2b,
+        Scheme::Sm2(_) => return sm2::decode(cells, rules).map(Row::Sm2),
     };
+    decode_ed(cells, rules, mode, context).map(Row::Ed25519)
+}
+
+fn decode_ed(
+    cells: &Cells<'_>,
+    rules: &Rules,
+    mode: Mode,
+    context: Option<Vec<u8>>,
+) -> Result<EdRow, String> {
+    let exactly = |field: usize, bytes: &[u8], n: usize| {
+        format!("{} has {} bytes, and must have {n}", rules.layout.name(field), bytes.len())
+    };
+    let key = match rules.key {
+        Some(_) => None,
+        None => {
+            let bytes = cells.needed(PUBLIC_KEY, rules)?;
+            Some(bytes.as_slice().try_into().map_err(|_| exactly(PUBLIC_KEY, &bytes, 32))?)
+        }
+    };
+    let message = cells.needed(MESSAGE, rules)?;
+    let signature = cells.needed(SIGNATURE, rules)?;
+    let signature = signature.as_slice().try_into().map_err(|_| exactly(SIGNATURE, &signature, 64))?;
     let body = match mode {
         Mode::Ph => Body::Digest(Sha512::digest(&message).into()),
         _ => Body::Message(message),
     };
-    Ok(Row {
+    Ok(EdRow {
         key,
         body,
         signature: Signature::from_bytes(signature),
@@ -255,7 +324,7 @@ fn decode(texts: &[Option<Cow<'_, str>>; FIELDS.len()], rules: &Rules) -> Result
     })
 }
 
-fn bytes_of(text: &str, encoding: Encoding, name: &str) -> Result<Vec<u8>, String> {
+pub(super) fn bytes_of(text: &str, encoding: Encoding, name: &str) -> Result<Vec<u8>, String> {
     match encoding {
         Encoding::Utf8 => Ok(text.as_bytes().to_vec()),
         Encoding::Hex => base16ct::mixed::decode_vec(text.strip_prefix("0x").unwrap_or(text))

@@ -1,16 +1,19 @@
 //! Verdicts on many rows, the rows of each hash function together.
 
-use super::row::{Body, Mode, Row};
+use super::row::{Body, EdRow, Mode, Row};
+use super::sm2;
 use anyhow::bail;
 use chop::ed25519::generic::{Blake2b, Blake3, Hash, Item, KeyRef, PreparedVerifyingKey, Sha512};
 use chop::ed25519::{Context, Policy, verify_each};
 use chop::encoding::PublicKey;
+use chop::sm2::{Id, PreparedVerifyingKey as PreparedSm2Key};
 
 /// One key for all rows, prepared for frequent use.
 pub(crate) enum TableKey {
     Sha512(PreparedVerifyingKey<Sha512>),
     Blake3(PreparedVerifyingKey<Blake3>),
     Blake2b(PreparedVerifyingKey<Blake2b>),
+    Sm2(PreparedSm2Key),
 }
 
 impl TableKey {
@@ -23,16 +26,18 @@ impl TableKey {
             PublicKey::Ed25519(key) => TableKey::Sha512(PreparedVerifyingKey::new(key)),
             PublicKey::Ed25519Blake3(key) => TableKey::Blake3(PreparedVerifyingKey::new(key)),
             PublicKey::Ed25519Blake2b(key) => TableKey::Blake2b(PreparedVerifyingKey::new(key)),
+            PublicKey::Sm2(key) => TableKey::Sm2(PreparedSm2Key::new(key)),
             other => bail!("{} keys do not sign: they agree on secrets", other.algorithm()),
         })
     }
 }
 
-/// The verdict on each row; rows that cannot be judged are invalid.
+/// The verdict on each row; rows that cannot be judged are invalid. `id` is that of SM2 rows without one.
 pub(crate) fn verdicts<'a>(
     rows: impl Iterator<Item = Option<&'a Row>>,
     key: Option<&'a TableKey>,
     policy: Policy,
+    id: &'a [u8],
 ) -> Vec<bool> {
     let mut sha512 = Lot::new(match key {
         Some(TableKey::Sha512(key)) => Some(key),
@@ -46,10 +51,22 @@ pub(crate) fn verdicts<'a>(
         Some(TableKey::Blake2b(key)) => Some(key),
         _ => None,
     });
+    let sm2_key = match key {
+        Some(TableKey::Sm2(key)) => Some(key),
+        _ => None,
+    };
+    let mut sm2 = sm2::Lot::new(sm2_key, Id::new(id).unwrap_or_default());
     let mut n = 0;
     for (i, row) in rows.enumerate() {
         n = i + 1;
-        let Some(row) = row else { continue };
+        let row = match row {
+            None => continue,
+            Some(Row::Sm2(row)) => {
+                sm2.add(i, row);
+                continue;
+            }
+            Some(Row::Ed25519(row)) => row,
+        };
         match row.mode {
             Mode::Pure | Mode::Ctx | Mode::Ph => sha512.add(i, row),
             Mode::Blake3 => blake3.add(i, row),
@@ -60,6 +77,7 @@ pub(crate) fn verdicts<'a>(
     sha512.judge(policy, &mut valid);
     blake3.judge(policy, &mut valid);
     blake2b.judge(policy, &mut valid);
+    sm2.judge(&mut valid);
     valid
 }
 
@@ -75,7 +93,7 @@ impl<'a, H: Hash> Lot<'a, H> {
         Lot { key, items: Vec::new(), indices: Vec::new() }
     }
 
-    fn add(&mut self, i: usize, row: &'a Row) {
+    fn add(&mut self, i: usize, row: &'a EdRow) {
         let key = match (self.key, &row.key) {
             (Some(key), _) => KeyRef::Prepared(key),
             (None, Some(bytes)) => KeyRef::Bytes(bytes),

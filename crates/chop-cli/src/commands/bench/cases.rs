@@ -1,19 +1,20 @@
-//! What is measured: which operations, on which level, with which keys and sizes.
+//! What is measured: which operations of which algorithm, on which level, with which keys and sizes.
 //!
 //! | operation         | one item                                                             | algorithm |
 //! |-------------------|----------------------------------------------------------------------|-----------|
-//! | `keygen`          | a seed of 32 bytes → a key that can sign                             | ed25519   |
-//! | `sign`            | a key and a message → a signature                                    | ed25519   |
-//! | `verify`          | a key, a message, a signature → a verdict                            | ed25519   |
-//! | `keygen_many`     | as `keygen`, n in one call                                           | ed25519   |
-//! | `sign_many`       | as `sign`, n in one call                                             | ed25519   |
-//! | `verify_each`     | as `verify`, n in one call, a verdict each                           | ed25519   |
+//! | `keygen`          | a seed of 32 bytes → a key that can sign                             | ed25519, sm2 |
+//! | `sign`            | a key and a message → a signature                                    | ed25519, sm2 |
+//! | `verify`          | a key, a message, a signature → a verdict                            | ed25519, sm2 |
+//! | `keygen_many`     | as `keygen`, n in one call                                           | ed25519, sm2 |
+//! | `sign_many`       | as `sign`, n in one call                                             | ed25519, sm2 |
+//! | `verify_each`     | as `verify`, n in one call, a verdict each                           | ed25519, sm2 |
 //! | `verify_all`      | as `verify`, n in one call, one verdict                              | ed25519   |
 //! | `exchange`        | a secret and another's public key → the shared secret                | x25519    |
 //! | `exchange_many`   | as `exchange`, n in one call                                         | x25519    |
 //! | `public_key`      | a secret → its public key                                            | x25519    |
 //! | `public_key_many` | as `public_key`, n in one call                                       | x25519    |
 
+use super::operations::PREPARED;
 use chop::level::Level;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
@@ -66,13 +67,15 @@ impl Operation {
         }
     }
 
-    pub(super) fn algorithm(self) -> &'static str {
+    /// The algorithms that have it.
+    fn algorithms(self) -> &'static [Algorithm] {
         match self {
             Operation::Exchange
             | Operation::ExchangeMany
             | Operation::PublicKey
-            | Operation::PublicKeyMany => "x25519",
-            _ => "ed25519",
+            | Operation::PublicKeyMany => &[Algorithm::X25519],
+            Operation::VerifyAll => &[Algorithm::Ed25519],
+            _ => &[Algorithm::Ed25519, Algorithm::Sm2],
         }
     }
 
@@ -106,16 +109,36 @@ impl ValueEnum for Operation {
     }
 }
 
+/// An algorithm that is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Algorithm {
+    Ed25519,
+    X25519,
+    Sm2,
+}
+
+impl Algorithm {
+    const ALL: [Algorithm; 3] = [Algorithm::Ed25519, Algorithm::X25519, Algorithm::Sm2];
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Algorithm::Ed25519 => "ed25519",
+            Algorithm::X25519 => "x25519",
+            Algorithm::Sm2 => "sm2",
+        }
+    }
+}
+
 /// In which form, and how often the same, a verification gets its public key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Key {
-    /// 32 bytes, different in every item.
+    /// 32 bytes (SM2: 65), different in every item.
     Bytes,
     /// A decoded key, different in every item.
     Decoded,
     /// A prepared key: item i has key i mod [`PREPARED`](super::operations::PREPARED).
     Prepared,
-    /// 32 bytes, the same in every item.
+    /// The same bytes in every item.
     Same,
 }
 
@@ -128,6 +151,17 @@ impl Key {
             Key::Decoded => "decoded",
             Key::Prepared => "prepared",
             Key::Same => "same",
+        }
+    }
+}
+
+impl Key {
+    /// Whose key item `i` has.
+    pub(super) fn signer(self, i: usize) -> usize {
+        match self {
+            Key::Same => 0,
+            Key::Prepared => i % PREPARED,
+            Key::Bytes | Key::Decoded => i,
         }
     }
 }
@@ -146,6 +180,7 @@ const SLOW_UP_TO: usize = 64;
 #[derive(Debug)]
 pub(super) struct Series {
     pub(super) operation: Operation,
+    pub(super) algorithm: Algorithm,
     pub(super) level: Level,
     /// `None` where no public key is given.
     pub(super) key: Option<Key>,
@@ -157,7 +192,8 @@ pub(super) struct Series {
 
 impl fmt::Display for Series {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} on level {}", self.operation.name(), self.level.name())?;
+        let (operation, algorithm) = (self.operation.name(), self.algorithm.name());
+        write!(f, "{operation} of {algorithm} on level {}", self.level.name())?;
         if let Some(key) = self.key {
             write!(f, ", key {}", key.name())?;
         }
@@ -168,23 +204,32 @@ impl fmt::Display for Series {
     }
 }
 
-/// All measurements in the order of the table. No operations stand for all of them, and no levels for all
-/// that this processor has, the slow ones with small sizes.
-pub(super) fn plan(operations: &[Operation], levels: &[Level], quick: bool) -> Vec<Series> {
+/// All measurements in the order of the table. No algorithms stand for all of them, no operations likewise, and
+/// no levels for all that this processor has, the slow ones with small sizes.
+pub(super) fn plan(
+    algorithms: &[Algorithm],
+    operations: &[Operation],
+    levels: &[Level],
+    quick: bool,
+) -> Vec<Series> {
     let available: Vec<Level> = Level::available().collect();
     let asked = !levels.is_empty();
     let mut all = Vec::new();
-    for operation in Operation::ALL {
-        if !operations.is_empty() && !operations.contains(&operation) {
-            continue;
-        }
-        for &level in available.iter().filter(|level| !asked || levels.contains(level)) {
-            let largest = if is_slow(level) && !asked { SLOW_UP_TO } else { usize::MAX };
-            for key in keys(operation) {
-                for message_bytes in messages(operation) {
-                    let sizes = sizes(operation, key, quick, largest);
-                    if !sizes.is_empty() {
-                        all.push(Series { operation, level, key, message_bytes, sizes });
+    let wanted = |algorithm, operation: &Operation| {
+        (algorithms.is_empty() || algorithms.contains(&algorithm))
+            && (operations.is_empty() || operations.contains(operation))
+            && operation.algorithms().contains(&algorithm)
+    };
+    for algorithm in Algorithm::ALL {
+        for operation in Operation::ALL.into_iter().filter(|operation| wanted(algorithm, operation)) {
+            for &level in available.iter().filter(|level| !asked || levels.contains(level)) {
+                let largest = if is_slow(level) && !asked { SLOW_UP_TO } else { usize::MAX };
+                for key in keys(operation) {
+                    for message_bytes in messages(operation) {
+                        let sizes = sizes(operation, key, quick, largest);
+                        if !sizes.is_empty() {
+                            all.push(Series { operation, algorithm, level, key, message_bytes, sizes });
+                        }
                     }
                 }
             }
@@ -223,7 +268,7 @@ mod tests {
 
     #[test]
     fn every_operation_is_planned_on_every_level() {
-        let plan = plan(&[], &[], false);
+        let plan = plan(&[], &[], &[], false);
         for level in Level::available() {
             for operation in Operation::ALL {
                 assert!(plan.iter().any(|series| series.level == level && series.operation == operation));
@@ -232,9 +277,18 @@ mod tests {
     }
 
     #[test]
+    fn algorithms_are_chosen_and_have_their_operations_only() {
+        let plan = plan(&[Algorithm::Sm2], &[], &[Level::PORTABLE], true);
+        assert!(plan.iter().all(|series| series.algorithm == Algorithm::Sm2));
+        let operations: Vec<_> = plan.iter().map(|series| series.operation).collect();
+        assert!(operations.contains(&Operation::VerifyEach) && operations.contains(&Operation::Keygen));
+        assert!(!operations.contains(&Operation::VerifyAll) && !operations.contains(&Operation::Exchange));
+    }
+
+    #[test]
     fn slow_levels_are_measured_with_large_sizes_only_when_asked_for() {
         let largest = |levels: &[Level]| {
-            let plan = plan(&[Operation::VerifyAll], levels, false);
+            let plan = plan(&[], &[Operation::VerifyAll], levels, false);
             let slow = plan.into_iter().filter(|series| series.level == Level::PORTABLE8);
             slow.flat_map(|series| series.sizes).max()
         };
@@ -246,7 +300,7 @@ mod tests {
     #[test]
     fn keys_and_messages_are_varied_where_an_operation_has_them() {
         let shapes = |operation| -> Vec<_> {
-            let plan = plan(&[operation], &[Level::PORTABLE], true);
+            let plan = plan(&[Algorithm::Ed25519, Algorithm::X25519], &[operation], &[Level::PORTABLE], true);
             plan.iter().map(|series| (series.key, series.message_bytes, series.sizes.len())).collect()
         };
         assert_eq!(shapes(Operation::Exchange), [(None, None, 1)]);

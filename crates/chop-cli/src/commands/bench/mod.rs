@@ -1,17 +1,18 @@
 //! `chop bench`: how fast this machine does what the library can.
 //!
-//! `cases` says what is measured, `operations` makes the inputs, calls the library and checks its results,
+//! `cases` says what is measured, `operations` and `sm2` make the inputs, call the library and check its results,
 //! `measure` takes the times, `report` prints them.
 
 pub(crate) mod cases;
 mod measure;
 mod operations;
 mod report;
+mod sm2;
 
 use crate::exit::Outcome;
 use crate::output;
-use anyhow::ensure;
-use cases::{Operation, Series};
+use anyhow::{Context, ensure};
+use cases::{Algorithm, Operation, Series};
 use chop::level::{self, Level};
 use indicatif::{ProgressBar, ProgressStyle};
 use measure::{Effort, Threads};
@@ -21,10 +22,9 @@ use std::io::IsTerminal;
 
 /// Measure how fast this machine generates keys, signs, verifies and agrees on secrets
 ///
-/// Every operation on every level of this processor, for 1 to 16384 items a call and messages of 32 and
+/// Every operation of every algorithm on every level of this processor, for 1 to 16384 items a call and messages of 32 and
 /// 1024 bytes. Times are nanoseconds an item: the median over rounds of at least 10 ms, and the least. Keys
-/// are given as 32 bytes, decoded, prepared (64 different ones), or as the same 32 bytes in every item. Every
-/// result is checked before it is timed. It takes a few minutes; other programs that run at the same time
+/// are given as bytes, decoded, prepared (64 different ones), or as the same bytes in every item. Every result is checked before it is timed. It takes a few minutes; other programs that run at the same time
 /// make the numbers worse.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Args {
@@ -34,6 +34,9 @@ pub(crate) struct Args {
     /// Run on N threads: bulk operations share their items out, single ones run on all at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
+    /// Measure only this algorithm; can be repeated
+    #[arg(long, value_enum, value_name = "NAME", value_delimiter = ',')]
+    algorithm: Vec<Algorithm>,
     /// Measure only this operation; can be repeated
     #[arg(long, value_enum, value_name = "NAME", value_delimiter = ',')]
     operation: Vec<Operation>,
@@ -58,7 +61,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     if cfg!(debug_assertions) {
         output::note("chop: this program was built for debugging: it is slower than one built for use");
     }
-    let plan = cases::plan(&args.operation, &args.level, args.quick);
+    let plan = cases::plan(&args.algorithm, &args.operation, &args.level, args.quick);
+    ensure!(
+        !plan.is_empty(),
+        "nothing to measure: the algorithm that is named has no operation that is named"
+    );
     let effort = if args.quick { Effort::QUICK } else { Effort::FULL };
     let threads = Threads::new(usize::from(args.threads))?;
     let bar = progress(&plan);
@@ -81,14 +88,22 @@ fn measure_all<'a>(
     let largest = plan.iter().flat_map(|series| series.sizes.iter().copied()).fold(INPUTS, usize::max);
     level::force(None);
     bar.set_message("making keys");
+    let with_sm2 = plan.iter().any(|series| series.algorithm == Algorithm::Sm2);
     let inputs = Inputs::new(largest);
+    let sm2_inputs = sm2::Inputs::new(if with_sm2 { largest } else { 0 })?;
     let mut rows = Vec::new();
     for series in plan {
         // The fastest level makes what the measured level must agree with.
         level::force(None);
         bar.set_message(series.to_string());
-        let material = Material::new(&inputs, series);
-        let work = material.work();
+        let (material, sm2_material);
+        let work = if series.algorithm == Algorithm::Sm2 {
+            sm2_material = sm2::Material::new(&sm2_inputs, series);
+            sm2_material.work().with_context(|| format!("{series}: there is no such operation"))?
+        } else {
+            material = Material::new(&inputs, series);
+            material.work()
+        };
         level::force(Some(series.level));
         for &n in &series.sizes {
             bar.set_message(format!("{series}, n = {n}"));

@@ -1,4 +1,4 @@
-//! The operations with their inputs, ready to be called, and what their results must be.
+//! The operations of Ed25519 and X25519 with their inputs, ready to be called, and what their results must be.
 //!
 //! A call gets a range of the inputs. Its result is compared once before it is timed: that of a bulk
 //! operation with single calls, that of a single call with what a bulk operation made of the same inputs
@@ -61,10 +61,10 @@ impl Inputs {
 }
 
 /// Repeatable numbers (Steele, Lea, Flood 2014). The bench has no secrets.
-struct SplitMix64(u64);
+pub(super) struct SplitMix64(pub(super) u64);
 
 impl SplitMix64 {
-    fn bytes<const N: usize>(&mut self) -> [u8; N] {
+    pub(super) fn bytes<const N: usize>(&mut self) -> [u8; N] {
         let mut bytes = [0; N];
         for chunk in bytes.chunks_mut(8) {
             self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -113,11 +113,7 @@ impl<'a> Material<'a> {
 
     /// Whose key signs message `i`.
     fn signer(&self, i: usize) -> usize {
-        match self.key {
-            Some(Key::Same) => 0,
-            Some(Key::Prepared) => i % PREPARED,
-            Some(Key::Bytes | Key::Decoded) | None => i,
-        }
+        self.key.map_or(i, |key| key.signer(i))
     }
 
     fn message(&self, i: usize) -> &[u8] {
@@ -242,11 +238,11 @@ pub(super) trait Work: Sync {
     fn is_right(&self, range: Range<usize>) -> bool;
 }
 
-struct Calls<C, R> {
-    inputs: usize,
-    is_bulk: bool,
-    compute: C,
-    is_right: R,
+pub(super) struct Calls<C, R> {
+    pub(super) inputs: usize,
+    pub(super) is_bulk: bool,
+    pub(super) compute: C,
+    pub(super) is_right: R,
 }
 
 impl<T, C, R> Work for Calls<C, R>
@@ -292,6 +288,10 @@ fn agree(a: &Exchanged, b: &Exchanged) -> bool {
 }
 
 /// Whether there is one result for each input, and that of input `i` is right for all `i`.
-fn each_right<T>(results: &[T], range: Range<usize>, is_right: impl Fn(&T, usize) -> bool) -> bool {
+pub(super) fn each_right<T>(
+    results: &[T],
+    range: Range<usize>,
+    is_right: impl Fn(&T, usize) -> bool,
+) -> bool {
     results.len() == range.len() && results.iter().zip(range).all(|(result, i)| is_right(result, i))
 }

@@ -31,7 +31,7 @@ pub(super) fn to_json(rows: &[Row<'_>], threads: usize) -> String {
         .map(|Row { series, n, measurement }| {
             json!({
                 "operation": series.operation.name(),
-                "algorithm": series.operation.algorithm(),
+                "algorithm": series.algorithm.name(),
                 "level": series.level.name(),
                 "key": series.key.map(|key| key.name()),
                 "n": n,
@@ -98,7 +98,7 @@ fn cells(row: &Row<'_>) -> [String; TITLES.len()] {
     let Row { series, n, measurement } = row;
     [
         series.operation.name().to_owned(),
-        series.operation.algorithm().to_owned(),
+        series.algorithm.name().to_owned(),
         series.level.name().to_owned(),
         series.key.map_or("-", |key| key.name()).to_owned(),
         n.to_string(),

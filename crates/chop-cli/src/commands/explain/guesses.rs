@@ -1,17 +1,17 @@
 //! What a signature that does not verify may be a signature of instead.
 
-use crate::scheme::Verifier;
+use crate::scheme::EdVerifier;
 use base64ct::{Base64, Encoding};
 use chop::ed25519::{Context, Policy, Signature};
 use chop::{ed25519, ed25519_blake2b, ed25519_blake3};
 use sha2::{Digest, Sha256, Sha512};
 
 /// Above this size a guess changes either the algorithm or the message, not both: 16 MiB.
-const LARGE: usize = 16 << 20;
+pub(super) const LARGE: usize = 16 << 20;
 
 /// The guesses that the policy accepts, in words.
 pub(super) fn valid(
-    asked: &Verifier<'_>,
+    asked: &EdVerifier<'_>,
     context: Option<&[u8]>,
     policy: Policy,
     message: &[u8],
@@ -36,36 +36,36 @@ pub(super) fn valid(
 }
 
 /// Every algorithm with this key.
-fn verifiers<'c>(asked: &Verifier<'c>, context: Option<&'c [u8]>) -> Vec<Verifier<'c>> {
+fn verifiers<'c>(asked: &EdVerifier<'c>, context: Option<&'c [u8]>) -> Vec<EdVerifier<'c>> {
     let bytes = asked.key_bytes();
     let context = context.and_then(|bytes| Context::new(bytes).ok());
     let mut all = Vec::new();
     if let Ok(key) = ed25519::VerifyingKey::from_bytes(&bytes) {
-        all.extend([Verifier::Pure(key), Verifier::Ph(key, None)]);
+        all.extend([EdVerifier::Pure(key), EdVerifier::Ph(key, None)]);
         if let Some(context) = context {
-            all.extend([Verifier::Ctx(key, context), Verifier::Ph(key, Some(context))]);
+            all.extend([EdVerifier::Ctx(key, context), EdVerifier::Ph(key, Some(context))]);
         }
     }
-    all.extend(ed25519_blake3::VerifyingKey::from_bytes(&bytes).ok().map(Verifier::Blake3));
-    all.extend(ed25519_blake2b::VerifyingKey::from_bytes(&bytes).ok().map(Verifier::Blake2b));
+    all.extend(ed25519_blake3::VerifyingKey::from_bytes(&bytes).ok().map(EdVerifier::Blake3));
+    all.extend(ed25519_blake2b::VerifyingKey::from_bytes(&bytes).ok().map(EdVerifier::Blake2b));
     all
 }
 
-fn described(verifier: &Verifier<'_>) -> String {
+fn described(verifier: &EdVerifier<'_>) -> String {
     match verifier {
-        Verifier::Ctx(..) | Verifier::Ph(_, Some(_)) => format!("{} with the context", verifier.name()),
+        EdVerifier::Ctx(..) | EdVerifier::Ph(_, Some(_)) => format!("{} with the context", verifier.name()),
         other => other.name().to_owned(),
     }
 }
 
-fn same(a: &Verifier<'_>, b: &Verifier<'_>) -> bool {
+fn same(a: &EdVerifier<'_>, b: &EdVerifier<'_>) -> bool {
     described(a) == described(b)
 }
 
-type Change = fn(&[u8]) -> Option<Vec<u8>>;
+pub(super) type Change = fn(&[u8]) -> Option<Vec<u8>>;
 
 /// What may have happened to a message between signing and verifying.
-const CHANGES: &[(&str, Change)] = &[
+pub(super) const CHANGES: &[(&str, Change)] = &[
     ("the document without its last newline", |message| {
         let line = message.strip_suffix(b"\n")?;
         Some(line.strip_suffix(b"\r").unwrap_or(line).to_vec())
@@ -114,7 +114,7 @@ mod tests {
 
     fn guesses(signed: &[u8], verified: &[u8]) -> Vec<String> {
         let key = SigningKey::from_seed(&[7; 32]);
-        let asked = Verifier::Pure(key.verifying_key());
+        let asked = EdVerifier::Pure(key.verifying_key());
         valid(&asked, None, Policy::DEFAULT, verified, &key.sign(signed))
     }
 
@@ -137,7 +137,7 @@ mod tests {
     #[test]
     fn finds_other_algorithms_and_both_at_once() {
         let key = SigningKey::from_seed(&[7; 32]);
-        let asked = Verifier::Pure(key.verifying_key());
+        let asked = EdVerifier::Pure(key.verifying_key());
         let found = valid(&asked, None, Policy::DEFAULT, b"hello\n", &key.ph(None).sign(b"hello"));
         assert_eq!(found[0], "as ed25519ph, the document without its last newline");
         let context = Context::new(b"c").unwrap();

@@ -1,0 +1,97 @@
+//! `chop encrypt`: for the owner of an SM2 key.
+
+use crate::exit::Outcome;
+use crate::files::{self, Readers};
+use crate::scheme::Algorithm;
+use crate::{keys, output};
+use anyhow::{Context, bail};
+use chop::encoding::PublicKey;
+use chop::sm2;
+use clap::ValueEnum;
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+
+/// The largest document: encrypting holds it in memory a few times.
+const LIMIT: u64 = 64 << 20;
+
+/// How the parts of a ciphertext are put together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Form {
+    /// SEQUENCE of x, y, C3, C2 (GM/T 0009), as the programs openssl and gmssl write and read it
+    #[default]
+    Der,
+    /// C1 ‖ C3 ‖ C2, C1 = 04 ‖ x ‖ y: the standard since 2012, as most libraries for Java, Go and JavaScript
+    /// write it
+    C1c3c2,
+    /// C1 ‖ C2 ‖ C3: older software
+    C1c2c3,
+}
+
+impl Form {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Form::Der => "der",
+            Form::C1c3c2 => "c1c3c2",
+            Form::C1c2c3 => "c1c2c3",
+        }
+    }
+
+    /// The same for the library.
+    pub(crate) fn of_library(self) -> sm2::Form {
+        match self {
+            Form::Der => sm2::Form::Der,
+            Form::C1c3c2 => sm2::Form::C1C3C2,
+            Form::C1c2c3 => sm2::Form::C1C2C3,
+        }
+    }
+}
+
+/// Encrypt a file for the owner of an SM2 key
+///
+/// The ciphertext of DOC is written to DOC.enc. Anybody who has the public key can encrypt: that it decrypts
+/// says nothing about who did. At most 64 MiB; for much data, encrypt the key of a cipher.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Args {
+    /// The SM2 public key: a file, or the key itself as hex or base64
+    #[arg(long, value_name = "KEY")]
+    key: PathBuf,
+    /// The file; `-` is standard input
+    #[arg(value_name = "DOC")]
+    document: PathBuf,
+    /// How to put the parts of the ciphertext together
+    #[arg(long, value_enum, value_name = "FORM", default_value = "der")]
+    form: Form,
+    /// Write to FILE [default: DOC.enc; standard output for `-`]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Overwrite an existing file
+    #[arg(long)]
+    force: bool,
+}
+
+/// Reads, encrypts, writes.
+pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
+    files::one_stdin([args.key.as_path(), &args.document])?;
+    let key = match keys::read_public(&args.key, Some(Algorithm::Sm2))? {
+        PublicKey::Sm2(key) => key,
+        other => bail!("{} is a key for {}: only sm2 encrypts", output::name(&args.key), other.algorithm()),
+    };
+    let target = match &args.out {
+        Some(out) => out.clone(),
+        None if files::is_dash(&args.document) => PathBuf::from("-"),
+        None => files::with_suffix(&args.document, ".enc"),
+    };
+    if files::is_dash(&target) {
+        output::refuse_terminal(io::stdout().is_terminal(), "a ciphertext")?;
+    }
+    files::refuse_existing(&target, args.force)?;
+    let context = || format!("cannot encrypt {}", output::name(&args.document));
+    let message = files::read_secret(&args.document, LIMIT).with_context(context)?;
+    let ciphertext = sm2::encrypt(&key, &message, args.form.of_library()).with_context(context)?;
+    if files::is_dash(&target) {
+        output::print_binary(&ciphertext, "a ciphertext")?;
+    } else {
+        files::write_new(&target, &ciphertext, args.force, Readers::Everybody)?;
+    }
+    Ok(Outcome::Done)
+}

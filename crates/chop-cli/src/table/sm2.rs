@@ -1,0 +1,114 @@
+//! Rows of SM2: what they hold, and verdicts on many of them.
+
+use super::layout::{DIGEST, ID, MESSAGE, PUBLIC_KEY, SIGNATURE};
+use super::row::{Cells, bytes_of};
+use crate::signature::from_sm2_bytes;
+use crate::table::layout::Encoding;
+use crate::table::row::Rules;
+use chop::sm2::{BoundVerifier, Digest, Id, Item, KeyRef, PreparedVerifyingKey, Signature, verify_each};
+
+/// A row that can be judged.
+pub(crate) struct Sm2Row {
+    /// A point, 33 or 65 bytes; `None` if one key is given for all rows.
+    key: Option<Vec<u8>>,
+    content: Content,
+    signature: Signature,
+    /// `None`: that of all rows.
+    id: Option<Vec<u8>>,
+}
+
+/// What was signed.
+enum Content {
+    Message(Vec<u8>),
+    Digest(Digest),
+}
+
+/// Decodes a row.
+///
+/// # Errors
+/// What is wrong with it.
+pub(crate) fn decode(cells: &Cells<'_>, rules: &Rules) -> Result<Sm2Row, String> {
+    let name = |field: usize| rules.layout.name(field);
+    let key = match rules.key {
+        Some(_) => None,
+        None => {
+            let key = cells.needed(PUBLIC_KEY, rules)?;
+            match key.len() {
+                33 | 65 => Some(key),
+                64 => return Err(format!("{} has 64 bytes: put 04 before x and y", name(PUBLIC_KEY))),
+                n => return Err(format!("{} has {n} bytes, and must have 65 or 33", name(PUBLIC_KEY))),
+            }
+        }
+    };
+    let content = match (cells.some(MESSAGE)?, cells.some(DIGEST)?) {
+        (Some(_), Some(_)) => return Err(format!("both {} and {}", name(MESSAGE), name(DIGEST))),
+        (None, Some(digest)) => {
+            let bytes = bytes_of(digest, rules.layout.encoding(DIGEST), name(DIGEST))?;
+            let digest = bytes.as_slice().try_into();
+            let wrong = |_| format!("{} has {} bytes, and must have 32", name(DIGEST), bytes.len());
+            Content::Digest(Digest::from_bytes(digest.map_err(wrong)?))
+        }
+        // An empty message is one, if there is a column of messages.
+        (_, None) => Content::Message(cells.needed(MESSAGE, rules)?),
+    };
+    let id = match cells.some(ID)? {
+        None => None,
+        Some(_) if matches!(content, Content::Digest(_)) => {
+            return Err(format!("{} and {}: a digest has its identifier in it", name(DIGEST), name(ID)));
+        }
+        Some(id) => {
+            let id = bytes_of(id, Encoding::Hex, name(ID))?;
+            Id::new(&id).map_err(|error| error.to_string())?;
+            Some(id)
+        }
+    };
+    let signature = cells.needed(SIGNATURE, rules)?;
+    let signature = from_sm2_bytes(&signature, rules.reading)?;
+    Ok(Sm2Row { key, content, signature, id })
+}
+
+/// Rows on their way to a verdict.
+pub(super) struct Lot<'a> {
+    key: Option<&'a PreparedVerifyingKey>,
+    /// The key with the identifier of all rows.
+    bound: Option<BoundVerifier<'a>>,
+    id: Id<'a>,
+    rows: Vec<&'a Sm2Row>,
+    indices: Vec<usize>,
+}
+
+impl<'a> Lot<'a> {
+    /// `id` is the identifier of rows that have none.
+    pub(super) fn new(key: Option<&'a PreparedVerifyingKey>, id: Id<'a>) -> Lot<'a> {
+        Lot { key, bound: key.map(|key| key.with_id(&id)), id, rows: Vec::new(), indices: Vec::new() }
+    }
+
+    pub(super) fn add(&mut self, i: usize, row: &'a Sm2Row) {
+        self.rows.push(row);
+        self.indices.push(i);
+    }
+
+    /// Writes the verdicts to their places.
+    pub(super) fn judge(&self, valid: &mut [bool]) {
+        let items: Vec<_> = self.rows.iter().map(|row| self.item(row)).collect();
+        let verdicts = verify_each(&items);
+        for (i, verdict) in self.indices.iter().zip(verdicts.iter()) {
+            valid[*i] = verdict;
+        }
+    }
+
+    fn item<'i>(&'i self, row: &'i Sm2Row) -> Item<'i> {
+        let id = row.id.as_deref().and_then(|id| Id::new(id).ok());
+        let key = match (&row.key, self.key, &self.bound, id) {
+            (_, _, Some(bound), None) => KeyRef::Bound(bound),
+            (_, Some(key), ..) => KeyRef::Prepared(key),
+            (key, None, ..) => KeyRef::Bytes(key.as_deref().unwrap_or_default()),
+        };
+        match &row.content {
+            Content::Message(message) => {
+                Item::new(key, message, &row.signature).with_id(id.unwrap_or(self.id))
+            }
+            Content::Digest(digest) => Item::from_digest(key, digest, &row.signature),
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! The two READMEs say the same, and the commands of their SM2 section do what is printed there.
+#![cfg(unix)]
+
+mod common;
+
+use common::Folder;
+
+const ENGLISH: &str = include_str!("../../../README.md");
+const CHINESE: &str = include_str!("../../../README.zh-CN.md");
+
+/// The code blocks, each with its language.
+fn blocks(text: &str) -> Vec<&str> {
+    text.split("```").skip(1).step_by(2).collect()
+}
+
+/// What a text is made of: the levels of its headings, the columns of its tables, the targets of its links.
+fn structure(text: &str) -> Vec<String> {
+    let mut parts = Vec::new();
+    let mut code = false;
+    for line in text.lines() {
+        code ^= line.starts_with("```");
+        if code {
+            continue;
+        }
+        match line.split_once(' ') {
+            Some((marks, _)) if marks.starts_with('#') => parts.push(marks.to_owned()),
+            _ if line.starts_with('|') => parts.push(format!("{} columns", line.matches('|').count() - 1)),
+            _ => {}
+        }
+        let links = line.split("](").skip(1).filter_map(|rest| rest.split_once(')'));
+        parts.extend(
+            links.map(|(target, _)| target.to_owned()).filter(|target| !target.starts_with("README")),
+        );
+    }
+    parts
+}
+
+#[test]
+fn both_languages_have_the_same_code_headings_tables_and_links() {
+    assert_eq!(blocks(ENGLISH), blocks(CHINESE));
+    assert_eq!(structure(ENGLISH), structure(CHINESE));
+    assert!(ENGLISH.contains("(README.zh-CN.md)") && CHINESE.contains("(README.md)"));
+    assert_eq!(blocks(ENGLISH).len(), 6);
+}
+
+/// The commands of a console block with what each prints.
+fn commands(block: &str) -> Vec<(&str, String)> {
+    let lines = block.strip_prefix("console\n").unwrap().lines();
+    let mut commands: Vec<(&str, String)> = Vec::new();
+    for line in lines {
+        match (line.strip_prefix("$ "), commands.last_mut()) {
+            (Some(command), _) => commands.push((command, String::new())),
+            (None, Some((_, printed))) => *printed += &format!("{line}\n"),
+            (None, None) => panic!("output before a command: {line}"),
+        }
+    }
+    commands
+}
+
+#[test]
+fn the_sm2_section_prints_what_it_says() {
+    let folder = Folder::new();
+    folder.write("README.md", ENGLISH);
+    let program = std::path::Path::new(env!("CARGO_BIN_EXE_chop"));
+    let path = format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap());
+    let block = blocks(ENGLISH).into_iter().find(|block| block.contains("--algorithm sm2")).unwrap();
+    let commands = commands(block);
+    assert_eq!(commands.len(), 6);
+    for (command, printed) in commands {
+        let mut shell = std::process::Command::new("sh");
+        shell.args(["-c", command]).env("PATH", &path).env_remove("CHOP_LEVEL").current_dir(folder.path(""));
+        let output = shell.output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stdout), printed, "{command}");
+    }
+    assert_eq!(folder.text("copy.md"), ENGLISH);
+}
