@@ -197,6 +197,9 @@ fn documents_are_encrypted_and_decrypted_in_every_form() {
     }
     // The default forms and names; text; without the 04.
     folder.chop("encrypt --key key.pub.pem doc").exits(0);
+    folder.chop("inspect doc.enc").exits(0).says("ciphertext").says("plaintext bytes:    6");
+    folder.write("cut.enc", &folder.read("doc.enc")[..90]);
+    folder.chop("inspect cut.enc").exits(2);
     folder.chop("decrypt --key key.pem --out again doc.enc").exits(0);
     folder.write("hex", hex(&folder.read("doc.enc")));
     assert_eq!(folder.chop("decrypt --key key.pem --out - hex").exits(0).out, "hello\n");
@@ -229,6 +232,11 @@ fn what_does_not_decrypt_writes_nothing() {
     folder.chop("decrypt --key key.pem bad.enc").exits(2).complains("does not decrypt");
     folder.chop("keygen --algorithm sm2 --out other.pem").exits(0);
     folder.chop("decrypt --key other.pem --out bad doc.enc").exits(2).complains("another key");
+    folder.write("large", vec![7; (64 << 20) + 1]);
+    folder
+        .chop("encrypt --key key.pub.pem large")
+        .exits(2)
+        .complains("cannot encrypt large: more than 64 MiB");
     folder.write("empty", "");
     folder.chop("encrypt --key key.pub.pem empty").exits(2).complains("one byte or more");
     folder.chop("decrypt --key key.pem --out bad empty").exits(2).complains("does not decrypt");

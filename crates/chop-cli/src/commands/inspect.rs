@@ -79,10 +79,44 @@ fn describe_der(content: &[u8], der: &[u8], form: &str, args: &Args) -> anyhow::
     if let Ok(signature) = sm2::Signature::from_der_lenient(der) {
         return Ok(sm2_signature_facts(&signature, der, form));
     }
+    if let Some(length) = encrypted_length(der) {
+        return Ok(vec![
+            ("kind", json!("ciphertext")),
+            ("form", json!(form)),
+            ("algorithm", json!("sm2")),
+            ("plaintext bytes", json!(length)),
+        ]);
+    }
     match Certificate::from_der(der) {
         Ok(certificate) => certificate_facts(&certificate, form),
         Err(_) => describe_key(content, form, args),
     }
+}
+
+/// How many bytes are encrypted in SEQUENCE { INTEGER, INTEGER, OCTET STRING of 32, OCTET STRING }, if this is
+/// one. Whether the point in it is one, decrypting tells.
+fn encrypted_length(der: &[u8]) -> Option<usize> {
+    let (sequence, rest) = element(der, 0x30)?;
+    let (x, sequence) = element(sequence, 0x02)?;
+    let (y, sequence) = element(sequence, 0x02)?;
+    let (tag, sequence) = element(sequence, 0x04)?;
+    let (text, end) = element(sequence, 0x04)?;
+    let fits = rest.is_empty() && end.is_empty() && x.len() <= 33 && y.len() <= 33 && tag.len() == 32;
+    fits.then_some(text.len())
+}
+
+/// The content of a DER element of this tag, and what is behind it.
+fn element(der: &[u8], tag: u8) -> Option<(&[u8], &[u8])> {
+    let (&[first, length], rest) = der.split_first_chunk()?;
+    let (length, rest) = match length {
+        0..=0x7f => (usize::from(length), rest),
+        0x81..=0x83 => {
+            let (bytes, rest) = rest.split_at_checked(usize::from(length - 0x80))?;
+            (bytes.iter().fold(0, |length, byte| length << 8 | usize::from(*byte)), rest)
+        }
+        _ => return None,
+    };
+    if first == tag { rest.split_at_checked(length) } else { None }
 }
 
 /// A key in a form that says what it is.
