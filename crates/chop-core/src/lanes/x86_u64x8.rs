@@ -136,13 +136,15 @@ impl Vector for U64x8 {
     #[cfg(chop_emulate_ifma)]
     #[inline(always)]
     fn madd52lo(self, x: U64x8, y: U64x8) -> U64x8 {
-        self.add(emulated::product(x, y).0)
+        // SAFETY: as in `instruction!`.
+        self.add(unsafe { emulated::product(x, y) }.0)
     }
 
     #[cfg(chop_emulate_ifma)]
     #[inline(always)]
     fn madd52hi(self, x: U64x8, y: U64x8) -> U64x8 {
-        self.add(emulated::product(x, y).1)
+        // SAFETY: as in `instruction!`.
+        self.add(unsafe { emulated::product(x, y) }.1)
     }
 
     #[inline(always)]
@@ -267,8 +269,10 @@ impl Vector for U64x8 {
 mod emulated {
     use super::*;
 
-    /// The low and the high 52 bits of the product of the low 52 bits of x and y.
-    #[inline(always)]
+    /// The low and the high 52 bits of the product of the low 52 bits of x and y. A function, which keeps
+    /// kernels as long as they are with the instruction.
+    #[inline(never)]
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512cd")]
     pub(super) fn product(x: U64x8, y: U64x8) -> (U64x8, U64x8) {
         let (m26, m52) = (U64x8::splat((1 << 26) - 1), U64x8::splat((1 << 52) - 1));
         let (x0, x1) = (x.and(m26), x.and(m52).shr::<26>());
