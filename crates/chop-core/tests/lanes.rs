@@ -66,6 +66,8 @@ fn lane_operations_are_those_of_64_bit_words<V: Vector>() {
         assert_vector(vx.shr::<52>(), |i| x[i] >> 52);
         assert_vector(vx.shl::<12>(), |i| x[i] << 12);
         assert_vector(vx.shl::<63>(), |i| x[i] << 63);
+        assert_vector(vx.sar::<0>(), |i| x[i]);
+        assert_vector(vx.sar::<52>(), |i| (x[i] as i64 >> 52) as u64);
         assert_vector(vx.ror::<0>(), |i| x[i]);
         assert_vector(vx.ror::<41>(), |i| x[i].rotate_right(41));
         assert_vector(vx.swap_bytes(), |i| x[i].swap_bytes());

@@ -65,6 +65,8 @@ pub trait Vector: Copy + 'static {
     fn shr<const N: u32>(self) -> Self;
     /// x·2^N mod 2^64, N < 64.
     fn shl<const N: u32>(self) -> Self;
+    /// ⌊x / 2^N⌋ of a signed integer, N < 64.
+    fn sar<const N: u32>(self) -> Self;
     /// x rotated right by N bits, N < 64.
     fn ror<const N: u32>(self) -> Self;
 

@@ -117,6 +117,11 @@ impl Vector for U64x8 {
     }
 
     #[inline(always)]
+    fn sar<const N: u32>(self) -> U64x8 {
+        lanes!(i => (self.0[i] as i64 >> N) as u64)
+    }
+
+    #[inline(always)]
     fn ror<const N: u32>(self) -> U64x8 {
         lanes!(i => self.0[i].rotate_right(N))
     }

@@ -176,6 +176,11 @@ impl Vector for U64x8 {
     }
 
     #[inline(always)]
+    fn sar<const N: u32>(self) -> U64x8 {
+        instruction!(_mm512_srai_epi64::<N>(self.0))
+    }
+
+    #[inline(always)]
     fn ror<const N: u32>(self) -> U64x8 {
         // The intrinsic wants a signed constant; a rotation by a vector of constants becomes the same
         // instruction.
