@@ -64,7 +64,12 @@ fn values<V: Vector>(x: &Fe<V>) -> Vec<BigUint> {
 }
 
 #[track_caller]
-fn assert_lanes<V: Vector>(z: &Fe<V>, x: &[BigUint], y: &[BigUint], f: impl Fn(&BigUint, &BigUint) -> BigUint) {
+fn assert_lanes<V: Vector>(
+    z: &Fe<V>,
+    x: &[BigUint],
+    y: &[BigUint],
+    f: impl Fn(&BigUint, &BigUint) -> BigUint,
+) {
     for (lane, value) in values(z).iter().enumerate() {
         assert_eq!(*value, f(&x[lane], &y[lane]) % p(), "lane {lane} of x = {x:x?}, y = {y:x?}");
     }

@@ -223,6 +223,18 @@ impl Vector for U64x8 {
     }
 
     #[inline(always)]
+    fn add_halves(self, y: U64x8) -> U64x8 {
+        instruction!(_mm512_add_epi32(self.0, y.0))
+    }
+
+    #[inline(always)]
+    fn rol_halves<const N: u32>(self) -> U64x8 {
+        // By a vector of constants, as `ror`.
+        let n = U64x8::splat(u64::from(N) << 32 | u64::from(N));
+        instruction!(_mm512_rolv_epi32(self.0, n.0))
+    }
+
+    #[inline(always)]
     fn lookup(table: &[u64; 16], index: U64x8) -> U64x8 {
         let mut halves = [[0; 8]; 2];
         halves[0].copy_from_slice(&table[..8]);

@@ -28,7 +28,7 @@ const R2: [u64; 4] = [0x901192af7c114f20, 0x3464504ade6fa2fa, 0x620fc84c3affe0d4
 /// R mod n = 2^256 − n: 1 in Montgomery form.
 const R: [u64; 4] = [0xac440bf6c62abedd, 0x8dfc2094de39fad4, 0, 1 << 32];
 /// −1/n mod 2^64; its low half is −1/n mod 2^32.
-const MINUS_INVERSE: u64 = 0x327f9e8872350975;
+pub(super) const MINUS_INVERSE: u64 = 0x327f9e8872350975;
 
 /// An integer modulo n. It may be a secret, so it has neither `Debug` nor `==`.
 #[derive(Clone, Copy)]

@@ -85,13 +85,8 @@ const fn limbs(w: &[u64; 4]) -> [u64; 5] {
 }
 
 /// The limbs of a·R from the words of a·2^256.
-pub(super) const fn from_r64(words: &[u64; 4]) -> [u64; 5] {
+pub(crate) const fn from_r64(words: &[u64; 4]) -> [u64; 5] {
     limbs(&doubled_modulo_p(words, 4))
-}
-
-/// The words of a·R from those of a·2^256, for tables.
-pub(crate) const fn times_16(words: &[u64; 4]) -> [u64; 4] {
-    doubled_modulo_p(words, 4)
 }
 
 /// A multiple of p whose columns are `column` or less, by at most 2^52.
@@ -444,8 +439,7 @@ impl<V: Vector> Fe<V> {
     pub(crate) fn from_r64(words: &[V; 4]) -> Fe<V> {
         let x = masked(&from_words(words));
         // Below 16·2^52 ≤ 2·U.
-        let columns =
-            [x[0].shl::<4>(), x[1].shl::<4>(), x[2].shl::<4>(), x[3].shl::<4>(), x[4].shl::<4>()];
+        let columns = [x[0].shl::<4>(), x[1].shl::<4>(), x[2].shl::<4>(), x[3].shl::<4>(), x[4].shl::<4>()];
         Sum::new(columns, Depth::new(2)).carry()
     }
 
@@ -459,12 +453,6 @@ impl<V: Vector> Fe<V> {
     #[inline(always)]
     pub(crate) fn from_limbs(limbs: [V; 5]) -> Fe<V> {
         Fe::new(limbs)
-    }
-
-    /// Elements from the words of a·R, below p: how tables for lanes hold them. Cost: 7.
-    #[inline(always)]
-    pub(crate) fn from_montgomery(words: &[V; 4]) -> Fe<V> {
-        Fe::new(from_words(words))
     }
 
     /// The limbs, junk included, that `from_limbs` reads.
