@@ -281,7 +281,7 @@ fn many_signatures_are_those_of_one_each() {
     }
     let expected: Vec<Option<Signature>> =
         (0..n).map(|i| sign(ONE, &factors[i], &nonces[i], &es[i])).collect();
-    assert_eq!(expected.iter().filter(|signature| signature.is_none()).count(), 7);
+    assert!(expected.iter().filter(|signature| signature.is_none()).count() >= 7);
     for level in Level::available() {
         for m in (0..18).chain([127, 128, 129, n]) {
             let mut found = vec![None; m];
