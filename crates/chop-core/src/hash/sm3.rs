@@ -56,12 +56,18 @@ pub trait Word32: Copy {
 
 /// A [`Word32`] of L lanes.
 pub trait Word32Lanes<const L: usize>: Word32 {
-    /// Lane i is `lanes[i]`.
-    fn from_lanes(lanes: &[u32; L]) -> Self;
-    /// The lanes.
-    fn to_lanes(self) -> [u32; L];
+    /// A word in memory, as it is in a register.
+    type Stored: ct::Plain + Copy;
+    /// The word in memory.
+    fn to_memory(self) -> Self::Stored;
+    /// The word from memory.
+    fn from_memory(stored: &Self::Stored) -> Self;
+    /// All ones in the lanes where `flags` is all ones, else 0.
+    fn from_flags(flags: &[u64; L]) -> Self;
     /// The big-endian words of a block for each lane.
     fn load(blocks: &[[u8; BLOCK]; L]) -> [Self; 16];
+    /// The digest of each lane: the big-endian bytes of eight words.
+    fn store(words: &[Self; 8], digests: &mut [[u8; 32]; L]);
 }
 
 impl Word32 for u32 {
@@ -94,13 +100,18 @@ impl Word32 for u32 {
 }
 
 impl Word32Lanes<1> for u32 {
+    type Stored = u32;
     #[inline(always)]
-    fn from_lanes(lanes: &[u32; 1]) -> u32 {
-        lanes[0]
+    fn to_memory(self) -> u32 {
+        self
     }
     #[inline(always)]
-    fn to_lanes(self) -> [u32; 1] {
-        [self]
+    fn from_memory(stored: &u32) -> u32 {
+        *stored
+    }
+    #[inline(always)]
+    fn from_flags(flags: &[u64; 1]) -> u32 {
+        flags[0] as u32
     }
     #[inline(always)]
     fn load(blocks: &[[u8; BLOCK]; 1]) -> [u32; 16] {
@@ -111,6 +122,12 @@ impl Word32Lanes<1> for u32 {
             words[i] = u32::from_be_bytes(word);
         }
         words
+    }
+    #[inline(always)]
+    fn store(words: &[u32; 8], digests: &mut [[u8; 32]; 1]) {
+        for i in 0..8 {
+            digests[0][4 * i..4 * i + 4].copy_from_slice(&words[i].to_be_bytes());
+        }
     }
 }
 
@@ -169,22 +186,22 @@ fn columns<V: Vector>(blocks: &[[u8; BLOCK]; 16], first: usize) -> [V; 8] {
 }
 
 impl<V: Vector> Word32Lanes<16> for Halves<V> {
+    type Stored = [u64; 8];
     #[inline(always)]
-    fn from_lanes(lanes: &[u32; 16]) -> Self {
-        let mut words = [0; 8];
-        for l in 0..8 {
-            words[l] = u64::from(lanes[l + 8]) << 32 | u64::from(lanes[l]);
-        }
-        Halves(V::from_array(words))
+    fn to_memory(self) -> [u64; 8] {
+        self.0.to_array()
     }
     #[inline(always)]
-    fn to_lanes(self) -> [u32; 16] {
-        let words = self.0.to_array();
-        let mut lanes = [0; 16];
-        for l in 0..8 {
-            (lanes[l], lanes[l + 8]) = (words[l] as u32, (words[l] >> 32) as u32);
-        }
-        lanes
+    fn from_memory(stored: &[u64; 8]) -> Self {
+        Halves(V::from_array(*stored))
+    }
+    #[inline(always)]
+    fn from_flags(flags: &[u64; 16]) -> Self {
+        let (mut low, mut high) = ([0; 8], [0; 8]);
+        low.copy_from_slice(&flags[..8]);
+        high.copy_from_slice(&flags[8..]);
+        let low_half = V::splat(u64::MAX >> 32);
+        Halves(V::from_array(low).and(low_half).or(V::from_array(high).andnot(low_half)))
     }
     #[inline(always)]
     fn load(blocks: &[[u8; BLOCK]; 16]) -> [Self; 16] {
@@ -197,6 +214,27 @@ impl<V: Vector> Word32Lanes<16> for Halves<V> {
             words[2 * i + 1] = Halves(low[i].and(low_half).or(high[i].shl::<32>()));
         }
         words
+    }
+    #[inline(always)]
+    fn store(words: &[Self; 8], digests: &mut [[u8; 32]; 16]) {
+        // Eight bytes at a time: those of messages 0 to 7, then those of 8 to 15.
+        let low_half = V::splat(u64::MAX >> 32);
+        let mut pairs = [[0; 8]; 8];
+        for i in 0..4 {
+            let (first, second) = (words[2 * i].0, words[2 * i + 1].0);
+            pairs[i] = first.shl::<32>().or(second.and(low_half)).swap_bytes().to_array();
+            pairs[i + 4] = first.andnot(low_half).or(second.shr::<32>()).swap_bytes().to_array();
+        }
+        let [a, b, c, d, e, f, g, h] = &pairs;
+        let rows = V::transpose([a, b, c, d, e, f, g, h]);
+        for l in 0..8 {
+            let row = rows[l].to_array();
+            for i in 0..4 {
+                digests[l][8 * i..8 * i + 8].copy_from_slice(&row[i].to_le_bytes());
+                digests[l + 8][8 * i..8 * i + 8].copy_from_slice(&row[i + 4].to_le_bytes());
+            }
+        }
+        ct::wipe(pairs.as_flattened_mut());
     }
 }
 
@@ -326,32 +364,27 @@ pub fn digest_lanes<W: Word32Lanes<L>, const L: usize>(
     }
     let mut blocks = [[0; BLOCK]; L];
     // The chaining value is in memory while `fetch` has the registers, in memory that is wiped.
-    let mut chain = [[0; L]; 8];
+    let mut chain = [W::splat(0).to_memory(); 8];
     for i in 0..8 {
-        chain[i] = [INITIAL[i]; L];
+        chain[i] = W::splat(INITIAL[i]).to_memory();
     }
+    let mut state = [W::splat(0); 8];
     while let Some(fetched) = fetch(&mut unread, &mut blocks) {
-        let mut state = [W::splat(0); 8];
         for i in 0..8 {
-            state[i] = W::from_lanes(&chain[i]);
+            state[i] = W::from_memory(&chain[i]);
         }
-        let mut active = [0; L];
-        for l in 0..L {
-            active[l] = fetched[l] as u32;
-        }
-        let active = W::from_lanes(&active);
+        let active = W::from_flags(&fetched);
         let next = compress(&state, &W::load(&blocks));
         for i in 0..8 {
-            chain[i] = active.ch(next[i], state[i]).to_lanes();
+            chain[i] = active.ch(next[i], state[i]).to_memory();
         }
     }
     ct::wipe(blocks.as_flattened_mut());
-    for l in 0..L {
-        for i in 0..8 {
-            digests[l][4 * i..4 * i + 4].copy_from_slice(&chain[i][l].to_be_bytes());
-        }
+    for i in 0..8 {
+        state[i] = W::from_memory(&chain[i]);
     }
-    ct::wipe(chain.as_flattened_mut());
+    W::store(&state, digests);
+    ct::wipe(&mut chain);
 }
 
 /// The digest of one message, the concatenation of `parts`.
