@@ -3,6 +3,7 @@
 //! The windows are those of [`weierstrass`](super::weierstrass), which has the proof that the additions meet no
 //! exception: in each lane the sum is never ± the entry that is added.
 #![allow(non_snake_case)] // coordinates are capital letters
+#![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
 use crate::curve::weierstrass::{CurveField, Jacobian};
 use crate::field::Field;

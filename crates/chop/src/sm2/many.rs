@@ -130,8 +130,11 @@ pub fn sign_many_with_randomness(items: &[(&SigningKey, &[u8])], randomness: &[[
 /// Keys or signatures that share an inversion.
 const SHARED: usize = 128;
 
+/// A key and a message, and randomness.
+type SigningJob<'a> = (&'a (&'a SigningKey, &'a [u8]), &'a [u8; 32]);
+
 /// Signs at most [`SHARED`] messages.
-fn sign(jobs: &[(&(&SigningKey, &[u8]), &[u8; 32])], signatures: &mut [Option<Signature>]) {
+fn sign(jobs: &[SigningJob<'_>], signatures: &mut [Option<Signature>]) {
     let n = jobs.len();
     let (mut factors, mut nonces) = ([Scalar::ZERO; SHARED], [Scalar::ZERO; SHARED]);
     let (mut secrets, mut es, mut made) = ([[0; 32]; SHARED], [[0; 32]; SHARED], [None; SHARED]);

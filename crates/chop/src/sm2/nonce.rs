@@ -46,7 +46,7 @@ impl Hedged {
             let used = &mut halves[..2 * nonces.len()];
             let parts = |i: usize| -> [&[u8]; 5] {
                 let (d, randomness, e) = of(GROUP * group + i / 2);
-                [d, randomness, e, SIGNATURE, if i % 2 == 0 { &[0, 0] } else { &[0, 1] }]
+                [d, randomness, e, SIGNATURE, if i.is_multiple_of(2) { &[0, 0] } else { &[0, 1] }]
             };
             super::sm3::digest_many(parts, used);
             for (nonce, halves) in nonces.iter_mut().zip(used.as_chunks::<2>().0) {
