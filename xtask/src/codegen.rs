@@ -87,7 +87,32 @@ const RULES: Rules = Rules {
             secret: Some(Secret { jumps: 4, moves: 0 }),
             ..LANES
         },
+        Kernel {
+            name: "hash::sm3_x16::Sixteen",
+            wide: 500,
+            secret: Some(Secret { jumps: 4, moves: 0 }),
+            ..LANES
+        },
+        Kernel {
+            name: "sm2_sign::sign_many::Many",
+            multiply_adds: 1000,
+            // Four slices of the caller's a group.
+            panics: 6,
+            // The moves are r and s, which become bytes, and whether there is a signature.
+            secret: Some(Secret { jumps: 36, moves: 14 }),
+            ..LANES
+        },
+        Kernel {
+            name: "sm2_sign::public_key_many::Many",
+            multiply_adds: 1000,
+            panics: 3,
+            // The moves are the coordinates of public keys.
+            secret: Some(Secret { jumps: 34, moves: 48 }),
+            ..LANES
+        },
         // Public lanes.
+        Kernel { name: "sm2_verify::CompareLanes", multiply_adds: 2000, panics: 3, ..LANES },
+        Kernel { name: "sm2_verify::CompareCombs", multiply_adds: 1500, panics: 3, ..LANES },
         Kernel { name: "ed25519_verify::CombineLanes", multiply_adds: 2000, panics: 5, ..LANES },
         Kernel { name: "ed25519_verify::CombineCombs", multiply_adds: 1500, panics: 5, ..LANES },
         // Points of 64 bytes are put together from x and y and copied whole: of two groups, and of one.
@@ -116,6 +141,15 @@ const RULES: Rules = Rules {
         Kernel { name: "ed25519_verify::Compare", ..ONE },
         Kernel { name: "<ed25519_verify::Decoded>::from_bytes::One", ..ONE },
         Kernel { name: "msm::negated_comb::One", ..ONE },
+        Kernel { name: "sm2_point::mul_base::One", ..ONE },
+        // The table of multiples is made of coordinates and copied whole.
+        Kernel { name: "sm2_point::mul::One", halves: 23, ..ONE },
+        Kernel { name: "<sm2_point::Sm2Point>::from_coordinates::One", ..ONE },
+        Kernel { name: "<sm2_point::Sm2Point>::from_x::One", ..ONE },
+        Kernel { name: "sm2_sign::sign::One", ..ONE },
+        // The same, and digits as indices of public tables.
+        Kernel { name: "sm2_verify::Compare", panics: 3, halves: 7, ..ONE },
+        Kernel { name: "sm2_verify::prepare::One", ..ONE },
         // Copies a point once.
         Kernel { name: "msm::is_small_order_sum::Sum", panics: 1, halves: 1, ..ONE },
     ],
@@ -124,17 +158,18 @@ const RULES: Rules = Rules {
         ("memmove", Every, "the same"),
         ("memset", Every, "the same, of zeros"),
         ("core::fmt::", Every, "numbers in the message of a panic"),
-        ("chop_core::hash::sha512::fetch", Every, "a block of each message as words: no lane code"),
-        (
-            "<chop_core::hash::sha512::Blocks>::new",
-            Every,
-            "where the blocks of a message begin: no lane code",
-        ),
+        ("chop_core::hash::blocks::fetch", Every, "a block of each message: no lane code"),
+        ("<chop_core::hash::blocks::Blocks<", Every, "where the blocks of a message begin: no lane code"),
         ("chop_core::field::f25519::r64x1::product", OneLane, "a function by design, like all of this field"),
         ("chop_core::field::f25519::r64x1::square_once", OneLane, "the same"),
         ("chop_core::field::f25519::r64x1::power", OneLane, "the same"),
+        ("chop_core::field::fsm2::r64x1::product", OneLane, "the same"),
+        ("chop_core::field::fsm2::r64x1::square_once", OneLane, "the same"),
+        ("chop_core::field::fsm2::r64x1::power", OneLane, "the same"),
+        ("chop_core::scalar::nsm2::montgomery", OneLane, "the same, of scalars"),
         ("chop_core::table::select::scan", OneLane, "a function, so that there is one place to look at"),
         ("chop_core::mul::fixed_base::build_comb_vartime", OneLane, "long, and not for lanes"),
+        ("chop_core::mul::weierstrass::build_comb_vartime", OneLane, "the same"),
         ("chop_core::mul::straus_vartime::mul_vartime", OneLane, "the same"),
         ("chop_core::mul::pippenger_vartime::mul_vartime", OneLane, "the same"),
         ("<alloc::vec::Vec<", OneLane, "lists of points and scalars"),

@@ -66,8 +66,17 @@ fn lane_operations_are_those_of_64_bit_words<V: Vector>() {
         assert_vector(vx.shr::<52>(), |i| x[i] >> 52);
         assert_vector(vx.shl::<12>(), |i| x[i] << 12);
         assert_vector(vx.shl::<63>(), |i| x[i] << 63);
+        assert_vector(vx.sar::<0>(), |i| x[i]);
+        assert_vector(vx.sar::<52>(), |i| (x[i] as i64 >> 52) as u64);
         assert_vector(vx.ror::<0>(), |i| x[i]);
         assert_vector(vx.ror::<41>(), |i| x[i].rotate_right(41));
+        let halves = |x: u64, y: u64, f: fn(u32, u32) -> u32| {
+            let high = f((x >> 32) as u32, (y >> 32) as u32);
+            u64::from(high) << 32 | u64::from(f(x as u32, y as u32))
+        };
+        assert_vector(vx.add_halves(vy), |i| halves(x[i], y[i], u32::wrapping_add));
+        assert_vector(vx.rol_halves::<1>(), |i| halves(x[i], 0, |x, _| x.rotate_left(1)));
+        assert_vector(vx.rol_halves::<23>(), |i| halves(x[i], 0, |x, _| x.rotate_left(23)));
         assert_vector(vx.swap_bytes(), |i| x[i].swap_bytes());
         assert_vector(vx.leading_zeros(), |i| x[i].leading_zeros().into());
         let n = n % 70;

@@ -319,7 +319,7 @@ fn many_agree_with_one() {
         let prepared: Vec<PreparedVerifyingKey> = publics.iter().map(PreparedVerifyingKey::new).collect();
         let encoded: Vec<[u8; 65]> = publics.iter().map(VerifyingKey::to_bytes).collect();
         let bound: Vec<_> = publics.iter().map(|key| key.with_id(&Id::DEFAULT)).collect();
-        for n in [0, 1, 2, 7, 8, 9, 63, 64, 65, 70] {
+        for n in (0..=65).chain([70]) {
             // Every third is spoilt by another message, every fifth by bytes that are no key.
             let items: Vec<Item<'_>> = (0..n)
                 .map(|i| {
@@ -340,8 +340,15 @@ fn many_agree_with_one() {
             }
         }
     });
-    let error = sm2::keygen_many(&[[1; 32], [0; 32]]).err();
-    assert_eq!(error, Some(Error::SecretKeyRange));
+    on_every_level(|_| {
+        for bad in [[0; 32], [0xFF; 32], bytes(&(order() - 1u8))] {
+            for place in [0, 1, 8, 16] {
+                let mut secrets = vec![[1; 32]; 17];
+                secrets[place] = bad;
+                assert_eq!(sm2::keygen_many(&secrets).err(), Some(Error::SecretKeyRange));
+            }
+        }
+    });
 }
 
 #[test]

@@ -3,7 +3,7 @@
 //! | constant              | levels        | value | how it was found                                          |
 //! |-----------------------|---------------|------:|-----------------------------------------------------------|
 //! | [`PIPPENGER_FROM`]    | one lane      | 144   | measured: instructions, Xeon 2.50 GHz model 85 (docs/performance.md) |
-//! | [`LANES_PAY_FROM`]    | eight lanes   | 2     | counted: eight lanes cost about what one item costs alone |
+//! | [`LANES_PAY_FROM`]    | eight lanes   | 2     | counted: eight lanes cost about what one item costs alone, of Ed25519 and of SM2 |
 //! | [`sum_pays_from`]     | one lane      | 2     | measured, as above                                        |
 //! |                       | eight lanes   | 64    | estimated: docs/performance.md, "Eight lanes, estimated"  |
 //!

@@ -17,7 +17,8 @@ pub mod x25519;
 
 use crate::curve::edwards::Extended;
 use crate::field::f25519::{Constant, F25519, words_to_bytes};
-use crate::field::{Lanes, Sum};
+use crate::field::fsm2::FSm2;
+use crate::field::{Field, Lanes, Sum};
 
 /// An affine point as canonical 64-bit words: the same for every level, 64 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,14 +68,34 @@ pub(crate) const SHARED: usize = 16;
 /// (Montgomery 1987). `running` is scratch of the same length. Constant time.
 #[inline(always)]
 pub(crate) fn invert_all<F: F25519>(z: &mut [F], running: &mut [F]) {
-    let Some(first) = z.first() else { return };
-    let mut product = *first;
+    if let Some(product) = running_products(z, running) {
+        take_apart(z, running, product.invert());
+    }
+}
+
+/// [`invert_all`] for SM2's field.
+#[inline(always)]
+pub(crate) fn invert_all_sm2<F: FSm2>(z: &mut [F], running: &mut [F]) {
+    if let Some(product) = running_products(z, running) {
+        take_apart(z, running, product.inverse());
+    }
+}
+
+/// The products of the first one, two, … elements, and that of all.
+#[inline(always)]
+fn running_products<F: Field<Sum: Sum<Fe = F>>>(z: &[F], running: &mut [F]) -> Option<F> {
+    let mut product = *z.first()?;
     running[0] = product;
     for i in 1..z.len() {
         product = product.mul(&z[i]).carry();
         running[i] = product;
     }
-    let mut inverse = product.invert();
+    Some(product)
+}
+
+/// The inverses of all elements from that of their product.
+#[inline(always)]
+fn take_apart<F: Field<Sum: Sum<Fe = F>>>(z: &mut [F], running: &[F], mut inverse: F) {
     for i in (1..z.len()).rev() {
         let this = inverse.mul(&running[i - 1]).carry();
         inverse = inverse.mul(&z[i]).carry();

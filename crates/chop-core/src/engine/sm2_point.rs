@@ -2,12 +2,15 @@
 //!
 //! Coordinates are 32 big-endian bytes each; a coordinate that is not below p is refused, never reduced.
 
+#![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
+
 use crate::cpu::Level;
 use crate::ct::{self, Mask, declassify};
 use crate::curve::weierstrass::{Affine, CurveField, Jacobian};
-use crate::field::fsm2::{Constant, FSm2, MODULUS, bytes_to_words, words_to_bytes};
+use crate::field::fsm2::{Constant, FSm2, MODULUS, bytes_to_words, r52x8, words_to_bytes};
 use crate::field::{Field, LaneMask, Lanes};
 use crate::kernel::{Backend, Kernel, dispatch};
+use crate::lanes::Vector;
 use crate::mul::weierstrass::{mul as mul_windows, mul_comb};
 use crate::scalar::limbs;
 use crate::scalar::nsm2::Scalar;
@@ -108,6 +111,31 @@ impl Sm2Point {
     pub(super) fn load<F: FSm2>(&self) -> Affine<F> {
         Affine { x: F::from_words(&Lanes::splat(self.x)), y: F::from_words(&Lanes::splat(self.y)) }
     }
+}
+
+/// One point a lane. Cost: 2M.
+#[inline(always)]
+pub(super) fn load_lanes<V: Vector>(points: &[&Sm2Point; 8]) -> Affine<r52x8::Fe<V>> {
+    let (mut x, mut y) = ([[0; 4]; 8], [[0; 4]; 8]);
+    for lane in 0..8 {
+        (x[lane], y[lane]) = (points[lane].x, points[lane].y);
+    }
+    Affine { x: r52x8::Fe::from_words(&x), y: r52x8::Fe::from_words(&y) }
+}
+
+/// The affine points that are given by Z and its inverse. Cost: 5M + 1S.
+#[inline(always)]
+pub(super) fn store_lanes<V: Vector>(
+    point: &Jacobian<r52x8::Fe<V>>,
+    z_inverse: &r52x8::Fe<V>,
+) -> [Sm2Point; 8] {
+    let point = point.to_affine(z_inverse);
+    let (x, y) = (point.x.to_words(), point.y.to_words());
+    let mut points = [Sm2Point::BASE; 8];
+    for lane in 0..8 {
+        points[lane] = Sm2Point { x: x[lane], y: y[lane] };
+    }
+    points
 }
 
 /// Whether words are below p.

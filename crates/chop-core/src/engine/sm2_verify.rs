@@ -4,17 +4,23 @@
 //! R1 = s·G + t·P with t = r + s; the signature is valid if e + x1 = r modulo n. x1 is not computed: it is one
 //! of the at most two numbers below p that are r − e modulo n, and R1 is asked whether its x is that.
 #![allow(non_snake_case)] // points are capital letters
+#![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
-use super::sm2_point::Sm2Point;
+use super::crossover::LANES_PAY_FROM;
+use super::sm2_point::{Sm2Point, load_lanes};
 use crate::cpu::Level;
 use crate::ct::declassify;
-use crate::curve::weierstrass::Jacobian;
-use crate::field::fsm2::{FSm2, MODULUS};
-use crate::field::{LaneMask, Lanes};
+use crate::curve::weierstrass::{Affine, Jacobian};
+use crate::field::fsm2::r52x8::Fe;
+use crate::field::fsm2::{FSm2, MODULUS, bytes_to_words};
+use crate::field::{Field, LaneMask, Lanes};
 use crate::kernel::{Backend, Kernel, dispatch};
+use crate::lanes::{Mask8, Vector};
+use crate::mul::weierstrass_lanes_vartime;
 use crate::mul::weierstrass_vartime::{mul_prepared_vartime, mul_vartime};
 use crate::scalar::limbs;
 use crate::scalar::nsm2::{ORDER, Scalar};
+use crate::scalar::nsm2x8::Scalars as Scalars8;
 use crate::table::{SM2_COMB, SM2_MULTIPLES, Sm2Comb};
 
 const PUBLIC: &str = "verification is public";
@@ -79,6 +85,175 @@ pub fn facts(level: Level, job: &Job<'_>) -> Facts {
         facts.equal = dispatch(level, Compare { key: job.key, s, t, x1 });
     }
     facts
+}
+
+/// The facts of many jobs, each as [`facts`] would find them: one by one on a level without lanes, else as many
+/// at a time as there are lanes.
+///
+/// # Panics
+/// If the lengths differ.
+pub fn facts_of_many(level: Level, jobs: &[Job<'_>], out: &mut [Facts]) {
+    assert_eq!(jobs.len(), out.len(), "one place a job");
+    if level.lanes() == 1 {
+        for (job, out) in jobs.iter().zip(out) {
+            *out = facts(level, job);
+        }
+        return;
+    }
+    for (jobs, out) in jobs.chunks(CHUNK).zip(out.chunks_mut(CHUNK)) {
+        facts_of_chunk(level, jobs, out);
+    }
+}
+
+/// Jobs that are sorted by the kind of their keys together.
+const CHUNK: usize = 64;
+
+/// As [`facts`], for at most [`CHUNK`] jobs.
+fn facts_of_chunk(level: Level, jobs: &[Job<'_>], out: &mut [Facts]) {
+    for prepared in [false, true] {
+        let (mut places, mut n) = ([0; CHUNK], 0);
+        for (i, job) in jobs.iter().enumerate() {
+            if matches!(job.key, Key::Prepared(_)) == prepared {
+                places[n] = i;
+                n += 1;
+            }
+        }
+        let places = &places[..n];
+        if n < LANES_PAY_FROM {
+            for &i in places {
+                out[i] = facts(level, &jobs[i]);
+            }
+            continue;
+        }
+        let mut doubtful = [false; CHUNK];
+        let lanes = LaneJobs { jobs, places, out, doubtful: &mut doubtful };
+        if prepared {
+            dispatch(level, CompareCombs(lanes));
+        } else {
+            dispatch(level, CompareLanes(lanes));
+        }
+        for &i in places {
+            if doubtful[i] {
+                out[i] = facts(level, &jobs[i]);
+            }
+        }
+    }
+}
+
+/// Some of at most [`CHUNK`] jobs, for the lanes.
+struct LaneJobs<'a> {
+    jobs: &'a [Job<'a>],
+    /// Which of the jobs.
+    places: &'a [usize],
+    out: &'a mut [Facts],
+    /// The jobs that the lanes cannot decide: an addition met an exception, or x1 may have been n or more. Made on
+    /// purpose, or one in 2^128.
+    doubtful: &'a mut [bool; CHUNK],
+}
+
+/// The inputs of eight jobs, by lanes.
+struct LaneInputs<'a, V: Vector> {
+    P: Affine<Fe<V>>,
+    /// For prepared keys; lanes without a job have the comb of some other.
+    combs: [&'a Sm2Comb; 8],
+    s: Scalars8<V>,
+    t: Scalars8<V>,
+    /// r − e modulo n.
+    x1: Scalars8<V>,
+    r_in_range: Mask8<V>,
+    s_in_range: Mask8<V>,
+}
+
+impl LaneJobs<'_> {
+    /// Eight jobs or fewer from `first` on. Lanes without a job compute with G and 0.
+    #[inline(always)]
+    fn load<V: Vector>(&self, first: usize) -> LaneInputs<'_, V> {
+        let mut points = [&Sm2Point::BASE; 8];
+        let mut combs: [&Sm2Comb; 8] = [&SM2_COMB; 8];
+        let (mut r, mut s, mut e) = ([[0; 4]; 8], [[0; 4]; 8], [[0; 4]; 8]);
+        for lane in 0..8 {
+            let Some(&place) = self.places.get(first + lane) else { break };
+            let job = &self.jobs[place];
+            (r[lane], s[lane], e[lane]) =
+                (bytes_to_words(job.r), bytes_to_words(job.s), bytes_to_words(job.e));
+            match job.key {
+                Key::Decoded(P) => points[lane] = P,
+                Key::Prepared(comb) => combs[lane] = comb,
+            }
+        }
+        let (r_words, s_words): ([V; 4], [V; 4]) = (<Fe<V>>::bundle(&r), <Fe<V>>::bundle(&s));
+        let (r, s) = (Scalars8::reduce(&r_words), Scalars8::reduce(&s_words));
+        LaneInputs {
+            P: load_lanes(&points),
+            combs,
+            s,
+            t: r.add(&s),
+            x1: r.sub(&Scalars8::reduce(&<Fe<V>>::bundle(&e))),
+            r_in_range: Scalars8::is_canonical(&r_words).and(r.is_zero().not()),
+            s_in_range: Scalars8::is_canonical(&s_words).and(s.is_zero().not()),
+        }
+    }
+
+    /// The facts of the eight jobs or fewer from `first` on.
+    #[inline(always)]
+    fn store<V: Vector>(&mut self, first: usize, inputs: &Comparison<V>, R1: &Jacobian<Fe<V>>) {
+        let Comparison { t, x1, r_in_range, s_in_range } = inputs;
+        let words = x1.words();
+        let equal = R1.has_x(&Fe::from_bundle(&words));
+        // x1 + n may be an x too only if x1 < p − n < 2^128.
+        let doubtful = R1.is_identity().or(words[2].or(words[3]).eq(V::splat(0)));
+        let t_not_zero = t.is_zero().not();
+        let fits = r_in_range.and(*s_in_range).and(t_not_zero);
+        let (equal, doubtful) = (equal.and(fits), doubtful.and(fits).and(equal.not()));
+        for lane in 0..8 {
+            let Some(&place) = self.places.get(first + lane) else { break };
+            self.out[place] = Facts {
+                r_in_range: declassify(r_in_range.lane(lane), PUBLIC),
+                s_in_range: declassify(s_in_range.lane(lane), PUBLIC),
+                t_not_zero: declassify(t_not_zero.lane(lane), PUBLIC),
+                equal: declassify(equal.lane(lane), PUBLIC),
+            };
+            self.doubtful[place] = declassify(doubtful.lane(lane), PUBLIC);
+        }
+    }
+}
+
+/// What is compared when R1 is there.
+struct Comparison<V> {
+    t: Scalars8<V>,
+    x1: Scalars8<V>,
+    r_in_range: Mask8<V>,
+    s_in_range: Mask8<V>,
+}
+
+/// Facts of jobs without prepared keys.
+struct CompareLanes<'a>(LaneJobs<'a>);
+
+impl Kernel for CompareLanes<'_> {
+    type Output = ();
+    #[inline(always)]
+    fn run<B: Backend>(mut self, _: B) {
+        for g in 0..self.0.places.len().div_ceil(8) {
+            let LaneInputs { P, s, t, x1, r_in_range, s_in_range, .. } = self.0.load::<B::Vector>(8 * g);
+            let R1 = weierstrass_lanes_vartime::mul_lanes(&t.words(), &P, &s.words());
+            self.0.store(8 * g, &Comparison { t, x1, r_in_range, s_in_range }, &R1);
+        }
+    }
+}
+
+/// Facts of jobs with prepared keys.
+struct CompareCombs<'a>(LaneJobs<'a>);
+
+impl Kernel for CompareCombs<'_> {
+    type Output = ();
+    #[inline(always)]
+    fn run<B: Backend>(mut self, _: B) {
+        for g in 0..self.0.places.len().div_ceil(8) {
+            let LaneInputs { combs, s, t, x1, r_in_range, s_in_range, .. } = self.0.load::<B::Vector>(8 * g);
+            let R1 = weierstrass_lanes_vartime::mul_combs(&t.words(), &combs, &s.words());
+            self.0.store(8 * g, &Comparison { t, x1, r_in_range, s_in_range }, &R1);
+        }
+    }
 }
 
 /// Whether the x of s·G + t·P is x1 modulo n.

@@ -10,6 +10,7 @@
 
 #![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
 
+use super::blocks::{self, Blocks, fetch};
 use crate::ct;
 use crate::lanes::Vector;
 
@@ -380,86 +381,7 @@ pub fn load<W: Word64Lanes<L>, const L: usize>(blocks: &[[u8; BLOCK]; L]) -> [W;
 /// by 16 bytes for its length.
 #[inline]
 pub fn blocks(length: u64) -> u64 {
-    (length + 17).div_ceil(BLOCK as u64)
-}
-
-/// The blocks of a padded message.
-#[derive(Clone, Copy)]
-struct Blocks<'a> {
-    /// What is not yet in a block: the rest of the current part, and the parts after it.
-    current: &'a [u8],
-    parts: &'a [&'a [u8]],
-    /// Bytes in the message.
-    length: u64,
-    /// Whether the bit after the message is still to come.
-    open: bool,
-    /// Blocks still to come.
-    left: u64,
-}
-
-impl<'a> Blocks<'a> {
-    const EMPTY: Blocks<'static> = Blocks { current: &[], parts: &[], length: 0, open: true, left: 0 };
-
-    #[inline(never)]
-    fn new(parts: &'a [&'a [u8]]) -> Blocks<'a> {
-        let mut length = 0;
-        for part in parts {
-            length += part.len() as u64;
-        }
-        Blocks { current: &[], parts, length, open: true, left: blocks(length) }
-    }
-
-    /// The next block, padded as 5.1.2 says:
-    ///
-    /// > Append the bit "1" to the end of the message, followed by k zero bits […] Then append the
-    /// > 128-bit block that is equal to the number l expressed using a binary representation.
-    fn next(&mut self, block: &mut [u8; BLOCK]) {
-        self.left -= 1;
-        if let Some((whole, rest)) = self.current.split_first_chunk() {
-            *block = *whole;
-            self.current = rest;
-            return;
-        }
-        *block = [0; BLOCK];
-        let mut free = &mut block[..];
-        while !free.is_empty() {
-            if self.current.is_empty() {
-                let Some((first, rest)) = self.parts.split_first() else { break };
-                (self.current, self.parts) = (first, rest);
-                continue;
-            }
-            let n = self.current.len().min(free.len());
-            let (now, later) = self.current.split_at(n);
-            let (filled, rest) = free.split_at_mut(n);
-            filled.copy_from_slice(now);
-            (self.current, free) = (later, rest);
-        }
-        if self.open
-            && let Some(byte) = free.first_mut()
-        {
-            *byte = 0x80;
-            self.open = false;
-        }
-        if self.left == 0 {
-            block[BLOCK - 16..].copy_from_slice(&(8 * self.length as u128).to_be_bytes());
-        }
-    }
-}
-
-/// Puts the next block of every message that has one left into its place. All ones for such a message,
-/// else 0; nothing if no message has one.
-///
-/// Not inlined: these are copies of bytes, which gain nothing from lanes.
-#[inline(never)]
-fn fetch<const L: usize>(messages: &mut [Blocks<'_>; L], blocks: &mut [[u8; BLOCK]; L]) -> Option<[u64; L]> {
-    let (mut fetched, mut any) = ([0; L], false);
-    for l in 0..L {
-        if messages[l].left > 0 {
-            messages[l].next(&mut blocks[l]);
-            (fetched[l], any) = (u64::MAX, true);
-        }
-    }
-    any.then_some(fetched)
+    blocks::count::<BLOCK>(length)
 }
 
 /// The digests of L messages, each the concatenation of its parts, in the lanes of `W`.

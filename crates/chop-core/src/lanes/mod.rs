@@ -65,6 +65,8 @@ pub trait Vector: Copy + 'static {
     fn shr<const N: u32>(self) -> Self;
     /// x·2^N mod 2^64, N < 64.
     fn shl<const N: u32>(self) -> Self;
+    /// ⌊x / 2^N⌋ of a signed integer, N < 64.
+    fn sar<const N: u32>(self) -> Self;
     /// x rotated right by N bits, N < 64.
     fn ror<const N: u32>(self) -> Self;
 
@@ -80,6 +82,11 @@ pub trait Vector: Copy + 'static {
     fn leading_zeros(self) -> Self;
     /// The eight bytes of each lane in the opposite order.
     fn swap_bytes(self) -> Self;
+
+    /// The sums of the low and of the high 32 bits, each mod 2^32: sixteen words instead of eight.
+    fn add_halves(self, y: Self) -> Self;
+    /// The low and the high 32 bits, each rotated left by N bits, 0 < N < 32.
+    fn rol_halves<const N: u32>(self) -> Self;
 
     /// Entry `index` of the table, counted from 1, in each lane; 0 for index 0. Indices are ≤ 16. Constant
     /// time: no address depends on an index.

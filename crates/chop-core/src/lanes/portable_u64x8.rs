@@ -117,6 +117,11 @@ impl Vector for U64x8 {
     }
 
     #[inline(always)]
+    fn sar<const N: u32>(self) -> U64x8 {
+        lanes!(i => (self.0[i] as i64 >> N) as u64)
+    }
+
+    #[inline(always)]
     fn ror<const N: u32>(self) -> U64x8 {
         lanes!(i => self.0[i].rotate_right(N))
     }
@@ -160,6 +165,23 @@ impl Vector for U64x8 {
     #[inline(always)]
     fn swap_bytes(self) -> U64x8 {
         lanes!(i => self.0[i].swap_bytes())
+    }
+
+    #[inline(always)]
+    fn add_halves(self, y: U64x8) -> U64x8 {
+        const HIGH: u64 = u64::MAX << 32;
+        lanes!(i => {
+            let high = (self.0[i] & HIGH).wrapping_add(y.0[i] & HIGH);
+            high | u64::from((self.0[i] as u32).wrapping_add(y.0[i] as u32))
+        })
+    }
+
+    #[inline(always)]
+    fn rol_halves<const N: u32>(self) -> U64x8 {
+        lanes!(i => {
+            let high = ((self.0[i] >> 32) as u32).rotate_left(N);
+            u64::from(high) << 32 | u64::from((self.0[i] as u32).rotate_left(N))
+        })
     }
 
     #[inline(never)]

@@ -178,6 +178,11 @@ impl Vector for U64x8 {
     }
 
     #[inline(always)]
+    fn sar<const N: u32>(self) -> U64x8 {
+        instruction!(_mm512_srai_epi64::<N>(self.0))
+    }
+
+    #[inline(always)]
     fn ror<const N: u32>(self) -> U64x8 {
         // The intrinsic wants a signed constant; a rotation by a vector of constants becomes the same
         // instruction.
@@ -217,6 +222,18 @@ impl Vector for U64x8 {
         const HIGH: u64 = 0x0809_0a0b_0c0d_0e0f;
         let from = U64x8::from_array([LOW, HIGH, LOW, HIGH, LOW, HIGH, LOW, HIGH]);
         instruction!(_mm512_shuffle_epi8(self.0, from.0))
+    }
+
+    #[inline(always)]
+    fn add_halves(self, y: U64x8) -> U64x8 {
+        instruction!(_mm512_add_epi32(self.0, y.0))
+    }
+
+    #[inline(always)]
+    fn rol_halves<const N: u32>(self) -> U64x8 {
+        // By a vector of constants, as `ror`.
+        let n = U64x8::splat(u64::from(N) << 32 | u64::from(N));
+        instruction!(_mm512_rolv_epi32(self.0, n.0))
     }
 
     #[inline(always)]

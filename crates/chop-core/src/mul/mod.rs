@@ -11,6 +11,8 @@
 //! | [`pippenger_lanes_vartime`] | the same in eight lanes | sorted lists a bucket ([`bucket_lists_vartime`]) |
 //! | [`weierstrass`]         | s·G, s·P on SM2's curve   | signed comb of 6-bit windows, signed 5-bit windows |
 //! | [`weierstrass_vartime`] | a·P + b·G on SM2's curve  | interleaved NAFs, two combs              |
+//! | [`weierstrass_lanes`]   | s·G on SM2's curve, eight times | the comb, looked up in registers   |
+//! | [`weierstrass_lanes_vartime`] | a·P + b·G on SM2's curve, eight times | fixed windows, two combs |
 
 #[cfg(feature = "alloc")]
 pub mod bucket_lists_vartime;
@@ -25,4 +27,6 @@ pub mod pippenger_vartime;
 pub mod straus_vartime;
 pub mod var_base;
 pub mod weierstrass;
+pub mod weierstrass_lanes;
+pub mod weierstrass_lanes_vartime;
 pub mod weierstrass_vartime;

@@ -73,7 +73,8 @@ pub fn mul_prepared_vartime<F: CurveField>(
     base: &Sm2Comb,
 ) -> Jacobian<F> {
     debug_assert_eq!(F::LANES, 1);
-    let digits = [a, b].map(recode::signed_radix::<SM2_WINDOW, SM2_ROWS>);
+    let digits =
+        [recode::signed_radix::<SM2_WINDOW, SM2_ROWS>(a), recode::signed_radix::<SM2_WINDOW, SM2_ROWS>(b)];
     let mut Q = Jacobian::identity();
     for i in 0..SM2_ROWS {
         for (comb, digits) in [comb, base].into_iter().zip(&digits) {

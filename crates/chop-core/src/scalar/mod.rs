@@ -6,6 +6,7 @@
 //! | [`l25519`]    | integers modulo ℓ, the order of the base point of edwards25519; clamping       |
 //! | [`l25519x8`]  | the same integers, eight at a time                                             |
 //! | [`nsm2`]      | integers modulo n, the order of the base point of SM2                          |
+//! | [`nsm2x8`]    | the same integers, eight at a time                                             |
 //! | [`recode`]    | signed digits for fixed windows, sliding windows and buckets                   |
 //! | [`digits_x8`] | signed digits for fixed windows of eight scalars                               |
 
@@ -14,4 +15,5 @@ pub mod l25519;
 pub mod l25519x8;
 pub mod limbs;
 pub mod nsm2;
+pub mod nsm2x8;
 pub mod recode;

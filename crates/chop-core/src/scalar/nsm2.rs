@@ -29,7 +29,7 @@ const N: Modulus = Modulus::new(&ORDER);
 /// R² mod n.
 const R2: [u64; 4] = [0x901192af7c114f20, 0x3464504ade6fa2fa, 0x620fc84c3affe0d4, 0x1eb5e412a22b3d3b];
 /// −1/n mod 2^64; its low half is −1/n mod 2^32.
-const MINUS_INVERSE: u64 = 0x327f9e8872350975;
+pub(super) const MINUS_INVERSE: u64 = 0x327f9e8872350975;
 
 /// An integer modulo n. It may be a secret, so it has neither `Debug` nor `==`.
 #[derive(Clone, Copy)]

@@ -1,8 +1,8 @@
 //! Tables of points and the ways to read them: constant time for secret digits, direct for public.
 //!
 //! The generated tables of edwards25519 hold points as canonical words, those of SM2 in Montgomery form. For
-//! eight lanes the former are turned at compile time
-//! into limbs: by limbs first where a row is looked up in registers, by points where it is gathered.
+//! eight lanes a comb whose rows are looked up in registers is turned at compile time into limbs, by limbs
+//! first; what is read by public indices is read as it is, row by row.
 
 mod base_comb;
 mod base_multiples;
@@ -19,6 +19,7 @@ pub use sm2_multiples::SM2_MULTIPLES;
 use crate::curve::edwards::PackedPoint;
 use crate::curve::weierstrass;
 use crate::field::f25519::words_to_52;
+use crate::field::fsm2;
 
 /// Bits a window of the combs.
 pub const COMB_WINDOW: usize = 5;
@@ -58,6 +59,37 @@ pub static BASE_COMB_LIMBS: [LimbRow; COMB_ROWS] = {
             while l < LIMBS {
                 rows[i][l][j] = limbs[l];
                 l += 1;
+            }
+            j += 1;
+        }
+        i += 1;
+    }
+    rows
+};
+
+/// Limbs of a packed point of SM2 in radix 2^52: five of x, five of y.
+pub const SM2_LIMBS: usize = 10;
+
+/// A row of a comb of SM2 by limbs, in the Montgomery form of the lanes: limb l of entry 16·h + j is
+/// `row[l][h][j]`.
+pub type Sm2LimbRow = [[[u64; SM2_ENTRIES / 2]; 2]; SM2_LIMBS];
+
+/// The comb of SM2's base point by limbs. 110,080 bytes.
+pub static SM2_COMB_LIMBS: [Sm2LimbRow; SM2_ROWS] = {
+    let mut rows = [[[[0; SM2_ENTRIES / 2]; 2]; SM2_LIMBS]; SM2_ROWS];
+    let mut i = 0;
+    while i < SM2_ROWS {
+        let mut j = 0;
+        while j < SM2_ENTRIES {
+            let mut c = 0;
+            while c < 2 {
+                let limbs = fsm2::r52x8::from_r64(&SM2_COMB[i][j][c]);
+                let mut l = 0;
+                while l < 5 {
+                    rows[i][5 * c + l][j / 16][j % 16] = limbs[l];
+                    l += 1;
+                }
+                c += 1;
             }
             j += 1;
         }

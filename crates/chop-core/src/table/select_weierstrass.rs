@@ -1,10 +1,15 @@
 //! Reading a table of points of a Weierstrass curve with signed digits. O has no affine coordinates, so a
 //! digit 0 gives a mask and a point that is none.
 
+#![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
+
 use super::select::{magnitude, scan};
+use super::{SM2_LIMBS, Sm2LimbRow};
 use crate::ct::Mask;
 use crate::curve::weierstrass::{Affine, Cached, CurveField, PackedPoint};
 use crate::field::Lanes;
+use crate::field::fsm2::r52x8::Fe;
+use crate::lanes::{Mask8, Vector, bundle_rows, unbundle_rows};
 
 /// d·P of each lane's digit, from the row 1·P, 2·P, …, N·P, and whether the digit is 0: then the point is to
 /// be ignored. Every entry is read for every digit: constant time. Digits are in −N ..= N.
@@ -55,4 +60,77 @@ pub fn select_cached<F: CurveField, const N: usize>(
 pub fn entry_vartime<F: CurveField>(row: &[PackedPoint], digit: i8) -> Affine<F> {
     let entry = Affine::unpack(&F::Lanes::splat(row[digit.unsigned_abs() as usize - 1]));
     if digit < 0 { entry.negate_if(F::mask(&F::Lanes::splat(Mask::TRUE))) } else { entry }
+}
+
+/// Entry `index` ≤ 32 of a row in each lane, counted from 1, its negative where the mask is true, and where the
+/// index is 0: there the point is to be ignored. Constant time: the row is looked up in registers.
+///
+/// Cost: 20 lookups, 10 selections, a negation.
+#[inline(always)]
+pub fn select_lanes<V: Vector>(row: &Sm2LimbRow, index: V, negative: Mask8<V>) -> (Affine<Fe<V>>, Mask8<V>) {
+    let one = V::splat(1);
+    let none = index.eq(V::splat(0));
+    let place = index.sub(one);
+    let low = place.lt(V::splat(16)).or(none);
+    // 1 ..= 16 in both halves of the row; anything for index 0.
+    let place = place.and(V::splat(15)).add(one);
+    let mut l = [V::splat(0); SM2_LIMBS];
+    for i in 0..SM2_LIMBS {
+        l[i] = V::select(low, V::lookup(&row[i][0], place), V::lookup(&row[i][1], place));
+    }
+    let x = Fe::from_limbs([l[0], l[1], l[2], l[3], l[4]]);
+    let y = Fe::from_limbs([l[5], l[6], l[7], l[8], l[9]]);
+    (Affine { x, y }.negate_if(negative), none)
+}
+
+/// Entries of tables in memory, one a lane.
+#[inline(always)]
+pub fn load_lanes<V: Vector>(entries: [&PackedPoint; 8]) -> Affine<Fe<V>> {
+    let mut rows = [&[0; 8]; 8];
+    for lane in 0..8 {
+        if let Some(words) = entries[lane].as_flattened().first_chunk() {
+            rows[lane] = words;
+        }
+    }
+    let w = V::transpose(rows);
+    Affine { x: Fe::from_r64(&[w[0], w[1], w[2], w[3]]), y: Fe::from_r64(&[w[4], w[5], w[6], w[7]]) }
+}
+
+/// A cached point of each lane by limbs, the lanes one after the other.
+pub type CachedLimbs = [[u64; 25]; 8];
+
+/// The limbs of a cached point.
+#[inline(always)]
+pub fn cached_limbs<V: Vector>(point: &Cached<Fe<V>>) -> CachedLimbs {
+    let coordinates = [point.X, point.Y, point.Z, point.ZZ, point.ZZZ];
+    let mut limbs = [V::splat(0); 25];
+    for c in 0..5 {
+        let coordinate = coordinates[c].to_limbs();
+        for i in 0..5 {
+            limbs[5 * c + i] = coordinate[i];
+        }
+    }
+    unbundle_rows(&limbs)
+}
+
+/// Row `index` of each lane's own table. For public indices below N: they choose addresses.
+#[inline(always)]
+pub fn entries_of_lanes_vartime<V: Vector, const N: usize>(
+    rows: &[CachedLimbs; N],
+    index: &[u64; 8],
+) -> Cached<Fe<V>> {
+    let mut wanted = [&[0; 25]; 8];
+    for lane in 0..8 {
+        if let Some(row) = rows.get(index[lane] as usize) {
+            wanted[lane] = &row[lane];
+        }
+    }
+    let l = bundle_rows(wanted);
+    Cached {
+        X: Fe::from_limbs([l[0], l[1], l[2], l[3], l[4]]),
+        Y: Fe::from_limbs([l[5], l[6], l[7], l[8], l[9]]),
+        Z: Fe::from_limbs([l[10], l[11], l[12], l[13], l[14]]),
+        ZZ: Fe::from_limbs([l[15], l[16], l[17], l[18], l[19]]),
+        ZZZ: Fe::from_limbs([l[20], l[21], l[22], l[23], l[24]]),
+    }
 }

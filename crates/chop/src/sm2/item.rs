@@ -1,10 +1,9 @@
 //! What bulk verification takes: a key, an identifier, a message or a digest, a signature.
 
-use super::digest::{Digest, with_z};
+use super::digest::Digest;
 use super::id::Id;
 use super::signature::Signature;
 use super::verifying::{BoundVerifier, PreparedVerifyingKey, VerifyingKey};
-use chop_core::engine::sm2_verify::Key;
 
 /// The public key of an item.
 #[derive(Clone, Copy, Debug)]
@@ -89,23 +88,34 @@ impl<'a> Item<'a> {
         self.signature
     }
 
-    /// The key for the engine and the digest, or nothing if the bytes are no key. `decoded` is where a key
-    /// that was given as bytes stays.
-    pub(super) fn open<'k>(&self, decoded: &'k mut Option<VerifyingKey>) -> Option<(Key<'k>, Digest)>
+    /// The key with the Z of the identifier, or nothing if the bytes are no key. `decoded` is where a key that was
+    /// given as bytes stays.
+    pub(super) fn open<'k>(&self, decoded: &'k mut Option<VerifyingKey>) -> Option<BoundVerifier<'k>>
     where
         'a: 'k,
     {
         let id = self.id.unwrap_or_default();
-        let verifier = match self.key {
+        Some(match self.key {
             KeyRef::Bytes(bytes) => decoded.insert(VerifyingKey::from_bytes(bytes).ok()?).with_id(&id),
             KeyRef::Decoded(key) => key.with_id(&id),
             KeyRef::Prepared(key) => key.with_id(&id),
             KeyRef::Bound(verifier) => *verifier,
-        };
-        let digest = match self.content {
-            Content::Message(message) => with_z(verifier.z(), &[message]),
-            Content::Digest(digest) => digest,
-        };
-        Some((verifier.key, digest))
+        })
+    }
+
+    /// The message, unless the item is of a digest.
+    pub(super) fn message(&self) -> Option<&'a [u8]> {
+        match self.content {
+            Content::Message(message) => Some(message),
+            Content::Digest(_) => None,
+        }
+    }
+
+    /// The digest, if the item is of one.
+    pub(super) fn digest(&self) -> Option<&Digest> {
+        match &self.content {
+            Content::Message(_) => None,
+            Content::Digest(digest) => Some(digest),
+        }
     }
 }

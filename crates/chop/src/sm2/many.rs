@@ -1,12 +1,19 @@
 //! Many keys and many signatures at a time.
 
+use super::digest::Digest;
 use super::item::Item;
+use super::nonce::Hedged;
 use super::signature::Signature;
 use super::signing::SigningKey;
+use super::sm3::digest_many;
 use crate::verdicts::Verdicts;
 use crate::{Error, level, pieces};
 use alloc::vec::Vec;
-use chop_core::engine::sm2_verify::{self, Job};
+use chop_core::ct;
+use chop_core::engine::sm2_point::Sm2Point;
+use chop_core::engine::sm2_sign;
+use chop_core::engine::sm2_verify::{self, Facts, Job, Key};
+use chop_core::scalar::nsm2::Scalar;
 
 /// Verifies n signatures, each under its own key, identifier and message, and gives n verdicts.
 ///
@@ -15,6 +22,10 @@ use chop_core::engine::sm2_verify::{self, Job};
 /// any of 2^n, and nothing sound and faster than n equations is known for the standard's signatures.
 ///
 /// An invalid signature is a verdict, not an error: look at the result.
+///
+/// # Cost
+/// As many single verifications divided by the lanes of the level. Messages are
+/// hashed in lanes too, but for long ones. Heap: n bytes for the verdicts.
 ///
 /// # Timing
 /// Variable in all arguments: everything here is public.
@@ -42,21 +53,55 @@ pub fn verify_each(items: &[Item<'_>]) -> Verdicts {
 pub fn verify_each_into(items: &[Item<'_>], valid: &mut [bool]) {
     assert_eq!(items.len(), valid.len(), "one place an item");
     pieces::fill(items, valid, |items, valid| {
-        for (item, valid) in items.iter().zip(valid) {
-            let mut decoded = None;
-            *valid = item.open(&mut decoded).is_some_and(|(key, digest)| {
-                let (r, s) = (item.signature().r_bytes(), item.signature().s_bytes());
-                let job = Job { key, r, s, e: digest.as_bytes() };
-                sm2_verify::facts(level::current(), &job).is_valid()
-            });
+        for (items, valid) in items.chunks(TOGETHER).zip(valid.chunks_mut(TOGETHER)) {
+            judge(items, valid);
         }
     });
+}
+
+/// Items that are verified together: what the engine sorts by the kind of their keys.
+const TOGETHER: usize = 64;
+
+/// The verdicts on at most [`TOGETHER`] items.
+fn judge(items: &[Item<'_>], valid: &mut [bool]) {
+    let mut decoded = [None; TOGETHER];
+    let mut opened = [None; TOGETHER];
+    for ((item, decoded), opened) in items.iter().zip(&mut decoded).zip(&mut opened) {
+        *opened = item.open(decoded);
+    }
+    // Digests, and nothing, are hashed too, which is shorter than to leave them out.
+    let mut es = [[0; 32]; TOGETHER];
+    digest_many(
+        |i| match &opened[i] {
+            Some(verifier) => [verifier.z(), items[i].message().unwrap_or_default()],
+            None => [&[], &[]],
+        },
+        &mut es[..items.len()],
+    );
+    let nothing = Job { key: Key::Decoded(&Sm2Point::BASE), r: &[0; 32], s: &[0; 32], e: &[0; 32] };
+    let (mut jobs, mut n) = ([nothing; TOGETHER], 0);
+    for ((item, opened), e) in items.iter().zip(&opened).zip(&es) {
+        if let Some(verifier) = opened {
+            let (r, s) = (item.signature().r_bytes(), item.signature().s_bytes());
+            jobs[n] = Job { key: verifier.key, r, s, e: item.digest().map_or(e, Digest::as_bytes) };
+            n += 1;
+        }
+    }
+    let nothing = Facts { r_in_range: false, s_in_range: false, t_not_zero: false, equal: false };
+    let mut facts = [nothing; TOGETHER];
+    sm2_verify::facts_of_many(level::current(), &jobs[..n], &mut facts[..n]);
+    let mut facts = facts.iter();
+    for (valid, opened) in valid.iter_mut().zip(&opened) {
+        // An item whose bytes are no key has no facts.
+        *valid = opened.is_some() && facts.next().is_some_and(Facts::is_valid);
+    }
 }
 
 /// Signs n messages under [`Id::DEFAULT`](super::Id::DEFAULT), each with its own key and 32 bytes of
 /// randomness; signature `i` equals `keys[i].sign_with_randomness(messages[i], &randomness[i])`.
 ///
-/// Constant time in keys and contents.
+/// Constant time in keys and contents. On levels with lanes as many signatures at a time as there are lanes, with one
+/// inversion for 128 of them.
 ///
 /// # Panics
 /// If the lengths differ.
@@ -75,11 +120,41 @@ pub fn sign_many_with_randomness(items: &[(&SigningKey, &[u8])], randomness: &[[
     let jobs: Vec<_> = items.iter().zip(randomness).collect();
     let mut signatures = alloc::vec![None; items.len()];
     pieces::fill(&jobs, &mut signatures, |jobs, signatures| {
-        for (((key, message), randomness), signature) in jobs.iter().zip(signatures) {
-            *signature = Some(key.sign_with_randomness(message, randomness));
+        for (jobs, signatures) in jobs.chunks(SHARED).zip(signatures.chunks_mut(SHARED)) {
+            sign(jobs, signatures);
         }
     });
     signatures.into_iter().flatten().collect()
+}
+
+/// Keys or signatures that share an inversion.
+const SHARED: usize = 128;
+
+/// A key and a message, and randomness.
+type SigningJob<'a> = (&'a (&'a SigningKey, &'a [u8]), &'a [u8; 32]);
+
+/// Signs at most [`SHARED`] messages.
+fn sign(jobs: &[SigningJob<'_>], signatures: &mut [Option<Signature>]) {
+    let n = jobs.len();
+    let (mut factors, mut nonces) = ([Scalar::ZERO; SHARED], [Scalar::ZERO; SHARED]);
+    let (mut secrets, mut es, mut made) = ([[0; 32]; SHARED], [[0; 32]; SHARED], [None; SHARED]);
+    digest_many(|i| [jobs[i].0.0.default_z(), jobs[i].0.1], &mut es[..n]);
+    for (i, ((key, _), _)) in jobs.iter().enumerate() {
+        secrets[i] = *key.to_bytes().as_bytes();
+        factors[i] = *key.factor();
+    }
+    let inputs = |i: usize| (&secrets[i], jobs[i].1, &es[i]);
+    Hedged::first_of_many(inputs, &mut nonces[..n]);
+    ct::wipe(secrets.as_flattened_mut());
+    sm2_sign::sign_many(level::current(), &factors[..n], &nonces[..n], &es[..n], &mut made[..n]);
+    factors.iter_mut().chain(&mut nonces).for_each(Scalar::wipe);
+    for ((((key, message), randomness), signature), made) in jobs.iter().zip(signatures).zip(&made) {
+        *signature = Some(match made {
+            Some(made) => Signature::from_engine(made),
+            // A nonce that gives no signature: the same nonce again, and then the next ones.
+            None => key.sign_with_randomness(message, randomness),
+        });
+    }
 }
 
 /// As [`sign_many_with_randomness`], with randomness of the operating system.
@@ -95,7 +170,8 @@ pub fn sign_many(items: &[(&SigningKey, &[u8])]) -> Result<Vec<Signature>, Error
 
 /// The keys of n numbers; key `i` equals `SigningKey::from_bytes(&secrets[i])`.
 ///
-/// Constant time in the numbers, but for whether one is out of range.
+/// Constant time in the numbers, but for whether one is out of range. One inversion modulo n for 128 keys, and on
+/// levels with lanes one in the field.
 ///
 /// # Errors
 /// [`Error::SecretKeyRange`] if any of them is no key.
@@ -111,9 +187,26 @@ pub fn keygen_many(secrets: &[[u8; 32]]) -> Result<Vec<SigningKey>, Error> {
     let mut keys: Vec<Option<Result<SigningKey, Error>>> = Vec::new();
     keys.resize_with(secrets.len(), || None);
     pieces::fill(secrets, &mut keys, |secrets, keys| {
-        for (secret, key) in secrets.iter().zip(keys) {
-            *key = Some(SigningKey::from_bytes(secret));
+        for (secrets, keys) in secrets.chunks(SHARED).zip(keys.chunks_mut(SHARED)) {
+            make(secrets, keys);
         }
     });
     keys.into_iter().flatten().collect()
+}
+
+/// Makes at most [`SHARED`] keys.
+fn make(secrets: &[[u8; 32]], keys: &mut [Option<Result<SigningKey, Error>>]) {
+    let n = secrets.len();
+    let mut ds = [Scalar::ZERO; SHARED];
+    let (mut factors, mut points) = ([None; SHARED], [None; SHARED]);
+    for (d, secret) in ds.iter_mut().zip(secrets) {
+        // 0 is refused like every number that is no key.
+        *d = SigningKey::number(secret).unwrap_or(Scalar::ZERO);
+    }
+    sm2_sign::key_factor_many(&ds[..n], &mut factors[..n]);
+    sm2_sign::public_key_many(level::current(), &ds[..n], &mut points[..n]);
+    for (i, key) in keys.iter_mut().enumerate() {
+        *key = Some(SigningKey::of_parts(&ds[i], factors[i], points[i]));
+    }
+    ds.iter_mut().chain(factors.iter_mut().flatten()).for_each(Scalar::wipe);
 }

@@ -15,6 +15,12 @@ use chop_core::scalar::nsm2::Scalar;
 use hmac::{Hmac, KeyInit, Mac};
 use sm3::Digest as _;
 
+/// What tells a nonce of a signature from all else that is hashed.
+const SIGNATURE: &[u8] = b"chop SM2 nonce";
+/// Nonces that are hashed together: what fills the lanes of a hash.
+#[cfg(feature = "alloc")]
+const GROUP: usize = 8;
+
 /// Nonces from a hash, one after the other.
 pub(super) struct Hedged {
     /// SM3 of what all attempts have in common.
@@ -25,7 +31,31 @@ pub(super) struct Hedged {
 impl Hedged {
     /// Nonces for a signature. Key and randomness fill a block of SM3, and all the rest another one.
     pub(super) fn for_signature(d: &Secret<32>, randomness: &[u8; 32], e: &[u8; 32]) -> Hedged {
-        Hedged::new(&[d.as_bytes(), randomness, e, b"chop SM2 nonce"])
+        Hedged::new(&[d.as_bytes(), randomness, e, SIGNATURE])
+    }
+
+    /// The first of the nonces of many signatures, given d, randomness and e of each.
+    #[cfg(feature = "alloc")]
+    pub(super) fn first_of_many<'a>(
+        of: impl Fn(usize) -> (&'a [u8; 32], &'a [u8; 32], &'a [u8; 32]),
+        nonces: &mut [Scalar],
+    ) {
+        for (group, nonces) in nonces.chunks_mut(GROUP).enumerate() {
+            // Both halves of a nonce, one after the other.
+            let mut halves = [[0; 32]; 2 * GROUP];
+            let used = &mut halves[..2 * nonces.len()];
+            let parts = |i: usize| -> [&[u8]; 5] {
+                let (d, randomness, e) = of(GROUP * group + i / 2);
+                [d, randomness, e, SIGNATURE, if i.is_multiple_of(2) { &[0, 0] } else { &[0, 1] }]
+            };
+            super::sm3::digest_many(parts, used);
+            for (nonce, halves) in nonces.iter_mut().zip(used.as_chunks::<2>().0) {
+                let mut wide = Secret::new(&[0; 64]);
+                wide.as_mut_bytes().copy_from_slice(halves.as_flattened());
+                *nonce = Scalar::from_bytes_wide(wide.as_bytes());
+            }
+            chop_core::ct::wipe(halves.as_flattened_mut());
+        }
     }
 
     /// Nonces for a ciphertext, from secret randomness.

@@ -8,6 +8,7 @@ use super::verifying::VerifyingKey;
 use crate::secret::Secret;
 use crate::{Error, level};
 use chop_core::ct::declassify;
+use chop_core::engine::sm2_point::Sm2Point;
 use chop_core::engine::sm2_sign;
 use chop_core::scalar::nsm2::Scalar;
 
@@ -60,18 +61,47 @@ impl SigningKey {
     /// # Ok::<(), chop::Error>(())
     /// ```
     pub fn from_bytes(d: &[u8; 32]) -> Result<SigningKey, Error> {
+        let mut d = SigningKey::number(d)?;
+        let point = sm2_sign::public_key(level::current(), &d);
+        let key = SigningKey::of_parts(&d, sm2_sign::key_factor(&d), point);
+        d.wipe();
+        key
+    }
+
+    /// The number d, which is below n, but may still be no key.
+    pub(super) fn number(d: &[u8; 32]) -> Result<Scalar, Error> {
         let (mut d, canonical) = Scalar::from_canonical_bytes(d);
-        let canonical = declassify(canonical, "a secret key out of range is refused, and everybody knows it");
-        let point = if canonical { sm2_sign::public_key(level::current(), &d) } else { None };
-        match (sm2_sign::key_factor(&d), point) {
-            (Some(factor), Some(point)) => {
-                Ok(SigningKey { d, factor, public: VerifyingKey::from_point(point) })
-            }
-            _ => {
-                d.wipe();
-                Err(Error::SecretKeyRange)
-            }
+        if declassify(canonical, "a secret key out of range is refused, and everybody knows it") {
+            return Ok(d);
         }
+        d.wipe();
+        Err(Error::SecretKeyRange)
+    }
+
+    /// The key of d, (1 + d)^−1 and d·G, which are there if d is a key.
+    pub(super) fn of_parts(
+        d: &Scalar,
+        factor: Option<Scalar>,
+        point: Option<Sm2Point>,
+    ) -> Result<SigningKey, Error> {
+        match (factor, point) {
+            (Some(factor), Some(point)) => {
+                Ok(SigningKey { d: *d, factor, public: VerifyingKey::from_point(point) })
+            }
+            _ => Err(Error::SecretKeyRange),
+        }
+    }
+
+    /// The Z of the default identifier.
+    #[cfg(feature = "alloc")]
+    pub(super) fn default_z(&self) -> &[u8; 32] {
+        self.public.default_z()
+    }
+
+    /// (1 + d)^−1.
+    #[cfg(feature = "alloc")]
+    pub(super) fn factor(&self) -> &Scalar {
+        &self.factor
     }
 
     /// As [`SigningKey::from_bytes`], from a slice.

@@ -1,7 +1,11 @@
-//! SM3 (GB/T 32905) of messages in parts, by the crate `sm3`.
+//! SM3 (GB/T 32905) of messages in parts: of one by the crate `sm3`, of many in lanes.
 
 use crate::Secret;
+#[cfg(feature = "alloc")]
+use crate::level;
 use chop_core::ct;
+#[cfg(feature = "alloc")]
+use chop_core::engine::hash::sm3_x16;
 use sm3::Digest as _;
 
 /// A running SM3.
@@ -22,4 +26,61 @@ pub(super) fn secret_digest(state: Sm3State) -> Secret<32> {
     let secret = Secret::new(&digest);
     ct::wipe(&mut digest);
     secret
+}
+
+/// Digests of many messages, each of up to N parts.
+///
+/// On a level with lanes sixteen at a time, but for long ones; elsewhere one after the other. Constant time in the
+/// contents.
+#[cfg(feature = "alloc")]
+pub(super) fn digest_many<'a, const N: usize>(
+    message: impl Fn(usize) -> [&'a [u8]; N],
+    digests: &mut [[u8; 32]],
+) {
+    let level = level::current();
+    let (mut places, mut n) = ([0; 16], 0);
+    let length = digests.len();
+    for i in 0..length {
+        let parts = message(i);
+        let bytes: usize = parts.iter().map(|part| part.len()).sum();
+        if level.lanes() == 1 || bytes > LONG {
+            digests[i] = digest(&parts);
+            continue;
+        }
+        places[n] = i;
+        n += 1;
+        if n == 16 {
+            digest_sixteen(&message, &places, digests);
+            n = 0;
+        }
+    }
+    match n {
+        0 => {}
+        1 => digests[places[0]] = digest(&message(places[0])),
+        // The last of them in the lanes that are left.
+        _ => {
+            let last = places[n - 1];
+            places[n..].fill(last);
+            digest_sixteen(&message, &places, digests);
+        }
+    }
+}
+
+/// Messages from this length on are hashed alone: in lanes the others would wait for them.
+#[cfg(feature = "alloc")]
+const LONG: usize = 1024;
+
+#[cfg(feature = "alloc")]
+fn digest_sixteen<'a, const N: usize>(
+    message: impl Fn(usize) -> [&'a [u8]; N],
+    places: &[usize; 16],
+    digests: &mut [[u8; 32]],
+) {
+    let parts = places.map(message);
+    let mut found = [[0; 32]; 16];
+    sm3_x16(level::current(), &parts.each_ref().map(|parts| &parts[..]), &mut found);
+    for (place, digest) in places.iter().zip(&found) {
+        digests[*place] = *digest;
+    }
+    ct::wipe(found.as_flattened_mut());
 }

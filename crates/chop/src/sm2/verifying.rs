@@ -123,6 +123,11 @@ impl VerifyingKey {
         BoundVerifier { key: Key::Decoded(&self.point), z: self.z_of(id) }
     }
 
+    #[cfg(feature = "alloc")]
+    pub(super) fn default_z(&self) -> &[u8; 32] {
+        &self.z
+    }
+
     pub(super) fn z_of(&self, id: &Id<'_>) -> [u8; 32] {
         if *id == Id::DEFAULT { self.z } else { id.z(&self.point) }
     }

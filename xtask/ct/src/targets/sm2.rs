@@ -3,11 +3,13 @@
 use super::bytes;
 use crate::secret::{reveal, secret};
 use chop_core::cpu::Level;
-use chop_core::engine::{sm2_point, sm2_sign};
+use chop_core::engine::{hash, sm2_point, sm2_sign};
 use chop_core::field::fsm2::{FSm2, bytes_to_words};
 use chop_core::field::{LaneMask, Lanes};
+use chop_core::lanes::{Vector, bundle};
 use chop_core::scalar::limbs::Word;
 use chop_core::scalar::nsm2::Scalar;
+use chop_core::scalar::nsm2x8::Scalars;
 
 fn secret_scalar(n: usize) -> Scalar {
     secret(Scalar::from_bytes_mod_order(&bytes(n)))
@@ -66,4 +68,56 @@ pub fn sign(level: Level) {
     let signature = sm2_sign::sign(level, &factor, &k, &secret(bytes(2))).expect("no rare case");
     reveal(signature.r);
     reveal(signature.s);
+}
+
+/// Items of a job for many: one group of lanes that is full and one that is not.
+const MANY: usize = 11;
+
+/// Signatures of many digests, which are secret too.
+pub fn sign_many(level: Level) {
+    let factors: [Scalar; MANY] = core::array::from_fn(secret_scalar);
+    let nonces: [Scalar; MANY] = core::array::from_fn(|n| secret_scalar(n + MANY));
+    let es: [[u8; 32]; MANY] = secret(core::array::from_fn(|n| bytes(n + 2 * MANY)));
+    let mut out = [None; MANY];
+    sm2_sign::sign_many(level, &factors, &nonces, &es, &mut out);
+    for signature in out {
+        let signature = signature.expect("no rare case");
+        reveal(signature.r);
+        reveal(signature.s);
+    }
+}
+
+/// The public keys of many, and what signing needs of their secret ones.
+pub fn keygen_many(level: Level) {
+    let ds: [Scalar; MANY] = core::array::from_fn(secret_scalar);
+    let (mut points, mut factors) = ([None; MANY], [None; MANY]);
+    sm2_sign::public_key_many(level, &ds, &mut points);
+    sm2_sign::key_factor_many(&ds, &mut factors);
+    for (point, factor) in points.iter().zip(factors) {
+        reveal(point.expect("in range").x());
+        reveal(factor.expect("in range").to_bytes());
+    }
+}
+
+/// Arithmetic modulo n in lanes.
+pub fn scalars_x8<V: Vector>() {
+    let words: [[u64; 4]; 8] = secret(core::array::from_fn(|n| bytes_to_words(&bytes(n))));
+    let wide: [[u64; 8]; 8] = secret([[0x0123_4567_89ab_cdef; 8]; 8]);
+    let x = Scalars::<V>::reduce(&bundle(&words));
+    let y = Scalars::reduce_wide(&bundle(&wide));
+    for z in [x.mul(&y), x.add(&y), x.sub(&y), x.neg(), x.invert()] {
+        reveal(z.store());
+    }
+    reveal(x.is_zero().lane(0).word());
+    reveal(Scalars::<V>::is_canonical(&bundle(&words)).lane(0).word());
+}
+
+/// SM3 of sixteen secret messages of public lengths.
+pub fn sm3_x16(level: Level) {
+    let messages: [[u8; 32]; 16] = secret(core::array::from_fn(bytes));
+    let parts: [[&[u8]; 3]; 16] =
+        core::array::from_fn(|n| [&messages[n][..], &messages[15 - n][..2 * n], &messages[n][..]]);
+    let mut digests = [[0; 32]; 16];
+    hash::sm3_x16(level, &core::array::from_fn(|n| &parts[n][..]), &mut digests);
+    reveal(digests);
 }

@@ -1,0 +1,618 @@
+//! GF(p), p = 2^256 − 2^224 − 2^96 + 2^64 − 1, eight independent elements in Montgomery form with R = 2^260, over
+//! any vector of eight 64-bit lanes.
+//!
+//! x = x0 + 2^52·x1 + 2^104·x2 + 2^156·x3 + 2^208·x4 in each lane. Unit U = 10·2^52.
+//!
+//! | type    | every limb or column is                            | made by                   | read by              |
+//! |---------|----------------------------------------------------|---------------------------|----------------------|
+//! | [`Fe`]  | limbs 0..3: low 52 bits count, the rest is junk;   | `carry`, decoding         | `mul`, `sqr`, …      |
+//! |         | limb 4 ≤ T = 2^48 + 2^27                           |                           |                      |
+//! | [`Sum`] | ≤ n·U, n its depth; ≥ 0, but for column 1, which   | `mul`, `sqr`: n = 1; sums | `add`, `sub`, `carry`|
+//! |         | is ≥ −n·K2                                         |                           |                      |
+//!
+//! K1 = 2^48 − 2^16 and K2 = 2^44 − 2^12, so that p + 1 = 2^208·K1 − 2^52·K2. As p ≡ −1 modulo 2^52 a Montgomery
+//! digit is the column itself, and as p has few terms a step of the reduction is four multiply-adds.
+//!
+//! Everything stands on one bound: **limb 4 ≤ T**, which a carry gives whatever was summed, because it folds the
+//! bits from 2^256 on. All that follows is checked at compile time below, term by term, and again on the values
+//! in debug builds. `docs/field-sm2.md` has the derivation.
+//!
+//! | operation            | multiply-adds | shifts | others | instructions |
+//! |----------------------|---------------|--------|--------|--------------|
+//! | product              | 50 + 20       | 5      | 10     | 85           |
+//! | square               | 30 + 20       | 5      | 18     | 73           |
+//! | of these, reduction  | 20            | 5      | 10     | 35           |
+//! | carry                | 3             | 5      | 6      | 14           |
+//! | widen                |               |        | 4      | 4            |
+
+#![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
+
+use super::{Constant, FSm2, MODULUS};
+use crate::ct;
+use crate::field::bounds::{BIAS_DEPTH, Depth, MAX_DEPTH, MAX_SUBTRAHEND};
+use crate::field::full_limbs::sub_borrow;
+use crate::field::{Field, Sum as SumTrait};
+use crate::lanes::{self, Mask8, Vector, operations};
+
+const M52: u64 = (1 << 52) - 1;
+/// The top limb has 256 − 4·52 = 48 bits.
+const M48: u64 = (1 << 48) - 1;
+/// T, the largest top limb of an [`Fe`].
+const TOP: u64 = (1 << 48) + (1 << 27);
+const K1: u64 = (1 << 48) - (1 << 16);
+const K2: u64 = (1 << 44) - (1 << 12);
+/// 2^16: e = 2^256 mod p = 2^208·2^16 + 2^52·K2 + 1.
+const E4: u64 = 1 << 16;
+/// U, the largest column of a product.
+const UNIT: [u64; 5] = [10 << 52; 5];
+/// p.
+const P: [u64; 5] = limbs(&MODULUS);
+/// R² = 2^520 mod p: times this, and divided by R in the product, an integer comes into Montgomery form.
+const R2: [u64; 5] = limbs(&doubled_modulo_p(&[1, 0, 0, 0], 520));
+/// 2^256 mod p: times this, and divided by R in the product, an element becomes what a table holds.
+const E: [u64; 5] = limbs(&doubled_modulo_p(&[1, 0, 0, 0], 256));
+/// A multiple of p with columns near 3.5·U: at least 3·U, so that x + BIAS − y never goes below zero for
+/// y of depth 3, but in column 1; at most 4·U, which is what a subtraction adds to the depth.
+const BIAS: [u64; 5] = multiple_of_p_near(35 << 52);
+
+/// 2^n·x mod p for x below p.
+const fn doubled_modulo_p(x: &[u64; 4], n: usize) -> [u64; 4] {
+    let mut x = *x;
+    let mut turn = 0;
+    while turn < n {
+        let twice = [x[0] << 1, x[1] << 1 | x[0] >> 63, x[2] << 1 | x[1] >> 63, x[3] << 1 | x[2] >> 63];
+        let (mut less, mut borrow, mut i) = ([0; 4], false, 0);
+        while i < 4 {
+            (less[i], borrow) = sub_borrow(twice[i], MODULUS[i], borrow);
+            i += 1;
+        }
+        // The borrow is not real where the shift lost a bit.
+        x = if borrow && x[3] >> 63 == 0 { twice } else { less };
+        turn += 1;
+    }
+    x
+}
+
+/// 256 bits as limbs.
+const fn limbs(w: &[u64; 4]) -> [u64; 5] {
+    [
+        w[0] & M52,
+        (w[0] >> 52 | w[1] << 12) & M52,
+        (w[1] >> 40 | w[2] << 24) & M52,
+        (w[2] >> 28 | w[3] << 36) & M52,
+        w[3] >> 16,
+    ]
+}
+
+/// The limbs of a·R from the words of a·2^256.
+pub(crate) const fn from_r64(words: &[u64; 4]) -> [u64; 5] {
+    limbs(&doubled_modulo_p(words, 4))
+}
+
+/// A multiple of p whose columns are `column` or less, by at most 2^52.
+const fn multiple_of_p_near(column: u64) -> [u64; 5] {
+    // r ≡ column·Σ 2^(52·i), brought to limbs of at most 2^52 by folds and carries; taken away again, limb
+    // by limb, it leaves 0 modulo p.
+    let mut r = [column; 5];
+    let mut pass = 0;
+    while pass < 3 {
+        let h = r[4] >> 48;
+        let hk = h as u128 * K2 as u128;
+        r[4] = (r[4] & M48) + h * E4;
+        r[0] += h;
+        r[1] += hk as u64 & M52;
+        r[2] += (hk >> 52) as u64;
+        let mut i = 0;
+        while i < 4 {
+            r[i + 1] += r[i] >> 52;
+            r[i] &= M52;
+            i += 1;
+        }
+        pass += 1;
+    }
+    let mut z = [0; 5];
+    let mut i = 0;
+    while i < 5 {
+        z[i] = column - r[i];
+        i += 1;
+    }
+    z
+}
+
+/// The largest columns of a product of two elements, by the steps of [`product`] and [`reduced`] with every
+/// operand of every multiply-add at its largest.
+const fn largest_columns() -> [u64; 5] {
+    let x = [M52, M52, M52, M52, TOP];
+    let mut c = [0u64; 10];
+    c[1] = K2;
+    let mut i = 0;
+    while i < 5 {
+        let mut j = 0;
+        while j < 5 {
+            let xy = x[i] as u128 * x[j] as u128;
+            c[i + j] += if xy > M52 as u128 { M52 } else { xy as u64 };
+            c[i + j + 1] += (xy >> 52) as u64;
+            j += 1;
+        }
+        i += 1;
+    }
+    let mut i = 0;
+    while i < 5 {
+        // All that is shifted is positive as a signed integer.
+        assert!(c[i] < 1 << 56);
+        c[i + 1] += (c[i] >> 52) + M52;
+        c[i + 2] += ((M52 as u128 * K2 as u128) >> 52) as u64;
+        c[i + 4] += M52;
+        c[i + 5] += ((M52 as u128 * K1 as u128) >> 52) as u64;
+        i += 1;
+    }
+    [c[5], c[6], c[7], c[8], c[9]]
+}
+
+/// The largest top limb that [`carried`] makes of columns of `column` each.
+const fn largest_top(column: u64) -> u64 {
+    let h = column >> 48;
+    assert!(h * E4 <= M52);
+    let mut carry = (column + h) >> 52;
+    carry = (column + M52 + carry) >> 52;
+    carry = (column + (((h as u128) * (K2 as u128)) >> 52) as u64 + carry) >> 52;
+    carry = (column + carry) >> 52;
+    M48 + h * E4 + carry
+}
+
+const _: () = {
+    let largest = largest_columns();
+    let mut i = 0;
+    while i < 5 {
+        assert!(largest[i] <= UNIT[i]);
+        // The square adds the same terms: 2·(x_i·x_j)_lo ≤ (x_i·x_j)_lo + (x_j·x_i)_lo.
+        assert!(BIAS[i] >= MAX_SUBTRAHEND as u64 * UNIT[i] && BIAS[i] <= BIAS_DEPTH as u64 * UNIT[i]);
+        i += 1;
+    }
+    // What column 1 of a subtrahend may be below zero.
+    assert!(BIAS[1] + MAX_SUBTRAHEND as u64 * K2 <= BIAS_DEPTH as u64 * UNIT[1]);
+    // What column 1 of a minuend may be below zero, at a depth that may still be carried.
+    assert!(BIAS[1] - MAX_SUBTRAHEND as u64 * UNIT[1] >= MAX_DEPTH as u64 * K2);
+    // 90·2^52 < 2^58.5 fits 63 bits with room for what a carry adds.
+    assert!(largest_top(MAX_DEPTH as u64 * UNIT[0]) <= TOP);
+    // p ends in 52 ones, and is what the reduction takes it for.
+    assert!(P[0] == M52 && P[4] == K1 - 1 && P[3] == M52 && P[2] == M52 && P[1] == M52 - K2);
+};
+
+/// An element in each lane that may be multiplied.
+#[derive(Clone, Copy, Debug)]
+pub struct Fe<V>([V; 5]);
+
+/// A sum of products in each lane.
+#[derive(Clone, Copy, Debug)]
+pub struct Sum<V> {
+    columns: [V; 5],
+    depth: Depth,
+}
+
+/// Ten columns before anything is added: the constants of [`reduced`], divided by `by`.
+#[inline(always)]
+fn start<V: Vector>(by: u64) -> [V; 10] {
+    let mut c = [V::splat(0); 10];
+    c[1] = V::splat(K2 / by);
+    c[6] = V::splat((K2 / by).wrapping_neg());
+    c
+}
+
+/// The ten columns of x·y: 25 low and 25 high halves, each on a whole column.
+#[inline(always)]
+fn product<V: Vector>(x: &[V; 5], y: &[V; 5]) -> [V; 10] {
+    // Column k is Σ_{i+j=k} lo(x_i·y_j) + Σ_{i+j=k−1} hi(x_i·y_j) ≤ 9·2^52 < 2^56.
+    let mut c: [V; 10] = start(1);
+    for i in 0..5 {
+        for j in 0..5 {
+            c[i + j] = c[i + j].madd52lo(x[i], y[j]);
+            c[i + j + 1] = c[i + j + 1].madd52hi(x[i], y[j]);
+        }
+    }
+    c
+}
+
+/// The ten columns of x²: the ten products off the diagonal once, doubled, and the five on it.
+///
+/// Not a doubled operand, which would not fit 52 bits.
+#[inline(always)]
+fn square<V: Vector>(x: &[V; 5]) -> [V; 10] {
+    let mut c: [V; 10] = start(2);
+    for i in 0..5 {
+        for j in i + 1..5 {
+            c[i + j] = c[i + j].madd52lo(x[i], x[j]);
+            c[i + j + 1] = c[i + j + 1].madd52hi(x[i], x[j]);
+        }
+    }
+    for k in 1..9 {
+        c[k] = c[k].add(c[k]);
+    }
+    for i in 0..5 {
+        c[2 * i] = c[2 * i].madd52lo(x[i], x[i]);
+        c[2 * i + 1] = c[2 * i + 1].madd52hi(x[i], x[i]);
+    }
+    c
+}
+
+/// Ten columns from [`start`] divided by R, modulo p. Cost: 20 multiply-adds, 5 shifts, 10 others.
+///
+/// The digit m that clears column i is its low 52 bits, and m·p = −m − 2^52·m·K2 + 2^208·m·K1. The first term
+/// clears the column. For the second, with m' = 2^52 − 1 − m,
+///
+/// −m·K2·2^52 = m'·K2·2^52 + K2·2^52 − K2·2^104,
+///
+/// and the constants of the five steps telescope to K2 in column 1 and −K2 in column 6: they were there from
+/// the start. Columns 0 to 5 never go below zero; column 6 may, by K2.
+#[inline(always)]
+fn reduced<V: Vector>(mut c: [V; 10]) -> [V; 5] {
+    let (k1, k2, ones) = (V::splat(K1), V::splat(K2), V::splat(u64::MAX));
+    for i in 0..5 {
+        let not_m = c[i].xor(ones);
+        c[i + 1] = c[i + 1].add(c[i].shr::<52>());
+        c[i + 1] = c[i + 1].madd52lo(not_m, k2);
+        c[i + 2] = c[i + 2].madd52hi(not_m, k2);
+        c[i + 4] = c[i + 4].madd52lo(c[i], k1);
+        c[i + 5] = c[i + 5].madd52hi(c[i], k1);
+    }
+    [c[5], c[6], c[7], c[8], c[9]]
+}
+
+operations! {
+    fn mul_columns(x: &[V; 5], y: &[V; 5]) -> [V; 5] {
+        reduced(product(x, y))
+    }
+
+    fn sqr_columns(x: &[V; 5]) -> [V; 5] {
+        reduced(square(x))
+    }
+
+    /// c·x, c in every lane.
+    fn mul_small_columns(x: &[V; 5], c: u32) -> [V; 5] {
+        let c = V::splat(c as u64);
+        let mut z = [V::splat(0); 5];
+        for i in 0..5 {
+            z[i] = z[i].madd52lo(x[i], c);
+        }
+        for i in 0..4 {
+            z[i + 1] = z[i + 1].madd52hi(x[i], c);
+        }
+        // c·x4 < 2^17·T, whose high half is < 2^13.1 and has the weight 2^260 = 2^4·2^256: h·e with
+        // h < 2^17.1. Columns ≤ 3·2^52 < U.
+        let h = V::splat(0).madd52hi(x[4], c).shl::<4>();
+        z[0] = z[0].add(h);
+        z[1] = z[1].madd52lo(h, V::splat(K2));
+        z[2] = z[2].madd52hi(h, V::splat(K2));
+        z[4] = z[4].madd52lo(h, V::splat(E4));
+        z
+    }
+
+    fn add_columns(x: &[V; 5], y: &[V; 5]) -> [V; 5] {
+        let mut z = *x;
+        for i in 0..5 {
+            z[i] = z[i].add(y[i]);
+        }
+        z
+    }
+
+    /// x + BIAS − y: every column but 1 is ≥ 0 for y of depth 3, and grows by 4·U at most.
+    fn sub_columns(x: &[V; 5], y: &[V; 5]) -> [V; 5] {
+        let mut z = *x;
+        for i in 0..5 {
+            z[i] = z[i].add(V::splat(BIAS[i])).sub(y[i]);
+        }
+        z
+    }
+
+    /// Five columns to limbs. Cost: 3 multiply-adds, 5 shifts, 5 additions, one `and`.
+    ///
+    /// The bits of c_4 from 2^256 on come back first, as h·e with h ≤ 90·2^4 < 2^10.5; then one carry runs
+    /// from limb 0 to 4. Column 1 may be below zero and so may be the carry out of it, which may run on
+    /// through columns that are 0: their shifts are those of signed integers. Every carry is ≤ 96, hence limb
+    /// 4 < 2^48 + 1440·2^16 + 96 < T. The value is not below zero, so limb 4 is not. The limbs below keep the
+    /// bits that were carried out of them: junk that no multiply-add reads.
+    fn carried(c: &[V; 5]) -> [V; 5] {
+        let h = c[4].shr::<48>();
+        let z0 = c[0].add(h);
+        let z1 = c[1].madd52lo(h, V::splat(K2)).add(z0.shr::<52>());
+        let z2 = c[2].madd52hi(h, V::splat(K2)).add(z1.sar::<52>());
+        let z3 = c[3].add(z2.sar::<52>());
+        let z4 = c[4].and(V::splat(M48)).madd52lo(h, V::splat(E4)).add(z3.sar::<52>());
+        [z0, z1, z2, z3, z4]
+    }
+
+    /// The limbs without what was carried out of them. Limb 4 has no such bits.
+    fn masked(x: &[V; 5]) -> [V; 5] {
+        let m52 = V::splat(M52);
+        [x[0].and(m52), x[1].and(m52), x[2].and(m52), x[3].and(m52), x[4]]
+    }
+
+    /// The limbs of the least non-negative representative.
+    ///
+    /// The value is below 2^208·(T + 1) < 2p, and x ≥ p exactly when x + e ≥ 2^256; then x − p is x + e − 2^256.
+    fn canonical(x: &[V; 5]) -> [V; 5] {
+        let m52 = V::splat(M52);
+        let x = masked(x);
+        let y0 = x[0].add(V::splat(1));
+        let y1 = x[1].add(V::splat(K2)).add(y0.shr::<52>());
+        let y2 = x[2].add(y1.shr::<52>());
+        let y3 = x[3].add(y2.shr::<52>());
+        let y4 = x[4].add(V::splat(E4)).add(y3.shr::<52>());
+        let less = y4.shr::<48>().eq(V::splat(0));
+        let y = [y0.and(m52), y1.and(m52), y2.and(m52), y3.and(m52), y4.and(V::splat(M48))];
+        selected(less, &x, &y)
+    }
+
+    fn selected(mask: Mask8<V>, x: &[V; 5], y: &[V; 5]) -> [V; 5] {
+        let mut z = *y;
+        for i in 0..5 {
+            z[i] = V::select(mask, x[i], y[i]);
+        }
+        z
+    }
+
+    /// Whether the value is 0 or p, the two multiples of p below 2p.
+    fn is_multiple_of_p(x: &[V; 5]) -> Mask8<V> {
+        let x = masked(x);
+        let (mut any, mut differs) = (x[0], x[0].xor(V::splat(P[0])));
+        for i in 1..5 {
+            any = any.or(x[i]);
+            differs = differs.or(x[i].xor(V::splat(P[i])));
+        }
+        any.eq(V::splat(0)).or(differs.eq(V::splat(0)))
+    }
+
+    /// Words to limbs. The lower limbs keep the bits above 52 as junk.
+    fn from_words(w: &[V; 4]) -> [V; 5] {
+        [
+            w[0],
+            w[0].shr::<52>().or(w[1].shl::<12>()),
+            w[1].shr::<40>().or(w[2].shl::<24>()),
+            w[2].shr::<28>().or(w[3].shl::<36>()),
+            w[3].shr::<16>(),
+        ]
+    }
+
+    /// The words of the least representative.
+    fn to_words(x: &[V; 5]) -> [V; 4] {
+        let x = canonical(x);
+        [
+            x[0].or(x[1].shl::<52>()),
+            x[1].shr::<12>().or(x[2].shl::<40>()),
+            x[2].shr::<24>().or(x[3].shl::<28>()),
+            x[3].shr::<36>().or(x[4].shl::<16>()),
+        ]
+    }
+
+    /// x/R modulo p, as limbs. Below x/R + p < p + 1/8: at most p.
+    fn out_of_form(x: &[V; 5]) -> [V; 5] {
+        let mut c: [V; 10] = start(1);
+        let x = masked(x);
+        for i in 0..5 {
+            c[i] = c[i].add(x[i]);
+        }
+        carried(&reduced(c))
+    }
+}
+
+#[cfg(debug_assertions)]
+#[inline(never)]
+fn assert_top<V: Vector>(limbs: &[V; 5]) {
+    for lane in lanes::unbundle(limbs) {
+        assert!(lane[4] <= TOP, "top limb is {}, bound {TOP}", lane[4]);
+    }
+}
+
+#[cfg(debug_assertions)]
+#[inline(never)]
+fn assert_columns<V: Vector>(columns: &[V; 5], depth: Depth) {
+    for lane in &mut lanes::unbundle(columns) {
+        if (lane[1] as i64) < 0 {
+            depth.assert_limbs(&[lane[1].wrapping_neg()], &[K2]);
+            lane[1] = 0;
+        }
+        depth.assert_limbs(lane, &UNIT);
+    }
+}
+
+impl<V: Vector> Fe<V> {
+    #[inline(always)]
+    fn new(limbs: [V; 5]) -> Fe<V> {
+        #[cfg(debug_assertions)]
+        assert_top(&limbs);
+        Fe(limbs)
+    }
+
+    #[inline(always)]
+    fn splat(limbs: &[u64; 5]) -> Fe<V> {
+        Fe::new([
+            V::splat(limbs[0]),
+            V::splat(limbs[1]),
+            V::splat(limbs[2]),
+            V::splat(limbs[3]),
+            V::splat(limbs[4]),
+        ])
+    }
+
+    /// Elements from the words of a·2^256: 16 times as much is a·R. Cost: 30.
+    #[inline(always)]
+    pub(crate) fn from_r64(words: &[V; 4]) -> Fe<V> {
+        let x = masked(&from_words(words));
+        // Below 16·2^52 ≤ 2·U.
+        let columns = [x[0].shl::<4>(), x[1].shl::<4>(), x[2].shl::<4>(), x[3].shl::<4>(), x[4].shl::<4>()];
+        Sum::new(columns, Depth::new(2)).carry()
+    }
+
+    /// An element with every limb at its largest value, junk included, for tests of the bounds.
+    pub fn at_bound() -> Fe<V> {
+        let full = V::splat(u64::MAX);
+        Fe::new([full, full, full, full, V::splat(TOP)])
+    }
+
+    /// Elements from limbs as a table of limbs holds them: an element times R, the last limb ≤ T.
+    #[inline(always)]
+    pub(crate) fn from_limbs(limbs: [V; 5]) -> Fe<V> {
+        Fe::new(limbs)
+    }
+
+    /// The limbs, junk included, that `from_limbs` reads.
+    #[inline(always)]
+    pub(crate) fn to_limbs(self) -> [V; 5] {
+        self.0
+    }
+
+    /// The limbs of each lane without junk, for tests: the value is Σ limb\[i\]·2^(52·i), divided by R.
+    pub fn limbs(&self) -> [[u64; 5]; 8] {
+        lanes::unbundle(&masked(&self.0))
+    }
+}
+
+impl<V: Vector> Sum<V> {
+    #[inline(always)]
+    fn new(columns: [V; 5], depth: Depth) -> Sum<V> {
+        #[cfg(debug_assertions)]
+        assert_columns(&columns, depth);
+        Sum { columns, depth }
+    }
+
+    /// A sum with every column at the largest value that depth `n` allows, for tests of the bounds.
+    pub fn at_bound(n: u8) -> Sum<V> {
+        assert!(n <= MAX_DEPTH);
+        let column = V::splat(n as u64 * UNIT[0]);
+        Sum::new([column; 5], Depth::new(n))
+    }
+
+    /// The columns of each lane, for tests: the value is Σ column\[i\]·2^(52·i), divided by R.
+    pub fn columns(&self) -> [[u64; 5]; 8] {
+        lanes::unbundle(&self.columns)
+    }
+}
+
+impl<V: Vector> Field for Fe<V> {
+    const LANES: usize = 8;
+    type Lanes<T: Copy + 'static> = [T; 8];
+    type Mask = Mask8<V>;
+    type Sum = Sum<V>;
+    type Words = [V; 4];
+
+    /// x·y. Cost: 70 multiply-adds, 5 shifts, 10 others.
+    #[inline(always)]
+    fn mul(&self, y: &Fe<V>) -> Sum<V> {
+        Sum::new(mul_columns(&self.0, &y.0), Depth::UNIT)
+    }
+
+    /// x². Cost: 50 multiply-adds, 5 shifts, 18 others.
+    #[inline(always)]
+    fn sqr(&self) -> Sum<V> {
+        Sum::new(sqr_columns(&self.0), Depth::UNIT)
+    }
+
+    /// x·y doubled, depth 2: a square is only 12 instructions cheaper than a product, less than the
+    /// carry of x + y and the subtraction would cost.
+    #[inline(always)]
+    fn twice_mul(&self, y: &Fe<V>, _squares: &Sum<V>) -> Sum<V> {
+        self.mul(y).double()
+    }
+
+    /// c·x. Cost: 13 multiply-adds, 2 others.
+    #[inline(always)]
+    fn mul_small(&self, c: u32) -> Sum<V> {
+        debug_assert!(c < 1 << 17);
+        Sum::new(mul_small_columns(&self.0, c), Depth::UNIT)
+    }
+
+    #[inline(always)]
+    fn widen(&self) -> Sum<V> {
+        Sum::new(masked(&self.0), Depth::UNIT)
+    }
+
+    #[inline(always)]
+    fn select(mask: Mask8<V>, x: &Fe<V>, y: &Fe<V>) -> Fe<V> {
+        Fe(selected(mask, &x.0, &y.0))
+    }
+
+    #[inline(always)]
+    fn is_zero(&self) -> Mask8<V> {
+        is_multiple_of_p(&self.0)
+    }
+
+    #[inline(always)]
+    fn mask(lanes: &[ct::Mask; 8]) -> Mask8<V> {
+        Mask8::from_lanes(lanes)
+    }
+
+    #[inline(always)]
+    fn bundle(lanes: &[[u64; 4]; 8]) -> [V; 4] {
+        lanes::bundle(lanes)
+    }
+
+    #[inline(always)]
+    fn unbundle(words: &[V; 4]) -> [[u64; 4]; 8] {
+        lanes::unbundle(words)
+    }
+
+    #[inline(always)]
+    fn wipe(words: &mut [V; 4]) {
+        V::wipe(words);
+    }
+
+    #[inline(always)]
+    fn bit(words: &[V; 4], i: usize) -> Mask8<V> {
+        words[i / 64].shr_by(i as u32 % 64).and(V::splat(1)).eq(V::splat(1))
+    }
+
+    #[inline(always)]
+    fn from_bundle(words: &[V; 4]) -> Fe<V> {
+        let x = Fe::new(from_words(words));
+        x.mul(&Fe::splat(&R2)).carry()
+    }
+
+    #[inline(always)]
+    fn to_bundle(&self) -> [V; 4] {
+        to_words(&out_of_form(&self.0))
+    }
+}
+
+impl<V: Vector> SumTrait for Sum<V> {
+    type Fe = Fe<V>;
+
+    #[inline(always)]
+    fn add(&self, y: &Sum<V>) -> Sum<V> {
+        Sum::new(add_columns(&self.columns, &y.columns), self.depth.plus(y.depth))
+    }
+
+    #[inline(always)]
+    fn sub(&self, y: &Sum<V>) -> Sum<V> {
+        let depth = self.depth.minus(y.depth);
+        Sum::new(sub_columns(&self.columns, &y.columns), depth)
+    }
+
+    #[inline(always)]
+    fn carry(&self) -> Fe<V> {
+        self.depth.assert_carriable();
+        Fe::new(carried(&self.columns))
+    }
+
+    #[inline(always)]
+    fn reduce(&self) -> Fe<V> {
+        self.carry()
+    }
+}
+
+impl<V: Vector> FSm2 for Fe<V> {
+    #[inline(always)]
+    fn constant(c: &Constant) -> Fe<V> {
+        Fe::splat(&c.r52)
+    }
+
+    /// Cost: 30.
+    #[inline(always)]
+    fn from_table(words: &[[u64; 4]; 8]) -> Fe<V> {
+        Fe::from_r64(&lanes::bundle(words))
+    }
+
+    #[inline(always)]
+    fn to_table(&self) -> [[u64; 4]; 8] {
+        lanes::unbundle(&to_words(&self.mul(&Fe::splat(&E)).carry().0))
+    }
+}

@@ -1,0 +1,141 @@
+//! a·P + b·G on SM2's curve in eight lanes, for public scalars.
+//!
+//! **Exceptions.** Whoever made a signature may have made the additions meet them. An addition gives Z = 0 exactly
+//! where it met one: where the summands are equal or opposite. Z = 0 stays: a doubling has Z3 = 2·Y·Z, an addition
+//! Z3 = Z1·Z2·H. So it is enough to look at the end. **Where Z of the result is 0, the lane says nothing**, and the
+//! caller computes that one again by the code for one lane; elsewhere no exception occurred. Neighbours are not
+//! disturbed, as no operation moves data between lanes.
+//!
+//! Sums that are O because nothing has been added yet are no exception: there the sum becomes the summand.
+//!
+//! Lanes differ in where their digits are zero, so there are fixed windows here and no sliding ones.
+#![allow(non_snake_case)] // points are capital letters
+#![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
+
+use super::weierstrass_lanes::mul_base;
+use crate::curve::weierstrass::{Affine, Jacobian, PackedPoint};
+use crate::field::fsm2::r52x8::Fe;
+use crate::lanes::Vector;
+use crate::scalar::digits_x8::Digits;
+use crate::table::{SM2_ENTRIES, SM2_MULTIPLES, SM2_ROWS, SM2_WINDOW, Sm2Comb, select_weierstrass};
+
+/// Bits a window of the scalar of P: a table of 16 points a lane.
+const WINDOW: usize = 5;
+const DIGITS: usize = 52;
+/// Bits a window of the scalar of G: a table of 512 points for all lanes. Twice the other window, so that both
+/// are at the same places.
+const BASE_WINDOW: usize = 2 * WINDOW;
+const BASE_DIGITS: usize = 26;
+
+/// The lanes, as bits, in which the index is 0.
+#[inline(always)]
+fn zeros(index: &[u64; 8]) -> u8 {
+    let mut bits = 0;
+    for lane in 0..8 {
+        bits |= u8::from(index[lane] == 0) << lane;
+    }
+    bits
+}
+
+/// `next`, but `first` where the sum was O, and the sum where nothing is added.
+#[inline(always)]
+fn stepped<V: Vector>(
+    sum: &Jacobian<Fe<V>>,
+    next: Jacobian<Fe<V>>,
+    first: &Jacobian<Fe<V>>,
+    empty: &mut u8,
+    none: u8,
+) -> Jacobian<Fe<V>> {
+    let mut next = next;
+    // After a few windows neither is the case in any lane, but for a zero digit now and then.
+    if *empty != 0 {
+        next = Jacobian::select(V::mask_of_bits(*empty), first, &next);
+    }
+    if none != 0 {
+        next = Jacobian::select(V::mask_of_bits(none), sum, &next);
+    }
+    *empty &= none;
+    next
+}
+
+/// a·P + b·G in each lane, for scalars below n in little-endian words. Where Z is 0: see the top of this file.
+///
+/// Cost: 255 doublings, 52 additions of 11M + 3S and 26 of 8M + 3S, a table of one doubling and 14 additions of
+/// 8M + 3S.
+#[inline(always)]
+pub fn mul_lanes<V: Vector>(a: &[V; 4], P: &Affine<Fe<V>>, b: &[V; 4]) -> Jacobian<Fe<V>> {
+    let a_digits = Digits::<V, WINDOW, DIGITS>::new(a);
+    let b_digits = Digits::<V, BASE_WINDOW, BASE_DIGITS>::new(b);
+    let table = multiples(P);
+    let mut Q = Jacobian::<Fe<V>>::identity();
+    let mut empty = u8::MAX;
+    for i in (0..DIGITS).rev() {
+        if i + 1 < DIGITS {
+            for _ in 0..WINDOW {
+                Q = Q.double();
+            }
+        }
+        let (index, negative) = a_digits.get(i);
+        let index = index.to_array();
+        let entry = select_weierstrass::entries_of_lanes_vartime(&table, &index).negate_if(negative);
+        let next = Q.add_distinct(&entry);
+        Q = stepped(&Q, next, &entry.to_jacobian(), &mut empty, zeros(&index));
+        if i % 2 == 0 {
+            let (index, negative) = b_digits.get(i / 2);
+            let index = index.to_array();
+            let entry = base_multiples(&index).negate_if(negative);
+            let next = Q.add_affine_distinct(&entry);
+            Q = stepped(&Q, next, &entry.to_jacobian(), &mut empty, zeros(&index));
+        }
+    }
+    Q
+}
+
+/// index·G in each lane, for indices up to 512; G for 0.
+#[inline(always)]
+fn base_multiples<V: Vector>(index: &[u64; 8]) -> Affine<Fe<V>> {
+    let mut entries: [&PackedPoint; 8] = [&SM2_MULTIPLES[0]; 8];
+    for lane in 0..8 {
+        if let Some(entry) = SM2_MULTIPLES.get((index[lane] as usize).wrapping_sub(1)) {
+            entries[lane] = entry;
+        }
+    }
+    select_weierstrass::load_lanes(entries)
+}
+
+/// P, and 1·P, …, 16·P of each lane; the entry for 0 is never added.
+#[inline(always)]
+fn multiples<V: Vector>(P: &Affine<Fe<V>>) -> [select_weierstrass::CachedLimbs; 17] {
+    let first = P.to_jacobian();
+    let mut table = [select_weierstrass::cached_limbs(&first.to_cached()); 17];
+    let mut multiple = first.double();
+    for j in 2..17 {
+        table[j] = select_weierstrass::cached_limbs(&multiple.to_cached());
+        // j·P ≠ ±P for 1 < j ≤ 16 and a prime order above 17; the last sum is not used.
+        multiple = multiple.add_affine_distinct(P);
+    }
+    table
+}
+
+/// a·P + b·G in each lane, for scalars below n, b ≠ 0, and the comb of each lane's P. Where Z is 0: see the top
+/// of this file.
+///
+/// Cost: 85 additions of 8M + 3S, no doublings. Combs are read where they lie: 43 times 64 bytes of each.
+#[inline(always)]
+pub fn mul_combs<V: Vector>(a: &[V; 4], combs: &[&Sm2Comb; 8], b: &[V; 4]) -> Jacobian<Fe<V>> {
+    let digits = Digits::<V, SM2_WINDOW, SM2_ROWS>::new(a);
+    let mut Q = mul_base(b);
+    for i in 0..SM2_ROWS {
+        let (index, negative) = digits.get(i);
+        let index = index.to_array();
+        let mut entries: [&PackedPoint; 8] = [&combs[0][0][0]; 8];
+        for lane in 0..8 {
+            // An index is 32 at most; that of 0 is not used.
+            entries[lane] = &combs[lane][i][(index[lane] as usize).wrapping_sub(1) % SM2_ENTRIES];
+        }
+        let entry = select_weierstrass::load_lanes(entries).negate_if(negative);
+        let next = Q.add_affine_distinct(&entry);
+        Q = stepped(&Q, next, &entry.to_jacobian(), &mut 0, zeros(&index));
+    }
+    Q
+}

@@ -1,0 +1,341 @@
+//! Laws of SM2's field in eight lanes, for the vector of every level, against big integers.
+
+mod common;
+
+use chop_core::ct::{Mask, declassify};
+use chop_core::field::bounds::{BIAS_DEPTH, MAX_DEPTH, MAX_SUBTRAHEND};
+use chop_core::field::chains::{invert_sm2, sqrt_sm2};
+use chop_core::field::fsm2::r52x8::{Fe, Sum as Columns};
+use chop_core::field::fsm2::{Constant, FSm2, bytes_to_words, r64x1, words_to_bytes};
+use chop_core::field::{Field, Sum};
+use chop_core::lanes::{Mask8, Vector};
+use chop_ref::BigUint;
+use chop_ref::sm2::sm2;
+use common::{Random, laws_on_every_level};
+
+fn int(x: u64) -> BigUint {
+    BigUint::from(x)
+}
+
+fn p() -> &'static BigUint {
+    &sm2().p
+}
+
+fn power(n: u32) -> BigUint {
+    int(1) << n
+}
+
+fn words(x: &BigUint) -> [u64; 4] {
+    let mut words = x.to_u64_digits();
+    words.resize(4, 0);
+    words.try_into().unwrap()
+}
+
+fn from_words(words: &[u64; 4]) -> BigUint {
+    BigUint::from_bytes_be(&words_to_bytes(words))
+}
+
+/// What limbs or columns stand for, modulo p, given those of one lane. Column 1 may be negative.
+fn meaning(columns: &[u64; 5]) -> BigUint {
+    let mut x = p() << 260u32;
+    for (i, &column) in columns.iter().enumerate() {
+        match column as i64 {
+            negative if i == 1 && negative < 0 => x -= int(negative.unsigned_abs()) << 52u32,
+            _ => x += int(column) << (52 * i),
+        }
+    }
+    x * power(260).modinv(p()).unwrap() % p()
+}
+
+fn meanings<V: Vector>(x: &Fe<V>) -> Vec<BigUint> {
+    x.limbs().iter().map(meaning).collect()
+}
+
+fn element<V: Vector>(x: &[BigUint; 8]) -> Fe<V> {
+    Fe::from_words(&x.each_ref().map(words))
+}
+
+/// The lanes as integers, which must be below p.
+fn values<V: Vector>(x: &Fe<V>) -> Vec<BigUint> {
+    let values: Vec<_> = x.to_words().iter().map(from_words).collect();
+    assert!(values.iter().all(|value| value < p()), "not reduced");
+    assert_eq!(values, meanings(x));
+    values
+}
+
+#[track_caller]
+fn assert_lanes<V: Vector>(
+    z: &Fe<V>,
+    x: &[BigUint],
+    y: &[BigUint],
+    f: impl Fn(&BigUint, &BigUint) -> BigUint,
+) {
+    for (lane, value) in values(z).iter().enumerate() {
+        assert_eq!(*value, f(&x[lane], &y[lane]) % p(), "lane {lane} of x = {x:x?}, y = {y:x?}");
+    }
+}
+
+/// x − y + a multiple of p.
+fn minus(x: &BigUint, y: &BigUint) -> BigUint {
+    x + (p() << 80u32) - y
+}
+
+/// Integers below 2^256 at which a carry or a reduction can go wrong, as they are and in Montgomery form.
+fn edges() -> Vec<BigUint> {
+    let mut edges = vec![];
+    let e = power(256) - p();
+    for centre in [int(0), p().clone(), power(256), e.clone(), p() - &e, p() >> 1u32] {
+        for low in 0..3u8 {
+            edges.push((&centre + low) % power(256));
+            edges.push((power(256) + &centre - low) % power(256));
+        }
+    }
+    for bit in [12u32, 44, 48, 52, 64, 96, 104, 156, 208, 224, 255] {
+        edges.push(power(bit));
+        edges.push(power(bit) - 1u8);
+        edges.push(power(256) - power(bit));
+    }
+    // What has these limbs as its Montgomery form.
+    let inverse = power(260).modinv(p()).unwrap();
+    for i in 0..edges.len() {
+        edges.push(&edges[i] * &inverse % p());
+    }
+    edges
+}
+
+trait RandomIntegers {
+    fn int(&mut self) -> BigUint;
+    fn ints(&mut self) -> [BigUint; 8];
+}
+
+impl RandomIntegers for Random {
+    fn int(&mut self) -> BigUint {
+        from_words(&[self.edgy_word(), self.edgy_word(), self.edgy_word(), self.edgy_word()])
+    }
+    fn ints(&mut self) -> [BigUint; 8] {
+        std::array::from_fn(|_| self.int())
+    }
+}
+
+/// Groups of edges, different in all lanes, and random ones.
+fn samples(random: &mut Random) -> Vec<[BigUint; 8]> {
+    let edges = edges();
+    let mut groups: Vec<[BigUint; 8]> = (0..edges.len())
+        .step_by(3)
+        .map(|start| std::array::from_fn(|lane| edges[(start + 5 * lane) % edges.len()].clone()))
+        .collect();
+    groups.extend((0..32).map(|_| random.ints()));
+    groups
+}
+
+fn constants_have_their_values<V: Vector>() {
+    let (x, y) = sm2().G.clone().unwrap();
+    for (constant, expected) in [
+        (Constant::ZERO, int(0)),
+        (Constant::ONE, int(1)),
+        (Constant::B, sm2().b.clone()),
+        (Constant::BASE_X, x),
+        (Constant::BASE_Y, y),
+    ] {
+        assert_eq!(values(&Fe::<V>::constant(&constant)), vec![expected; 8]);
+    }
+}
+
+fn products_agree_with_integers<V: Vector>() {
+    let mut random = Random::new();
+    let samples = samples(&mut random);
+    for (i, x) in samples.iter().enumerate() {
+        let a = element::<V>(x);
+        assert_lanes(&a, x, x, |x, _| x.clone());
+        assert_lanes(&a.sqr().carry(), x, x, |x, y| x * y);
+        assert_lanes(&a.sqr_n(3), x, x, |x, _| x.modpow(&int(8), p()));
+        for c in [0, 1, 16, 121_666, (1 << 17) - 1] {
+            assert_lanes(&a.mul_small(c).carry(), x, x, |x, _| x * c);
+        }
+        for y in samples.iter().skip(i).step_by(3) {
+            let b = element::<V>(y);
+            assert_lanes(&a.mul(&b).carry(), x, y, |x, y| x * y);
+            let squares = a.sqr().add(&b.sqr());
+            assert_lanes(&a.twice_mul(&b, &squares).carry(), x, y, |x, y| x * y * 2u8);
+        }
+    }
+}
+
+fn sums_agree_with_integers<V: Vector>() {
+    let mut random = Random::new();
+    let samples = samples(&mut random);
+    for x in &samples {
+        for y in samples.iter().step_by(7) {
+            let (a, b) = (element::<V>(x), element::<V>(y));
+            assert_lanes(&a.widen().add(&b.widen()).carry(), x, y, |x, y| x + y);
+            assert_lanes(&a.widen().sub(&b.widen()).carry(), x, y, minus);
+            assert_lanes(&a.mul(&b).sub(&b.sqr()).reduce(), x, y, |x, y| minus(&(x * y), &(y * y % p())));
+            assert_lanes(&a.widen().add(&a.mul(&b)).reduce().widen().reduce(), x, y, |x, y| x + x * y);
+        }
+    }
+}
+
+fn products_are_exact_at_maximal_bounds<V: Vector>() {
+    let a = Fe::<V>::at_bound();
+    let x = meanings(&a);
+    assert_lanes(&a.sqr().carry(), &x, &x, |x, y| x * y);
+    assert_lanes(&a.mul(&a).carry(), &x, &x, |x, y| x * y);
+    assert_lanes(&a.widen().reduce(), &x, &x, |x, _| x.clone());
+    assert_lanes(&a.mul_small((1 << 17) - 1).carry(), &x, &x, |x, _| x * ((1u32 << 17) - 1));
+    // Sums of the largest products, and the result of one operation as a factor of the next, again and again.
+    let mut sum = a.sqr();
+    for n in 1..=u32::from(MAX_DEPTH) {
+        let mut again = sum.carry();
+        assert_lanes(&again, &x, &x, |x, y| x * y * n);
+        let mut value: Vec<_> = x.iter().map(|x| x * x * n).collect();
+        for _ in 0..8 {
+            again = again.sqr().carry();
+            value = value.iter().map(|x| x * x % p()).collect();
+            assert_lanes(&again, &value, &value, |x, _| x.clone());
+        }
+        if n < u32::from(MAX_DEPTH) {
+            sum = sum.add(&a.sqr());
+        }
+    }
+}
+
+fn sums_are_exact_at_maximal_bounds<V: Vector>() {
+    let at_bound = Columns::<V>::at_bound;
+    let integers = |sum: &Columns<V>| sum.columns().iter().map(meaning).collect::<Vec<_>>();
+    for n in 0..=MAX_DEPTH {
+        let a = at_bound(n);
+        let x = integers(&a);
+        assert_lanes(&a.carry(), &x, &x, |x, _| x.clone());
+        assert_lanes(&a.carry().sqr().carry(), &x, &x, |x, y| x * y);
+        for m in 0..=MAX_DEPTH - n {
+            let b = at_bound(m);
+            assert_lanes(&a.add(&b).carry(), &x, &integers(&b), |x, y| x + y);
+        }
+        if n + BIAS_DEPTH <= MAX_DEPTH {
+            for m in 0..=MAX_SUBTRAHEND {
+                let b = at_bound(m);
+                assert_lanes(&a.sub(&b).carry(), &x, &integers(&b), minus);
+            }
+        }
+    }
+    let (zero, one, three) = (at_bound(0), at_bound(1), at_bound(3));
+    let chain = zero.sub(&three).sub(&three).add(&one);
+    let (x, y) = (integers(&one), integers(&three));
+    assert_lanes(&chain.carry(), &x, &y, |x, y| minus(&minus(x, y), y));
+}
+
+fn a_column_below_zero_is_carried_right<V: Vector>() {
+    // The products whose column 1 is negative: of 0, and of what is next to it.
+    let zero = Fe::<V>::constant(&Constant::ZERO);
+    let mut found = 0;
+    for x in edges() {
+        let a = element::<V>(&std::array::from_fn(|lane| if lane % 2 == 0 { x.clone() } else { int(0) }));
+        let x = values(&a);
+        for product in [zero.mul(&a), a.mul(&zero), a.sqr(), zero.sqr()] {
+            found += product.columns().iter().filter(|columns| (columns[1] as i64) < 0).count();
+            let mut sum = product;
+            for _ in 1..MAX_DEPTH {
+                sum = sum.add(&product);
+            }
+            let _ = values(&sum.carry());
+            let thrice = product.double().add(&product);
+            let y: Vec<_> = thrice.columns().iter().map(meaning).collect();
+            assert_lanes(&a.widen().sub(&thrice).carry(), &x, &y, minus);
+            assert_lanes(&thrice.sub(&a.widen()).carry(), &y, &x, minus);
+        }
+    }
+    println!("{found} columns below zero");
+}
+
+fn is_zero_holds_for_the_multiples_of_p_and_nothing_else<V: Vector>() {
+    let mut random = Random::new();
+    let bits = |mask: Mask8<V>| (0..8).map(|i| declassify(mask.lane(i), "test")).collect::<Vec<_>>();
+    for x in samples(&mut random) {
+        let a = element::<V>(&x);
+        let expected: Vec<_> = x.iter().map(|x| x % p() == int(0)).collect();
+        assert_eq!(bits(a.is_zero()), expected);
+        assert_eq!(bits(a.widen().sub(&a.widen()).carry().is_zero()), [true; 8]);
+        let one = Fe::constant(&Constant::ONE).widen();
+        assert_eq!(bits(a.widen().sub(&a.widen()).add(&one).carry().is_zero()), [false; 8]);
+    }
+}
+
+fn words_of_tables_go_in_and_come_out<V: Vector>() {
+    let mut random = Random::new();
+    for x in samples(&mut random) {
+        let table = x.each_ref().map(|x| words(&(x % p())));
+        let a = Fe::<V>::from_table(&table);
+        assert_eq!(a.to_table(), table);
+        for (lane, value) in values(&a).iter().enumerate() {
+            let one = r64x1::Fe::from_table(&[table[lane]]);
+            assert_eq!(words(value), one.to_words()[0]);
+        }
+        // Any 256 bits are read.
+        let wide = Fe::<V>::from_table(&x.each_ref().map(words));
+        assert_eq!(values(&wide), values(&a));
+    }
+}
+
+fn powers_agree_with_integers<V: Vector>() {
+    let mut random = Random::new();
+    for x in samples(&mut random).iter().step_by(4) {
+        let a = element::<V>(x);
+        assert_lanes(&invert_sm2(&a), x, x, |x, _| x.modpow(&(p() - 2u8), p()));
+        assert_lanes(&sqrt_sm2(&a), x, x, |x, _| x.modpow(&((p() + 1u8) >> 2u32), p()));
+    }
+}
+
+fn a_change_in_one_lane_never_changes_another<V: Vector>() {
+    let mut random = Random::new();
+    let results = |x: &[BigUint; 8], y: &[BigUint; 8], pattern: u64| {
+        let (a, b) = (element::<V>(x), element::<V>(y));
+        let mask = Fe::<V>::mask(&std::array::from_fn(|i| Mask::from_bit(pattern >> i & 1)));
+        [
+            values(&a.mul(&b).carry()),
+            values(&a.sqr().reduce()),
+            values(&a.mul(&b).add(&a.sqr()).sub(&b.widen()).carry()),
+            values(&a.mul_small(121_666).carry()),
+            values(&Fe::select(mask, &a, &b)),
+        ]
+    };
+    for lane in 0..8 {
+        let (x, y, pattern) = (random.ints(), random.ints(), random.word());
+        let before = results(&x, &y, pattern);
+        for new in [int(0), power(256) - 1u8, p().clone(), random.int()] {
+            let (mut x, mut y) = (x.clone(), y.clone());
+            x[lane] = new;
+            y[lane] = random.int();
+            let after = results(&x, &y, pattern ^ 1 << lane);
+            for (before, after) in before.iter().zip(&after) {
+                for other in (0..8).filter(|other| *other != lane) {
+                    assert_eq!(before[other], after[other], "lane {lane} changed lane {other}");
+                }
+            }
+        }
+    }
+}
+
+fn bytes_of_lanes_are_those_of_one<V: Vector>() {
+    let mut random = Random::new();
+    let x = random.ints();
+    let a = element::<V>(&x);
+    for (lane, words) in invert_sm2(&a).to_words().iter().enumerate() {
+        let one = invert_sm2(&r64x1::Fe::from_words(&[self::words(&x[lane])])).to_words()[0];
+        assert_eq!(*words, one);
+        assert_eq!(bytes_to_words(&words_to_bytes(words)), one);
+    }
+}
+
+laws_on_every_level! {
+    constants_have_their_values
+    products_agree_with_integers
+    sums_agree_with_integers
+    products_are_exact_at_maximal_bounds
+    sums_are_exact_at_maximal_bounds
+    a_column_below_zero_is_carried_right
+    is_zero_holds_for_the_multiples_of_p_and_nothing_else
+    words_of_tables_go_in_and_come_out
+    powers_agree_with_integers
+    a_change_in_one_lane_never_changes_another
+    bytes_of_lanes_are_those_of_one
+}
