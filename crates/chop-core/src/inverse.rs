@@ -27,7 +27,7 @@
 //! | what multiplies m                 | −2^61 .. 2^60                                                  |
 //! | two products of limbs, a third, a carry | 2^120 + 2^121 + 2^64 < 2^127                             |
 //!
-//! Twenty steps are made on two words at a time, each of which holds a row: see [`twenty`].
+//! Twenty steps are made on two words at a time, each of which holds a row: see `twenty`.
 
 use crate::ct;
 
