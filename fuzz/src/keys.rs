@@ -4,7 +4,7 @@
 use chop::ed25519::generic::{Hash, SigningKey, VerifyingKey};
 use chop::ed25519::{self, Signature};
 use chop::encoding::{PrivateKey, PublicKey};
-use chop::{Secret, ed25519_blake2b, ed25519_blake3, x25519};
+use chop::{Secret, ed25519_blake2b, ed25519_blake3, sm2, x25519};
 
 /// Gives the bytes to every parser of binary keys.
 pub fn run(data: &[u8]) {
@@ -89,6 +89,11 @@ fn any_files(data: &[u8]) {
         let of_a_type = match &key {
             PrivateKey::Ed25519(_) => ed25519::SigningKey::from_pkcs8_der(data).is_ok(),
             PrivateKey::X25519(_) => x25519::StaticSecret::from_pkcs8_der(data).is_ok(),
+            PrivateKey::Sm2(_) => {
+                let (pkcs8, sec1) =
+                    (sm2::SigningKey::from_pkcs8_der(data), sm2::SigningKey::from_sec1_der(data));
+                pkcs8.is_ok() != sec1.is_ok()
+            }
             _ => false,
         };
         assert!(of_a_type, "two readers that disagree about {}", key.algorithm());

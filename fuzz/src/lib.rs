@@ -5,9 +5,15 @@
 
 pub mod keys;
 pub mod pem;
+pub mod sm2;
 pub mod verify;
 
 /// Inputs that reach deep, for each target by its name.
-pub fn seeds() -> [(&'static str, Vec<Vec<u8>>); 3] {
-    [("keys", keys::seeds()), ("pem", pem::seeds()), ("verify_one_each_all", verify::seeds())]
+pub fn seeds() -> [(&'static str, Vec<Vec<u8>>); 4] {
+    [
+        ("keys", keys::seeds()),
+        ("pem", pem::seeds()),
+        ("sm2", sm2::seeds()),
+        ("verify_one_each_all", verify::seeds()),
+    ]
 }

@@ -1,5 +1,5 @@
 //! The bodies of the fuzz targets, on their seeds and on a few thousand inputs made from a fixed seed.
-#![cfg(all(feature = "blake2b", feature = "blake3"))]
+#![cfg(all(feature = "blake2b", feature = "blake3", feature = "sm2"))]
 
 // Plain library code of the folder `fuzz`, which is a workspace of its own.
 #[allow(unreachable_pub)]
@@ -72,6 +72,11 @@ fn keys_survive_any_bytes() {
 #[test]
 fn texts_survive_any_bytes() {
     smoke("pem", 3000, fuzz::pem::run);
+}
+
+#[test]
+fn sm2_survives_any_bytes() {
+    smoke("sm2", 1500, fuzz::sm2::run);
 }
 
 #[test]

@@ -57,12 +57,14 @@ pub(crate) fn decode(text: &str) -> Result<(&str, SecretBytes), Error> {
     let text = text.trim();
     let label = text.strip_prefix("-----BEGIN ").and_then(|rest| rest.split_once("-----"));
     let (label, body) = label.ok_or(Error::Pem)?;
-    // The encryption of PEM itself (RFC 1421), whose key is one MD5 of the passphrase.
-    if body.trim_start().starts_with("Proc-Type:") {
-        return Err(Error::UnknownEncryption);
-    }
     if !label.contains('-') {
-        return Ok((label, decode_plain(text, label)?));
+        return match decode_plain(text, label) {
+            Ok(content) => Ok((label, content)),
+            // The encryption of PEM itself (RFC 1421), whose key is one MD5 of the passphrase. Asked only of what
+            // is no plain key: its text is secret.
+            Err(_) if body.trim_start().starts_with("Proc-Type:") => Err(Error::UnknownEncryption),
+            Err(error) => Err(error),
+        };
     }
     let plain = relabelled(text, label, &without_hyphens(label))?;
     Ok((label, decode_plain(plain.as_str(), &without_hyphens(label))?))
