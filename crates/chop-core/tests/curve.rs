@@ -189,11 +189,11 @@ fn single_multiplications_agree_with_the_reference<F: F25519>() {
     let (scalars, points) = (scalars(), points());
     for (i, p) in points.iter().enumerate() {
         let (a, b) = (&scalars[i % scalars.len()], &scalars[(i * 7 + 1) % scalars.len()]);
-        let expected = [Point::mul(a, p).add(&Point::mul(b, &Point::base()))];
-        let P = load::<F>(core::slice::from_ref(p));
-        let encode = |Q: &Projective<F>| words_to_bytes(&Q.encode(&chains::invert_25519(&Q.Z)).as_ref()[0]);
-        let sum = double_base_vartime::mul_vartime(&words(a), &P, &words(b));
-        assert_eq!(encode(&sum), expected[0].encode());
+        let (c, q) = (&scalars[(i * 5 + 2) % scalars.len()], &points[(i * 3 + 1) % points.len()]);
+        let (P, Q) = (load::<F>(core::slice::from_ref(p)), load::<F>(core::slice::from_ref(q)));
+        let expected = Point::mul(a, p).add(&Point::mul(c, q)).add(&Point::mul(b, &Point::base()));
+        let sum = double_base_vartime::mul_short_vartime((&words(a), &P), (&words(c), &Q), &words(b));
+        assert_points(&sum, &[expected], "a·P + c·Q + b·B");
     }
     for s in &scalars {
         let expected = [Point::mul(s, &Point::base())];

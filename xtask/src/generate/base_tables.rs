@@ -1,4 +1,4 @@
-//! The two tables of the base point B of edwards25519.
+//! The three tables of the base point B of edwards25519.
 //!
 //! A table entry is y + x, y − x and 2·d·x·y modulo p, each as four little-endian 64-bit words: the
 //! second operand of the addition `madd-2008-hwcd-3`.
@@ -14,6 +14,11 @@ const COMB_ROWS: usize = 51;
 const COMB_ENTRIES: usize = 16;
 /// Entries of the table of multiples: the magnitudes of a signed digit of ten bits.
 const MULTIPLES: usize = 512;
+
+/// Entries of the table of high multiples: the magnitudes of an odd digit of eight bits with a sign.
+const HIGH_MULTIPLES: usize = 64;
+/// Where a scalar is cut in two halves.
+const HALF: usize = 128;
 
 /// Keeps rustfmt from breaking lines of numbers.
 pub(super) const UNFORMATTED: &str = "#![cfg_attr(rustfmt, rustfmt_skip)]\n";
@@ -53,6 +58,22 @@ pub(super) fn multiples() -> String {
     text + "];\n"
 }
 
+/// `table/base_multiples_high.rs`.
+pub(super) fn high_multiples() -> String {
+    let mut text = format!("{HEADER}{UNFORMATTED}\nuse crate::curve::edwards::PackedPoint;\n\n");
+    text += &format!(
+        "/// Odd multiples of 2^{HALF}·B, B the base point of edwards25519: entry i is (2·i + 1)·2^{HALF}·B.\n"
+    );
+    text += &format!("pub static BASE_MULTIPLES_HIGH: [PackedPoint; {HIGH_MULTIPLES}] = [\n");
+    let mut P = Point::mul(&(BigUint::from(1u32) << HALF), &Point::base());
+    let twice = P.add(&P);
+    for _ in 0..HIGH_MULTIPLES {
+        text += &format!("    {},\n", entry(&P));
+        P = P.add(&twice);
+    }
+    text + "];\n"
+}
+
 /// A point as a table entry.
 fn entry(P: &Point) -> String {
     let xy2d = mul(&mul(&P.x, &P.y), &add(d(), d()));
@@ -80,5 +101,11 @@ mod tests {
     fn the_last_multiple_is_one_found_by_double_and_add() {
         let P = Point::mul(&BigUint::from(MULTIPLES), &Point::base());
         assert!(multiples().ends_with(&format!("    {},\n];\n", entry(&P))));
+    }
+
+    #[test]
+    fn the_last_high_multiple_is_one_found_by_double_and_add() {
+        let P = Point::mul(&(BigUint::from(2 * HIGH_MULTIPLES - 1) << HALF), &Point::base());
+        assert!(high_multiples().ends_with(&format!("    {},\n];\n", entry(&P))));
     }
 }

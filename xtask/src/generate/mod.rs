@@ -26,6 +26,10 @@ pub(crate) struct Generated {
 pub(crate) const FILES: &[Generated] = &[
     Generated { path: "crates/chop-core/src/table/base_comb.rs", text: base_tables::comb },
     Generated { path: "crates/chop-core/src/table/base_multiples.rs", text: base_tables::multiples },
+    Generated {
+        path: "crates/chop-core/src/table/base_multiples_high.rs",
+        text: base_tables::high_multiples,
+    },
     Generated { path: "crates/chop-core/src/table/sm2_comb.rs", text: sm2_tables::comb },
     Generated { path: "crates/chop-core/src/table/sm2_multiples.rs", text: sm2_tables::multiples },
     Generated { path: "examples/signatures.jsonl", text: example_table::table },

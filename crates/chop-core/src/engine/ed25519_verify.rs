@@ -1,8 +1,13 @@
 //! Ed25519 verification: from a key, R, S and a digest to facts. Everything here is public, and time
 //! varies with all of it.
 //!
-//! R′ = S·B − k·A is compared with R as 32 bytes first: equal bytes settle every question about R and
-//! the equation. Only where they differ, and the plan asks, is R decoded.
+//! Two ways, with the same facts:
+//!
+//! - in lanes, and for prepared keys, R′ = S·B − k·A is compared with R as 32 bytes first: equal bytes settle every
+//!   question about R and the equation. Only where they differ, and the plan asks, is R decoded;
+//! - alone, R is decoded first and v·(S·B − R − k·A) is computed with half the doublings, for a v that makes it neutral
+//!   exactly where S·B − R − k·A is (`scalar/lattice_vartime`). The bytes are equal where the points are and R is the
+//!   canonical encoding.
 #![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
@@ -22,6 +27,7 @@ use crate::lanes::Vector;
 use crate::mul::{double_base_vartime, lanes};
 use crate::scalar::l25519::Scalar;
 use crate::scalar::l25519x8::Scalars as Scalars8;
+use crate::scalar::lattice_vartime::{ShortPair, short_pair_vartime};
 use crate::table::Comb;
 
 const PUBLIC: &str = "verification is public";
@@ -116,15 +122,14 @@ pub struct Job<'a> {
 
 /// The facts of one job that `plan` asks for.
 pub fn facts(level: Level, plan: Plan, job: &Job<'_>) -> Facts {
-    let (here, mut combined) = (decode_key(level, &job.key), Combined::NOTHING);
-    let scalars = Scalars::of(job);
-    match job.key {
-        Key::Prepared(_, comb) => {
-            dispatch(level, CombinePrepared { plan, comb, scalars, out: &mut combined })
-        }
-        _ => dispatch(level, CombineOne { plan, A: &here.point, scalars, out: &mut combined }),
-    }
-    judge(level, plan, &here, job, &combined)
+    facts_with_key(level, plan, &decode_key(level, &job.key), job)
+}
+
+fn facts_with_key(level: Level, plan: Plan, A: &Decoded, job: &Job<'_>) -> Facts {
+    let Key::Prepared(_, comb) = job.key else { return facts_of_equation(level, plan, A, job) };
+    let mut combined = Combined::NOTHING;
+    dispatch(level, CombinePrepared { plan, comb, scalars: Scalars::of(job), out: &mut combined });
+    judge(level, plan, A, job, &combined)
 }
 
 /// The facts of many jobs, each as [`facts`] would find them: one by one on a level without lanes, else
@@ -161,17 +166,22 @@ fn facts_of_chunk(level: Level, plan: Plan, jobs: &[Job<'_>], out: &mut [Facts])
                 n += 1;
             }
         }
-        let lanes = LaneJobs { plan, jobs, keys: &keys, places: &places[..n], out: &mut combined };
+        let places = &places[..n];
         if n < LANES_PAY_FROM {
-            lanes.one_by_one(level);
-        } else if prepared {
+            for &i in places {
+                out[i] = facts_with_key(level, plan, &keys[i], &jobs[i]);
+            }
+            continue;
+        }
+        let lanes = LaneJobs { jobs, keys: &keys, places, out: &mut combined };
+        if prepared {
             dispatch(level, CombineCombs(lanes));
         } else {
             dispatch(level, CombineLanes(lanes));
         }
-    }
-    for (i, out) in out.iter_mut().enumerate() {
-        *out = judge(level, plan, &keys[i], &jobs[i], &combined[i]);
+        for &i in places {
+            out[i] = judge(level, plan, &keys[i], &jobs[i], &combined[i]);
+        }
     }
 }
 
@@ -216,7 +226,7 @@ impl Scalars {
     }
 }
 
-/// R′ = S·B − k·A.
+/// R′ = S·B − k·A. −k·A is k·(−A), not (ℓ − k)·A: A may have a part of small order.
 #[derive(Clone, Copy)]
 struct Combined {
     encoding: [u8; 32],
@@ -233,25 +243,6 @@ impl Combined {
             encoding: words_to_bytes(&R1.encode(&R1.Z.invert()).as_ref()[0]),
             small_order: plan.has(Fact::RSmallOrder) && declassify(is_small_order(R1).lane(0), PUBLIC),
         }
-    }
-}
-
-// −k·A must be k·(−A), not (ℓ − k)·A: A may have a part of small order.
-
-struct CombineOne<'a> {
-    plan: Plan,
-    A: &'a AffinePoint,
-    scalars: Scalars,
-    out: &'a mut Combined,
-}
-
-impl Kernel for CombineOne<'_> {
-    type Output = ();
-    #[inline(always)]
-    fn run<B: Backend>(self, _: B) {
-        let minus_A = AffinePoint::load_negated::<B::One>(&Lanes::splat(*self.A));
-        let (k, s) = (self.scalars.k.words(), self.scalars.s.words());
-        *self.out = Combined::of(self.plan, &double_base_vartime::mul_vartime(k, &minus_A, s));
     }
 }
 
@@ -275,7 +266,6 @@ impl Kernel for CombinePrepared<'_> {
 
 /// Some of at most [`CHUNK`] jobs, for the lanes.
 struct LaneJobs<'a> {
-    plan: Plan,
     jobs: &'a [Job<'a>],
     keys: &'a [Decoded; CHUNK],
     /// Which of the jobs.
@@ -293,17 +283,6 @@ struct LaneInputs<'a, V: Vector> {
 }
 
 impl LaneJobs<'_> {
-    fn one_by_one(self, level: Level) {
-        for &i in self.places {
-            let (plan, job, out) = (self.plan, &self.jobs[i], &mut self.out[i]);
-            let scalars = Scalars::of(job);
-            match job.key {
-                Key::Prepared(_, comb) => dispatch(level, CombinePrepared { plan, comb, scalars, out }),
-                _ => dispatch(level, CombineOne { plan, A: &self.keys[i].point, scalars, out }),
-            }
-        }
-    }
-
     /// Eight jobs or fewer from `first` on. Lanes without a job compute with the neutral element and 0.
     #[inline(always)]
     fn load<V: Vector>(&self, first: usize) -> LaneInputs<'_, V> {
@@ -404,6 +383,36 @@ fn words_of(bytes: &[u8; 64]) -> [u64; 8] {
     words
 }
 
+/// Whether v·(S·B − R − k·A) is neutral for an odd v, and whether 8 times it is.
+struct Equation<'a> {
+    A: &'a AffinePoint,
+    R: &'a AffinePoint,
+    scalars: Scalars,
+}
+
+impl Kernel for Equation<'_> {
+    type Output = (bool, bool);
+    #[inline(always)]
+    fn run<B: Backend>(self, _: B) -> (bool, bool) {
+        let ShortPair { u, u_negative, v } = short_pair_vartime(self.scalars.k.words());
+        let w = self.scalars.s.mul(&Scalar::from_bytes_mod_order(&words_to_bytes(&v)));
+        let A = Lanes::splat(*self.A);
+        let minus_u_A =
+            if u_negative { AffinePoint::load::<B::One>(&A) } else { AffinePoint::load_negated(&A) };
+        let minus_R = AffinePoint::load_negated(&Lanes::splat(*self.R));
+        let D = double_base_vartime::mul_short_vartime((&u, &minus_u_A), (&v, &minus_R), w.words());
+        is_neutral(&D)
+    }
+}
+
+/// Whether a point is neutral, and whether 8 times it is.
+#[inline(always)]
+fn is_neutral<F: F25519>(D: &Extended<F>) -> (bool, bool) {
+    // The factor 8 is applied to the point, last: 8·k modulo ℓ would not be 8 times k·A.
+    let cofactored = mul_by_cofactor(D).is_identity();
+    (declassify(D.is_identity().lane(0), PUBLIC), declassify(cofactored.lane(0), PUBLIC))
+}
+
 /// Whether two points are equal, and whether 8 times them are.
 struct Compare<'a>(&'a AffinePoint, &'a AffinePoint);
 
@@ -413,11 +422,29 @@ impl Kernel for Compare<'_> {
     fn run<B: Backend>(self, _: B) -> (bool, bool) {
         let P = AffinePoint::load::<B::One>(&Lanes::splat(*self.0));
         let minus_Q = AffinePoint::load_negated::<B::One>(&Lanes::splat(*self.1));
-        let difference = P.add(&minus_Q.to_cached()).to_extended();
-        // The factor 8 is applied to the point, last: 8·k modulo ℓ would not be 8 times k·A.
-        let cofactored = mul_by_cofactor(&difference).is_identity();
-        (declassify(difference.is_identity().lane(0), PUBLIC), declassify(cofactored.lane(0), PUBLIC))
+        is_neutral(&P.add(&minus_Q.to_cached()).to_extended())
     }
+}
+
+/// All facts of a job, given its decoded key, by its equation.
+fn facts_of_equation(level: Level, plan: Plan, A: &Decoded, job: &Job<'_>) -> Facts {
+    let mut facts = Facts::UNKNOWN;
+    facts_of_s(&mut facts, job.S);
+    facts_of_a(&mut facts, A);
+    let R = Decoded::from_bytes(level, job.R);
+    let (mut points_equal, mut cofactored) = (false, false);
+    if A.decodes && R.decodes {
+        let equation = Equation { A: &A.point, R: &R.point, scalars: Scalars::of(job) };
+        (points_equal, cofactored) = dispatch(level, equation);
+    }
+    let bytes_equal = points_equal && R.y_reduced && !R.minus_zero;
+    facts.set(Fact::BytesEqual, bytes_equal);
+    if bytes_equal || plan.decodes_r() {
+        facts_of_r(&mut facts, &R);
+        facts.set(Fact::PointsEqual, points_equal);
+        facts.set(Fact::CofactoredEqual, cofactored);
+    }
+    facts
 }
 
 /// All facts of a job, given its decoded key and R′.

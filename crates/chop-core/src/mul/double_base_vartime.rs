@@ -1,12 +1,12 @@
-//! a·A + b·B for public scalars, B the base point: the equation of a verification.
+//! Sums of few multiples with public scalars, one of them of the base point B: the equations of a verification.
 #![allow(non_snake_case)] // points are capital letters
 
 use super::fixed_base::add_packed_vartime;
-use crate::curve::edwards::{AffineCached, Cached, Extended, PackedPoint, Projective};
+use crate::curve::edwards::{AffineCached, Cached, Extended, Projective};
 use crate::field::Lanes;
 use crate::field::f25519::F25519;
 use crate::scalar::recode;
-use crate::table::{BASE_COMB, BASE_MULTIPLES, COMB_ROWS, COMB_WINDOW, select};
+use crate::table::{BASE_COMB, BASE_MULTIPLES, BASE_MULTIPLES_HIGH, COMB_ROWS, COMB_WINDOW, select};
 
 /// Width of the NAF of the base point's scalar: digits odd, |d| ≤ 127, every other entry of the table.
 const BASE_NAF: usize = 8;
@@ -26,37 +26,53 @@ pub(super) fn odd_multiples<F: F25519>(P: &Extended<F>) -> [Cached<F>; 8] {
     table
 }
 
-/// a·A + b·B in one lane, by two interleaved non-adjacent forms.
+/// u·A + v·R + w·B in one lane: four interleaved non-adjacent forms, w as two halves of 128 bits.
 ///
-/// Cost: about 253 doublings, 42 + 28 additions, a table of 8 points.
+/// Cost for u and v of 128 bits: 128 doublings, 2·21 + 2·14 additions, two tables of 8 points. Longer ones cost a
+/// doubling a bit, and are as right.
 #[inline(always)]
-pub fn mul_vartime<F: F25519>(a: &[u64; 4], A: &Extended<F>, b: &[u64; 4]) -> Projective<F> {
+pub fn mul_short_vartime<F: F25519>(
+    (u, A): (&[u64; 4], &Extended<F>),
+    (v, R): (&[u64; 4], &Extended<F>),
+    w: &[u64; 4],
+) -> Extended<F> {
     debug_assert_eq!(F::LANES, 1);
-    let a_digits = recode::wnaf_vartime(a, NAF);
-    let b_digits = recode::wnaf_vartime(b, BASE_NAF);
-    let table = odd_multiples(A);
-    let Some(top) = (0..a_digits.len()).rev().find(|&i| a_digits[i] != 0 || b_digits[i] != 0) else {
-        return Projective::identity();
-    };
+    let tables = [odd_multiples(A), odd_multiples(R)];
+    let digits = [recode::wnaf_vartime(u, NAF), recode::wnaf_vartime(v, NAF)];
+    let base_digits = [
+        recode::wnaf_vartime(&[w[0], w[1], 0, 0], BASE_NAF),
+        recode::wnaf_vartime(&[w[2], w[3], 0, 0], BASE_NAF),
+    ];
+    let is_used = |&i: &usize| digits.iter().chain(&base_digits).any(|digits| digits[i] != 0);
+    let Some(top) = (0..digits[0].len()).rev().find(is_used) else { return Extended::identity() };
     let mut Q = Projective::identity();
+    let mut last = Q.double();
     for i in (0..=top).rev() {
-        let mut R = Q.double();
-        let d = a_digits[i];
-        if d > 0 {
-            R = R.to_extended().add(&table[d as usize / 2]);
-        } else if d < 0 {
-            R = R.to_extended().sub(&table[d.unsigned_abs() as usize / 2]);
+        last = Q.double();
+        for (table, digits) in tables.iter().zip(&digits) {
+            let d = digits[i];
+            if d > 0 {
+                last = last.to_extended().add(&table[d as usize / 2]);
+            } else if d < 0 {
+                last = last.to_extended().sub(&table[d.unsigned_abs() as usize / 2]);
+            }
         }
-        let d = b_digits[i];
-        if d != 0 {
-            let entry: &PackedPoint = &BASE_MULTIPLES[d.unsigned_abs() as usize - 1];
-            let entry = AffineCached::<F>::unpack(&F::Lanes::splat(*entry));
-            let R1 = R.to_extended();
-            R = if d > 0 { R1.add_affine(&entry) } else { R1.sub_affine(&entry) };
+        for (high, digits) in base_digits.iter().enumerate() {
+            let d = digits[i];
+            if d != 0 {
+                let magnitude = usize::from(d.unsigned_abs());
+                let entry = if high == 1 {
+                    &BASE_MULTIPLES_HIGH[magnitude / 2]
+                } else {
+                    &BASE_MULTIPLES[magnitude - 1]
+                };
+                let entry = AffineCached::<F>::unpack(&F::Lanes::splat(*entry));
+                last = last.to_extended().add_affine_signed_vartime(&entry, d < 0);
+            }
         }
-        Q = R.to_projective();
+        Q = last.to_projective();
     }
-    Q
+    last.to_extended()
 }
 
 /// b·B in one lane. Cost: at most 51 additions of 7M.

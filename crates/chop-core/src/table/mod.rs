@@ -6,6 +6,7 @@
 
 mod base_comb;
 mod base_multiples;
+mod base_multiples_high;
 pub mod select;
 pub mod select_weierstrass;
 mod sm2_comb;
@@ -13,6 +14,7 @@ mod sm2_multiples;
 
 pub use base_comb::BASE_COMB;
 pub use base_multiples::BASE_MULTIPLES;
+pub use base_multiples_high::BASE_MULTIPLES_HIGH;
 pub use sm2_comb::SM2_COMB;
 pub use sm2_multiples::SM2_MULTIPLES;
 

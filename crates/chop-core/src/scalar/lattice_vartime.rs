@@ -1,0 +1,234 @@
+//! Two short numbers in place of a long one: for k, u and v of half its length with u ≡ v·k modulo 8ℓ and v odd.
+//!
+//! D = S·B − R − k·A is a point of the whole curve, whose group has order 8ℓ. With u ≡ v·k modulo 8ℓ
+//!
+//! ```text
+//! v·D = v·S·B − v·R − u·A
+//! ```
+//!
+//! exactly, whatever small orders A and R have a part of. The order of D divides 8ℓ, and v has no factor in
+//! common with it: v is odd, and not a multiple of ℓ. So v·D = 0 if and only if D = 0, and 8·v·D = 0 if and only
+//! if 8·D = 0 (Antipa et al. 2005, "Accelerated verification of ECDSA signatures", where the group has prime
+//! order; modulo ℓ alone, or with an even v, the first would not hold here).
+//!
+//! The pairs (u, v) are a lattice of determinant 8ℓ with the basis (8ℓ, 0), (k, 1). Euclid's algorithm on the first
+//! coordinates finds bases of it; in the middle both are near 2^127.5. Quotients are found from the leading 62
+//! bits, and some are wrong by a little: any whole multiple of one vector taken from the other leaves a basis, so
+//! that this costs length and never the result.
+//!
+//! | quantity                                     | bound                                       |
+//! |----------------------------------------------|---------------------------------------------|
+//! | remainders that are divided by               | ≥ 2^32, of leading 62 bits                  |
+//! | what a round multiplies vectors by           | < 2^30                                      |
+//! | coordinates                                  | −2^257 < u, v < 2^257                       |
+//! | length of the result for k that is a hash    | 127 or 128 bits, rarely a few more          |
+//!
+//! For some k there is no short pair with an odd v, and the result is long: right, and slower to use.
+
+use super::l25519::ORDER;
+use super::limbs;
+
+/// u and v with u ≡ v·k modulo 8ℓ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ShortPair {
+    /// |u|.
+    pub u: [u64; 4],
+    /// u is negative.
+    pub u_negative: bool,
+    /// v, odd and positive.
+    pub v: [u64; 4],
+}
+
+/// Euclid's algorithm ends at a remainder below 2^127.
+const ENOUGH: u32 = 127;
+/// Leading bits that quotients are found from.
+const LEADING: u32 = 62;
+/// A difference in length that leaves divisors of enough leading bits.
+const GAP: u32 = 24;
+
+/// The short pair of k < 2^255, which is public.
+///
+/// Cost: about 75 quotients, five times four pairs of products of a word and five.
+pub fn short_pair_vartime(k: &[u64; 4]) -> ShortPair {
+    let (order_8, _) = limbs::shl(&ORDER, 3);
+    let mut x = Vector { u: Signed::from_words(&order_8), v: Signed::ZERO };
+    let mut y = Vector { u: Signed::from_words(k), v: Signed::ONE };
+    loop {
+        let (long, short) = (x.u.bits_vartime(), y.u.bits_vartime());
+        if short <= ENOUGH {
+            break;
+        }
+        if long < short {
+            core::mem::swap(&mut x, &mut y);
+        } else if long - short > GAP {
+            // A long quotient: the longest power of 2 that it surely has.
+            x = Vector::difference(1, &x, 1, &y.times_power_of_two(long - short - 1));
+        } else {
+            (x, y) = round_vartime(&x, &y, long);
+        }
+    }
+    odd_vartime(x, y)
+}
+
+/// As many steps of Euclid's algorithm as the leading bits allow. x.u has `long` bits, and y.u not many fewer.
+fn round_vartime(x: &Vector, y: &Vector, long: u32) -> (Vector, Vector) {
+    let shift = long - LEADING;
+    let (mut a, mut b) = (x.u.word_at(shift), y.u.word_at(shift));
+    let least = if shift < ENOUGH { (1 << 32).max(1 << (ENOUGH - shift)) } else { 1 << 32 };
+    // a ≈ ±(p·x − q·y) and b ≈ ±(s·y − r·x), with p, q, r and s not negative.
+    let (mut p, mut q, mut r, mut s) = (1, 0, 0, 1);
+    while b >= least {
+        // Most quotients are 1, 2 or 3; a division takes longer than three subtractions.
+        let (mut quotient, mut rest) = (0, a);
+        while rest >= b {
+            if quotient == 3 {
+                quotient = a / b;
+                rest = a % b;
+                break;
+            }
+            quotient += 1;
+            rest -= b;
+        }
+        (a, b) = (b, rest);
+        (p, q, r, s) = (r, s, p + quotient * r, q + quotient * s);
+    }
+    debug_assert!(p.max(q).max(r).max(s) <= 1 << 31);
+    let (first, second) = (Vector::difference(p, x, q, y), Vector::difference(s, y, r, x));
+    // A vector and its negative are as good as each other; lengths are read from u ≥ 0.
+    (first.with_u_not_negative(), second.with_u_not_negative())
+}
+
+/// The shortest vector with an odd v that is near: y, or x less a few times y.
+fn odd_vartime(mut x: Vector, y: Vector) -> ShortPair {
+    if y.v.is_odd() {
+        return y.to_pair();
+    }
+    // The steps have determinant ±1, so that one v is odd: that of x, and of x less any multiple of y.
+    debug_assert!(x.v.is_odd());
+    for _ in 0..32 {
+        let next = Vector::difference(1, &x, 1, &y);
+        if !next.is_shorter_vartime(&x) {
+            break;
+        }
+        x = next;
+    }
+    x.to_pair()
+}
+
+/// A vector of the lattice.
+#[derive(Clone, Copy)]
+struct Vector {
+    u: Signed,
+    v: Signed,
+}
+
+impl Vector {
+    /// m·x − n·y.
+    fn difference(m: u64, x: &Vector, n: u64, y: &Vector) -> Vector {
+        Vector { u: Signed::difference(m, &x.u, n, &y.u), v: Signed::difference(m, &x.v, n, &y.v) }
+    }
+
+    fn times_power_of_two(&self, n: u32) -> Vector {
+        Vector { u: self.u.shl(n), v: self.v.shl(n) }
+    }
+
+    fn with_u_not_negative(self) -> Vector {
+        if self.u.is_negative() { self.negate() } else { self }
+    }
+
+    fn negate(&self) -> Vector {
+        Vector { u: self.u.negate(), v: self.v.negate() }
+    }
+
+    /// max(|u|, |v|) is less than that of `other`.
+    fn is_shorter_vartime(&self, other: &Vector) -> bool {
+        let [a, b, c, d] = [self.u, self.v, other.u, other.v].map(|x| x.magnitude());
+        is_less_vartime(larger_vartime(&a, &b), larger_vartime(&c, &d))
+    }
+
+    fn to_pair(self) -> ShortPair {
+        let x = if self.v.is_negative() { self.negate() } else { self };
+        ShortPair { u: x.u.magnitude(), u_negative: x.u.is_negative(), v: x.v.magnitude() }
+    }
+}
+
+fn is_less_vartime(x: &[u64; 4], y: &[u64; 4]) -> bool {
+    x.iter().rev().lt(y.iter().rev())
+}
+
+fn larger_vartime<'a>(x: &'a [u64; 4], y: &'a [u64; 4]) -> &'a [u64; 4] {
+    if is_less_vartime(x, y) { y } else { x }
+}
+
+/// An integer in −2^257 .. 2^257, in two's complement.
+#[derive(Clone, Copy)]
+struct Signed([u64; 5]);
+
+impl Signed {
+    const ZERO: Signed = Signed([0; 5]);
+    const ONE: Signed = Signed([1, 0, 0, 0, 0]);
+
+    fn from_words(x: &[u64; 4]) -> Signed {
+        Signed([x[0], x[1], x[2], x[3], 0])
+    }
+
+    fn is_odd(&self) -> bool {
+        self.0[0] & 1 == 1
+    }
+
+    fn is_negative(&self) -> bool {
+        self.0[4] >> 63 == 1
+    }
+
+    fn negate(&self) -> Signed {
+        Signed::difference(0, self, 1, self)
+    }
+
+    /// |x|, which is below 2^256.
+    fn magnitude(&self) -> [u64; 4] {
+        let [a, b, c, d, top] = if self.is_negative() { self.negate().0 } else { self.0 };
+        debug_assert!(top == 0);
+        [a, b, c, d]
+    }
+
+    /// m·x − n·y, modulo 2^320.
+    #[inline]
+    fn difference(m: u64, x: &Signed, n: u64, y: &Signed) -> Signed {
+        let mut z = [0; 5];
+        let (mut plus, mut minus, mut borrow) = (0u128, 0u128, false);
+        for i in 0..5 {
+            plus += u128::from(m) * u128::from(x.0[i]);
+            minus += u128::from(n) * u128::from(y.0[i]);
+            let (word, first) = (plus as u64).overflowing_sub(minus as u64);
+            let (word, second) = word.overflowing_sub(u64::from(borrow));
+            (z[i], borrow) = (word, first | second);
+            plus >>= 64;
+            minus >>= 64;
+        }
+        Signed(z)
+    }
+
+    /// x·2^n for a result in range.
+    fn shl(&self, n: u32) -> Signed {
+        let (words, bits) = ((n / 64) as usize, n % 64);
+        let mut z = [0; 5];
+        for i in words..5 {
+            let low = if i > words { self.0[i - words - 1] >> 1 >> (63 - bits) } else { 0 };
+            z[i] = self.0[i - words] << bits | low;
+        }
+        Signed(z)
+    }
+
+    /// How many bits x ≥ 0 has.
+    fn bits_vartime(&self) -> u32 {
+        debug_assert!(!self.is_negative());
+        let top = self.0.iter().rposition(|word| *word != 0);
+        top.map_or(0, |i| 64 * (i as u32 + 1) - self.0[i].leading_zeros())
+    }
+
+    /// The 64 bits from bit `at` on, for at < 256.
+    fn word_at(&self, at: u32) -> u64 {
+        let (word, bits) = ((at / 64) as usize, at % 64);
+        self.0[word] >> bits | (self.0[word + 1] << 1) << (63 - bits)
+    }
+}

@@ -1,0 +1,86 @@
+//! Short pairs: what must hold for every scalar, and how short they are.
+
+use chop_core::scalar::lattice_vartime::{ShortPair, short_pair_vartime};
+use num_bigint::{BigInt, BigUint};
+use proptest::prelude::*;
+
+/// ℓ from RFC 8032, 5.1, and not from the code under test.
+fn order() -> BigUint {
+    (BigUint::from(1u8) << 252u32) + BigUint::from(27742317777372353535851937790883648493u128)
+}
+
+fn words(value: &BigUint) -> [u64; 4] {
+    let mut words = [0; 4];
+    for (word, digit) in words.iter_mut().zip(value.to_u64_digits()) {
+        *word = digit;
+    }
+    words
+}
+
+fn value(words: &[u64; 4]) -> BigUint {
+    words.iter().rev().fold(BigUint::ZERO, |sum, word| (sum << 64u32) + word)
+}
+
+/// u ≡ v·k modulo 8ℓ, v odd and no multiple of ℓ; gives the bits of the longer one.
+fn check(k: &BigUint) -> u64 {
+    let ShortPair { u, u_negative, v } = short_pair_vartime(&words(k));
+    let (u, v) = (value(&u), value(&v));
+    let longest = u.bits().max(v.bits());
+    let signed = if u_negative { -BigInt::from(u) } else { BigInt::from(u) };
+    let difference = signed - BigInt::from(v.clone()) * BigInt::from(k.clone());
+    assert_eq!(difference % BigInt::from(order() * 8u8), BigInt::ZERO, "a pair of the lattice: k = {k}");
+    assert!(v.bit(0), "v is odd: k = {k}");
+    assert_ne!(&v % order(), BigUint::ZERO, "v is no multiple of ℓ: k = {k}");
+    longest
+}
+
+/// Scalars whose lattices have very short vectors, long quotients, or an even v in the middle.
+fn awkward() -> Vec<BigUint> {
+    let (one, order) = (BigUint::from(1u8), order());
+    let mut all = vec![BigUint::ZERO];
+    for n in 0..253u32 {
+        let power = &one << n;
+        // k near 2^n, 8ℓ/2^n and ℓ/2^n: continued fractions with long quotients.
+        for centre in [power.clone(), (&order * 8u8) >> n, &order >> n, &order - (&order >> n)] {
+            for near in [centre.clone(), &centre + 1u8, if centre > one { &centre - 1u8 } else { centre }] {
+                all.push(near % &order);
+            }
+        }
+        // u ≡ v·k for given short u and v, modulo ℓ: v even too.
+        for (u, v) in [(1u64, 2u64), (3, 4), (5, 6), (7, 1 << 40), ((1 << 50) + 1, 1 << 60)] {
+            let v = BigUint::from(v) << (n / 4);
+            let inverse = v.modpow(&(&order - 2u8), &order);
+            all.push(BigUint::from(u) * inverse % &order);
+        }
+    }
+    all
+}
+
+#[test]
+fn every_awkward_scalar_has_a_right_pair() {
+    for k in awkward() {
+        check(&k);
+    }
+}
+
+#[test]
+fn pairs_of_random_scalars_are_short() {
+    // 4,000 scalars of a multiplicative generator: repeatable, and as good as random.
+    let (order, mut k) = (order(), BigUint::from(0x1234_5678_9abc_def1u64).pow(3));
+    let (mut total, n) = (0, 4000);
+    for _ in 0..n {
+        k = (&k * &k + 1u8) % &order;
+        let bits = check(&k);
+        assert!(bits <= 150, "{bits} bits for {k}");
+        total += bits;
+    }
+    let mean = total as f64 / f64::from(n);
+    assert!((126.0..129.0).contains(&mean), "{mean} bits in the mean");
+}
+
+proptest! {
+    #[test]
+    fn every_scalar_has_a_right_pair(bytes: [u8; 32]) {
+        check(&(BigUint::from_bytes_le(&bytes) % order()));
+    }
+}
