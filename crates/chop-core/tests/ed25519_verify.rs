@@ -94,8 +94,8 @@ fn check(facts: Facts, case: &Case, name: &str) {
 #[test]
 fn small_parts_of_a_and_r_count_exactly_as_the_definition_says() {
     let cases = cases();
-    let decoded: Vec<Decoded> =
-        cases.iter().map(|case| Decoded::from_bytes(Level::PORTABLE, &case.A)).collect();
+    let decode = |encoding| Decoded::from_bytes(Level::PORTABLE, encoding);
+    let decoded: Vec<[Decoded; 2]> = cases.iter().map(|case| [decode(&case.A), decode(&case.R)]).collect();
     // What makes the test worth its time.
     assert!(cases.iter().filter(|case| case.bytes_equal).count() > 100);
     assert!(cases.iter().filter(|case| case.points_equal && !case.bytes_equal).count() > 5);
@@ -105,9 +105,10 @@ fn small_parts_of_a_and_r_count_exactly_as_the_definition_says() {
             .iter()
             .zip(&decoded)
             .enumerate()
-            .map(|(i, (case, decoded))| Job {
-                key: if i % 2 == 0 { Key::Bytes(&case.A) } else { Key::Decoded(decoded) },
+            .map(|(i, (case, [A, R]))| Job {
+                key: if i % 2 == 0 { Key::Bytes(&case.A) } else { Key::Decoded(A) },
                 R: &case.R,
+                decoded_R: if i % 3 == 0 { Some(R) } else { None },
                 S: &case.S,
                 digest: &case.digest,
             })
@@ -125,7 +126,8 @@ fn small_parts_of_a_and_r_count_exactly_as_the_definition_says() {
 fn facts_that_were_not_asked_for_change_none_that_were() {
     let bytes_only = Plan::NOTHING.with(Fact::BytesEqual);
     for case in cases().iter().step_by(5) {
-        let job = Job { key: Key::Bytes(&case.A), R: &case.R, S: &case.S, digest: &case.digest };
+        let job =
+            Job { key: Key::Bytes(&case.A), R: &case.R, decoded_R: None, S: &case.S, digest: &case.digest };
         let facts = facts(Level::PORTABLE, bytes_only, &job);
         assert_eq!(facts.holds(Fact::BytesEqual), case.bytes_equal);
     }

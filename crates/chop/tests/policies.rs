@@ -318,17 +318,29 @@ fn no_item_of_a_group_disturbs_its_neighbours() {
 
 #[test]
 fn the_search_finds_every_pattern_of_invalid_items() {
-    on_every_level(|_| {
+    // Where there is one lane, 300 items are cut in pieces of 38, and 2,100 in pieces that are cut again.
+    let patterns = [
+        (100, vec![]),
+        (100, vec![0]),
+        (100, (0..100).collect::<Vec<_>>()),
+        (300, vec![]),
+        (300, vec![0]),
+        (300, vec![299]),
+        (300, vec![37, 38]),
+        (300, vec![40, 41, 200, 299]),
+        (300, (250..300).collect()),
+    ];
+    let cut_twice = [(2100, vec![700, 701]), (2100, vec![2099]), (2100, vec![262, 263])];
+    on_every_level(|level| {
         let (good, bad) = (item(&vectors()[0]), item(&vectors()[1]));
-        for pattern in
-            [vec![], vec![0], vec![99], vec![0, 99], vec![31, 32, 33, 64], (0..100).collect::<Vec<_>>()]
-        {
-            let mut items = vec![good; 100];
-            for &i in &pattern {
+        let twice = if level == chop::level::Level::PORTABLE { &cut_twice[..] } else { &[] };
+        for (n, pattern) in patterns.iter().chain(twice) {
+            let mut items = vec![good; *n];
+            for &i in pattern {
                 items[i] = bad;
             }
             for policy in [Policy::ZIP_215, Policy::STDLIB] {
-                assert_eq!(ed25519::find_invalid(&items, policy), pattern);
+                assert_eq!(ed25519::find_invalid(&items, policy), *pattern);
             }
         }
         assert!(ed25519::find_invalid(&[] as &[Item<'_>], Policy::DEFAULT).is_empty());

@@ -6,6 +6,10 @@
 //! | [`LANES_PAY_FROM`]    | eight lanes   | 2     | counted: eight lanes cost about what one item costs alone, of Ed25519 and of SM2 |
 //! | [`sum_pays_from`]     | one lane      | 2     | measured, as above                                        |
 //! |                       | eight lanes   | 64    | estimated: docs/performance.md, "Eight lanes, estimated"  |
+//! | [`find_pays_from`]    | one lane      | 16    | measured: the least for which a batch of invalid items costs less than 1.5 times each alone |
+//! |                       | eight lanes   | 256   | estimated, as above                                       |
+//! | [`search_pays_from`]  | one lane      | 128   | measured, for the same bound                              |
+//! |                       | eight lanes   | never | estimated: verifying each costs little more than a sum    |
 //!
 //! What is not measured waits for a processor with AVX-512 IFMA. A crossover never changes a verdict, only
 //! speed.
@@ -21,4 +25,15 @@ pub const LANES_PAY_FROM: usize = 2;
 /// From this many signatures on, one equation for all beats one for each.
 pub fn sum_pays_from(level: Level) -> usize {
     if level.lanes() == 1 { 2 } else { 64 }
+}
+
+/// From this many signatures on, the invalid ones among them are looked for with one equation for all first.
+pub fn find_pays_from(level: Level) -> usize {
+    if level.lanes() == 1 { 16 } else { 256 }
+}
+
+/// From this many signatures on, a set whose equation fails is searched piece by piece before its items are verified
+/// one by one.
+pub fn search_pays_from(level: Level) -> usize {
+    if level.lanes() == 1 { 128 } else { usize::MAX }
 }

@@ -114,6 +114,8 @@ pub struct Job<'a> {
     pub key: Key<'a>,
     /// R, the first half of the signature.
     pub R: &'a [u8; 32],
+    /// R decoded, where that has been done.
+    pub decoded_R: Option<&'a Decoded>,
     /// S, the second half.
     pub S: &'a [u8; 32],
     /// The 64-byte hash of dom ‖ R ‖ A ‖ M; k is its value modulo ℓ.
@@ -204,6 +206,10 @@ fn decode_keys(level: Level, jobs: &[Job<'_>]) -> [Decoded; CHUNK] {
         keys[*place] = decoded;
     }
     keys
+}
+
+fn decode_r(level: Level, job: &Job<'_>) -> Decoded {
+    job.decoded_R.copied().unwrap_or_else(|| Decoded::from_bytes(level, job.R))
 }
 
 fn decode_key(level: Level, key: &Key<'_>) -> Decoded {
@@ -431,7 +437,7 @@ fn facts_of_equation(level: Level, plan: Plan, A: &Decoded, job: &Job<'_>) -> Fa
     let mut facts = Facts::UNKNOWN;
     facts_of_s(&mut facts, job.S);
     facts_of_a(&mut facts, A);
-    let R = Decoded::from_bytes(level, job.R);
+    let R = decode_r(level, job);
     let (mut points_equal, mut cofactored) = (false, false);
     if A.decodes && R.decodes {
         let equation = Equation { A: &A.point, R: &R.point, scalars: Scalars::of(job) };
@@ -465,7 +471,7 @@ fn judge(level: Level, plan: Plan, A: &Decoded, job: &Job<'_>, combined: &Combin
             facts.set(Fact::RSmallOrder, combined.small_order);
         }
     } else if plan.decodes_r() {
-        let R = Decoded::from_bytes(level, job.R);
+        let R = decode_r(level, job);
         facts_of_r(&mut facts, &R);
         let R1 = Decoded::from_bytes(level, &combined.encoding);
         let (points_equal, cofactored) = dispatch(level, Compare(&R1.point, &R.point));

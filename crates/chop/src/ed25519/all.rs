@@ -23,6 +23,8 @@ use crate::level;
 use crate::pieces;
 use alloc::{vec, vec::Vec};
 use chop_core::engine::crossover::sum_pays_from;
+#[cfg(feature = "getrandom")]
+use chop_core::engine::crossover::{find_pays_from, search_pays_from};
 use chop_core::engine::ed25519_verify::{Decoded, facts_without_equation};
 use chop_core::engine::msm::{Term, is_small_order_sum};
 use chop_core::scalar::l25519::Scalar;
@@ -136,15 +138,15 @@ fn one_by_one<H: Hash>(items: &[Item<'_, H>], policy: Policy) -> Result<(), Batc
     if verify_each(items, policy).all_valid() { Ok(()) } else { Err(BatchError::Invalid) }
 }
 
-/// The indices of the invalid signatures, ascending: the equation first, then halves of what fails.
+/// The indices of the invalid signatures, ascending: the equation first, then eighths of what fails.
 ///
 /// Agrees with `verify` on every item. If the operating system has no randomness for the weights, every
 /// item is verified alone.
 ///
 /// # Cost
-/// As [`verify_all`] if all are valid. Points are decoded and messages hashed once, and halves are tried
-/// only as long as one of them holds: whatever an attacker mixes in, three sums of all points at most, of
-/// which each costs a fifth of [`verify_each`], and every item once.
+/// As [`verify_all`] if all are valid. Points are decoded and messages hashed once, and eighths are tried only until
+/// two of them fail: whatever an attacker mixes in, the sum of all points, a quarter of another, and every item once;
+/// in all at most 1.5 times what [`verify_each`] costs (docs/batch-verification.md).
 ///
 /// # Example
 /// ```
@@ -157,7 +159,8 @@ fn one_by_one<H: Hash>(items: &[Item<'_, H>], policy: Policy) -> Result<(), Batc
 #[cfg(feature = "getrandom")]
 pub fn find_invalid<H: Hash>(items: &[Item<'_, H>], policy: Policy) -> Vec<usize> {
     let mut randomness = [0; 32];
-    if policy.equation == Equation::Cofactorless || getrandom::fill(&mut randomness).is_err() {
+    let alone = policy.equation == Equation::Cofactorless || items.len() < find_pays_from(level::current());
+    if alone || getrandom::fill(&mut randomness).is_err() {
         return verify_each(items, policy).invalid().collect();
     }
     let batch = Batch::new(items, policy);
@@ -171,9 +174,9 @@ pub fn find_invalid<H: Hash>(items: &[Item<'_, H>], policy: Policy) -> Vec<usize
     invalid
 }
 
-/// Sets smaller than this are not halved: an equation for few costs nearly as much as one for each.
+/// Into how many pieces a set that fails is cut.
 #[cfg(feature = "getrandom")]
-const SEARCH_FROM: usize = 32;
+const PIECES: usize = 8;
 
 /// Items a leaf of the tree that the weights are hashed from.
 const LEAF: usize = 16;
@@ -319,27 +322,37 @@ impl<'a, H: Hash> Batch<'a, H> {
 
     /// Adds the invalid items of a subset that no other check rejects.
     ///
-    /// If one half of a failing set holds, the search goes on in the other; if both fail, there are many
-    /// invalid items and each is verified.
+    /// Of a failing set all eighths but one hold, or two fail: then there may be many invalid items, and what is
+    /// not known to hold is verified item by item.
     #[cfg(feature = "getrandom")]
     fn search(&self, subset: &[usize], randomness: &[u8; 32], invalid: &mut Vec<usize>) {
         if subset.is_empty() || (subset.len() > 1 && self.holds(subset, randomness)) {
             return;
         }
         let mut failing = subset;
-        while failing.len() >= SEARCH_FROM {
-            let (left, right) = failing.split_at(failing.len() / 2);
-            match (self.holds(left, randomness), self.holds(right, randomness)) {
-                (true, false) => failing = right,
-                (false, true) => failing = left,
-                _ => break,
+        while failing.len() >= search_pays_from(level::current()) {
+            let pieces: Vec<&[usize]> = failing.chunks(failing.len().div_ceil(PIECES)).collect();
+            let mut first: Option<&[usize]> = None;
+            for (i, piece) in pieces.iter().enumerate() {
+                // Where all others hold, the last one is what fails.
+                let is_known_to_fail = first.is_none() && i + 1 == pieces.len();
+                if !is_known_to_fail && self.holds(piece, randomness) {
+                    continue;
+                }
+                if let Some(first) = first {
+                    let rest = pieces[i..].concat();
+                    self.judge_each(&[first, &rest].concat(), invalid);
+                    return;
+                }
+                first = Some(piece);
             }
+            let Some(piece) = first else { return };
+            failing = piece;
         }
         self.judge_each(failing, invalid);
     }
 
-    /// Adds the items of a subset that are invalid by their own equation. Nothing is decoded or hashed
-    /// again but R where the bytes differ.
+    /// Adds the items of a subset that are invalid by their own equation. Nothing is decoded or hashed again.
     #[cfg(feature = "getrandom")]
     fn judge_each(&self, subset: &[usize], invalid: &mut Vec<usize>) {
         use chop_core::engine::ed25519_verify::{Job, Key, facts_of_many};
@@ -362,7 +375,13 @@ impl<'a, H: Hash> Batch<'a, H> {
                     KeyRef::Prepared(_) => item.key.engine_key(),
                     _ => Key::Decoded(&self.keys[self.key_of[i] as usize]),
                 };
-                Job { key, R: item.signature.r_bytes(), S: item.signature.s_bytes(), digest }
+                Job {
+                    key,
+                    R: item.signature.r_bytes(),
+                    decoded_R: Some(&self.R[i]),
+                    S: item.signature.s_bytes(),
+                    digest,
+                }
             })
             .collect();
         let mut facts = vec![Facts::UNKNOWN; subset.len()];

@@ -69,12 +69,19 @@ fn judge_piece<H: Hash>(items: &[Item<'_, H>], policy: Policy, valid: &mut [bool
     for (items, valid) in items.chunks(CHUNK).zip(valid.chunks_mut(CHUNK)) {
         let mut digests = [[0; 64]; CHUNK];
         H::digest_many(|i| items[i].parts(), &mut digests[..items.len()]);
-        let nothing = Job { key: items[0].key.engine_key(), R: &[0; 32], S: &[0; 32], digest: &[0; 64] };
+        let nothing = Job {
+            key: items[0].key.engine_key(),
+            R: &[0; 32],
+            decoded_R: None,
+            S: &[0; 32],
+            digest: &[0; 64],
+        };
         let mut jobs = [nothing; CHUNK];
         for ((item, digest), job) in items.iter().zip(&digests).zip(&mut jobs) {
             *job = Job {
                 key: item.key.engine_key(),
                 R: item.signature.r_bytes(),
+                decoded_R: None,
                 S: item.signature.s_bytes(),
                 digest,
             };

@@ -354,7 +354,8 @@ impl<'a, H: Hash, M: Mode> BoundVerifier<'a, H, M> {
     }
 
     fn facts_of(&self, plan: Plan, signature: &Signature, digest: &[u8; 64]) -> Facts {
-        let job = Job { key: self.key, R: signature.r_bytes(), S: signature.s_bytes(), digest };
+        let job =
+            Job { key: self.key, R: signature.r_bytes(), decoded_R: None, S: signature.s_bytes(), digest };
         Facts { known: ed25519_verify::facts(level::current(), plan, &job) }
     }
 
