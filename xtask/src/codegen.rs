@@ -128,6 +128,7 @@ const RULES: Rules = Rules {
         // An empty table, and a list of no length.
         Kernel { name: "msm::Fill", multiply_adds: 250, panics: 2, ..LANES },
         Kernel { name: "msm::Add", multiply_adds: 1000, ..LANES },
+        Kernel { name: "msm::Straus", multiply_adds: 1000, panics: 1, ..LANES },
         // Leaves the lanes to end in one.
         Kernel { name: "msm::Join", wide: 90, ..ONE },
         // One operation.
@@ -137,7 +138,7 @@ const RULES: Rules = Rules {
         Kernel { name: "x25519::public_key::One", ..ONE },
         Kernel { name: "x25519::edwards_from_u::One", ..ONE },
         Kernel { name: "x25519::u_from_edwards::One", ..ONE },
-        Kernel { name: "ed25519_verify::CombineOne", panics: 3, ..ONE },
+        Kernel { name: "ed25519_verify::Equation", panics: 4, ..ONE },
         Kernel { name: "ed25519_verify::CombinePrepared", panics: 1, ..ONE },
         Kernel { name: "ed25519_verify::Compare", ..ONE },
         Kernel { name: "<ed25519_verify::Decoded>::from_bytes::One", ..ONE },
@@ -171,6 +172,8 @@ const RULES: Rules = Rules {
         ("chop_core::field::fsm2::r64x1::power", OneLane, "the same"),
         ("chop_core::scalar::nsm2::montgomery", OneLane, "the same, of scalars"),
         ("chop_core::table::select::scan", OneLane, "a function, so that there is one place to look at"),
+        ("<chop_core::scalar::l25519::Scalar>::mul_add_with", OneLane, "the same, once for each signature"),
+        ("chop_core::scalar::lattice_vartime::short_pair_vartime", OneLane, "the same"),
         ("chop_core::mul::fixed_base::build_comb_vartime", OneLane, "long, and not for lanes"),
         ("chop_core::mul::weierstrass::build_comb_vartime", OneLane, "the same"),
         ("chop_core::mul::straus_vartime::mul_vartime", OneLane, "the same"),

@@ -3,9 +3,10 @@
 //! | constant              | levels        | value | how it was found                                          |
 //! |-----------------------|---------------|------:|-----------------------------------------------------------|
 //! | [`PIPPENGER_FROM`]    | one lane      | 144   | measured: instructions, Xeon 2.50 GHz model 85 (docs/performance.md) |
+//! | [`PIPPENGER_FROM_IN_LANES`] | eight lanes | 257  | estimated: docs/performance.md, "Eight lanes, estimated"    |
 //! | [`LANES_PAY_FROM`]    | eight lanes   | 2     | counted: eight lanes cost about what one item costs alone, of Ed25519 and of SM2 |
 //! | [`sum_pays_from`]     | one lane      | 2     | measured, as above                                        |
-//! |                       | eight lanes   | 64    | estimated: docs/performance.md, "Eight lanes, estimated"  |
+//! |                       | eight lanes   | 16    | estimated: docs/performance.md, "Eight lanes, estimated"  |
 //! | [`find_pays_from`]    | one lane      | 16    | measured: the least for which a batch of invalid items costs less than 1.5 times each alone |
 //! |                       | eight lanes   | 256   | estimated, as above                                       |
 //! | [`search_pays_from`]  | one lane      | 128   | measured, for the same bound                              |
@@ -19,12 +20,15 @@ use crate::cpu::Level;
 /// From this many terms on, buckets beat interleaved doublings in one lane.
 pub const PIPPENGER_FROM: usize = 144;
 
+/// From this many terms on, they do in eight lanes. At most 8·32: fewer fit one call of the other.
+pub const PIPPENGER_FROM_IN_LANES: usize = 257;
+
 /// From this many jobs on, eight lanes beat one by one.
 pub const LANES_PAY_FROM: usize = 2;
 
 /// From this many signatures on, one equation for all beats one for each.
 pub fn sum_pays_from(level: Level) -> usize {
-    if level.lanes() == 1 { 2 } else { 64 }
+    if level.lanes() == 1 { 2 } else { 16 }
 }
 
 /// From this many signatures on, the invalid ones among them are looked for with one equation for all first.

@@ -3,7 +3,7 @@
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
 use super::AffinePoint;
-use super::crossover::PIPPENGER_FROM;
+use super::crossover::{PIPPENGER_FROM, PIPPENGER_FROM_IN_LANES};
 use crate::cpu::Level;
 use crate::ct::declassify;
 use crate::curve::edwards::Extended;
@@ -14,9 +14,11 @@ use crate::field::{Field, Lanes, Sum as _};
 use crate::kernel::{Backend, Kernel, dispatch};
 use crate::mul::bucket_lists_vartime::{BucketLists, Scalar, window_for};
 use crate::mul::pippenger_lanes_vartime::{self as lanes, Bucket, EMPTY};
+use crate::mul::straus_lanes_vartime::{self as straus_lanes, Group};
 use crate::mul::{double_base_vartime, pippenger_vartime, straus_vartime};
 use crate::table::select::Row;
 use alloc::{boxed::Box, vec, vec::Vec};
+use core::cmp::Reverse;
 
 /// One term of a sum.
 #[derive(Clone, Copy)]
@@ -46,8 +48,25 @@ pub fn is_small_order_sum(level: Level, terms: &[Term], base_scalar: &[u64; 4]) 
     is_small_order_sum_lanes(level, terms, base_scalar)
 }
 
-/// As [`is_small_order_sum`], by eight lanes. The base point is the last term.
+/// As [`is_small_order_sum`], by eight lanes.
 fn is_small_order_sum_lanes(level: Level, terms: &[Term], base_scalar: &[u64; 4]) -> bool {
+    let mut total = [EMPTY; 8];
+    if terms.len() < PIPPENGER_FROM_IN_LANES {
+        // Long scalars first, so that few groups have both.
+        let mut order: Vec<&Term> = terms.iter().collect();
+        order.sort_by_key(|term| Reverse(term.bits));
+        let mut groups: Vec<Group> = order.chunks(8).map(group).collect();
+        dispatch(level, Straus { terms: &order, groups: &mut groups, base_scalar, total: &mut total });
+        dispatch(level, Join { total: &total, doublings: 0 })
+    } else {
+        let doublings = sum_by_buckets(level, terms, base_scalar, &mut total);
+        dispatch(level, Join { total: &total, doublings })
+    }
+}
+
+/// The sum by buckets, where lane l is to be multiplied by 2^(l·doublings). Gives the doublings. The base point is
+/// the last term.
+fn sum_by_buckets(level: Level, terms: &[Term], base_scalar: &[u64; 4], total: &mut [Bucket; 8]) -> usize {
     let n = terms.len() + 1;
     let scalars = (0..n).map(|i| match terms.get(i) {
         Some(term) => Scalar { words: term.scalar, bits: term.bits },
@@ -57,13 +76,47 @@ fn is_small_order_sum_lanes(level: Level, terms: &[Term], base_scalar: &[u64; 4]
     let mut table = vec![Row::NEUTRAL; n.next_multiple_of(8)];
     dispatch(level, Rows { terms, table: &mut table });
     let mut buckets = vec![EMPTY; 8 * lists.buckets()];
-    let mut total = [EMPTY; 8];
     for i in (0..lists.passes()).rev() {
         lists.sort(i);
         dispatch(level, Fill { table: &table, lists: &lists, buckets: &mut buckets });
-        dispatch(level, Add { total: &mut total, window: lists.window(), buckets: &buckets });
+        dispatch(level, Add { total, window: lists.window(), buckets: &buckets });
     }
-    dispatch(level, Join { total: &total, doublings: lists.window() * lists.passes() })
+    lists.window() * lists.passes()
+}
+
+/// Eight terms or fewer, the longest first.
+fn group(terms: &[&Term]) -> Group {
+    let mut scalars = [[0; 4]; 8];
+    for (scalar, term) in scalars.iter_mut().zip(terms) {
+        *scalar = term.scalar;
+    }
+    Group::new(scalars, terms.first().map_or(0, |term| term.bits))
+}
+
+/// [`straus_lanes::mul_vartime`], tables included.
+struct Straus<'a> {
+    /// In the order of the groups.
+    terms: &'a [&'a Term],
+    groups: &'a mut [Group],
+    base_scalar: &'a [u64; 4],
+    total: &'a mut [Bucket; 8],
+}
+
+impl Kernel for Straus<'_> {
+    type Output = ();
+    #[inline(always)]
+    fn run<B: Backend>(self, _: B) {
+        for g in 0..self.groups.len() {
+            let mut points = [AffinePoint::IDENTITY; 8];
+            for lane in 0..8 {
+                if let Some(term) = self.terms.get(8 * g + lane) {
+                    points[lane] = term.point;
+                }
+            }
+            self.groups[g].set_points(&AffinePoint::load::<Fe<B::Vector>>(&points));
+        }
+        *self.total = straus_lanes::mul_vartime::<B::Vector>(self.groups, self.base_scalar);
+    }
 }
 
 /// The points of all terms and the base point as rows of a table, which has whole groups of eight.

@@ -37,8 +37,11 @@ fn mul<F: Field, const N: usize>(x: &[F; N], y: &[F; N]) -> [F; N] {
 #[inline(always)]
 fn sqr_n<F: Field, const N: usize>(x: &[F; N], n: usize) -> [F; N] {
     let mut z = *x;
-    if N == 1 {
-        z[0] = x[0].sqr_n(n);
+    // One lane does not wait, and keeps the words of one power in registers.
+    if N == 1 || F::LANES == 1 {
+        for i in 0..N {
+            z[i] = x[i].sqr_n(n);
+        }
         return z;
     }
     for _ in 0..n {

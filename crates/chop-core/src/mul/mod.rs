@@ -7,6 +7,7 @@
 //! | [`double_base_vartime`] | a·A + b·B                 | interleaved NAFs                         |
 //! | [`lanes`]               | s·B, a·A + b·B, eight times | fixed windows, tables in registers or gathered |
 //! | [`straus_vartime`]      | Σ s_i·P_i, few terms      | interleaved NAFs                         |
+//! | [`straus_lanes_vartime`] | the same in eight lanes  | fixed windows, an eighth of the terms a lane |
 //! | [`pippenger_vartime`]   | Σ s_i·P_i, many terms     | signed buckets                           |
 //! | [`pippenger_lanes_vartime`] | the same in eight lanes | sorted lists a bucket ([`bucket_lists_vartime`]) |
 //! | [`weierstrass`]         | s·G, s·P on SM2's curve   | signed comb of 6-bit windows, signed 5-bit windows |
@@ -23,6 +24,8 @@ pub mod lanes;
 pub mod pippenger_lanes_vartime;
 #[cfg(feature = "alloc")]
 pub mod pippenger_vartime;
+#[cfg(feature = "alloc")]
+pub mod straus_lanes_vartime;
 #[cfg(feature = "alloc")]
 pub mod straus_vartime;
 pub mod var_base;

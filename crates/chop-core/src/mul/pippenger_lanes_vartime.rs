@@ -123,7 +123,7 @@ fn first_of_list<V: Vector>(P: &AffineCached<Fe<V>>, negative: <Fe<V> as Field>:
 
 /// The point of each lane.
 #[inline(always)]
-fn store<V: Vector>(point: &Extended<Fe<V>>) -> [Bucket; 8] {
+pub(super) fn store<V: Vector>(point: &Extended<Fe<V>>) -> [Bucket; 8] {
     let coordinates = [point.X, point.Y, point.Z, point.T];
     let mut limbs = [V::splat(0); 20];
     for c in 0..4 {
