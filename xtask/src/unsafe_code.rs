@@ -8,6 +8,7 @@ use crate::{Outcome, outcome, repository};
 const ALLOWED: &[(&str, &str)] = &[
     ("crates/chop-core/src/lanes/", "the instructions of vector registers"),
     ("crates/chop-core/src/cpu.rs", "asking the processor what it has"),
+    ("crates/chop-core/src/field/mulx.rs", "products by instructions that the compiler does not use"),
     ("crates/chop-core/src/kernel.rs", "entering code with target features"),
     ("crates/chop-core/src/ct.rs", "the barrier, wiping, and what the constant-time check is told"),
     ("crates/chop-ffi/", "pointers from C"),
@@ -17,8 +18,10 @@ const ALLOWED: &[(&str, &str)] = &[
 
 /// Modules whose safe functions run instructions that a processor may lack, and the only files that may
 /// name them: their place in the tree, and the backend that is entered with a token.
-const GUARDED: &[(&str, &[&str])] =
-    &[("x86_u64x8", &["crates/chop-core/src/lanes/mod.rs", "crates/chop-core/src/kernel.rs"])];
+const GUARDED: &[(&str, &[&str])] = &[
+    ("x86_u64x8", &["crates/chop-core/src/lanes/mod.rs", "crates/chop-core/src/kernel.rs"]),
+    ("mulx", &["crates/chop-core/src/field/mod.rs", "crates/chop-core/src/kernel.rs"]),
+];
 
 /// Reads all Rust files of the repository.
 pub(crate) fn check() -> Outcome {

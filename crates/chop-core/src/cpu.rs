@@ -26,18 +26,18 @@ token! {
     Portable8
 }
 token! {
-    /// AVX2, BMI1, BMI2 and ADX are there, and the system saves 256-bit registers.
-    Avx2
+    /// BMI1, BMI2 and ADX are there.
+    Adx
 }
 token! {
-    /// AVX-512 F, BW, DQ, VL, CD and IFMA are there, and the system saves 512-bit registers.
+    /// AVX-512 F, BW, DQ, VL, CD and IFMA are there, also BMI1, BMI2 and ADX, and the system saves 512-bit registers.
     Ifma
 }
 
-impl Avx2 {
+impl Adx {
     /// The token, if this processor has the level.
-    pub fn detect() -> Option<Avx2> {
-        (features() & AVX2 != 0).then_some(Avx2(()))
+    pub fn detect() -> Option<Adx> {
+        (features() & ADX != 0).then_some(Adx(()))
     }
 }
 
@@ -58,6 +58,8 @@ pub enum Level {
     Portable32(Portable32),
     /// Eight lanes in plain Rust.
     Portable8(Portable8),
+    /// 64-bit code with two chains of carries.
+    Adx(Adx),
     /// Eight lanes in AVX-512 registers.
     Ifma(Ifma),
 }
@@ -69,6 +71,11 @@ impl Level {
     pub const PORTABLE32: Level = Level::Portable32(Portable32(()));
     /// Eight lanes in plain Rust, for any processor.
     pub const PORTABLE8: Level = Level::Portable8(Portable8(()));
+
+    /// 64-bit code with two chains of carries, if this processor has the instructions.
+    pub fn adx() -> Option<Level> {
+        Adx::detect().map(Level::Adx)
+    }
 
     /// Eight lanes in AVX-512 registers, if this processor has them.
     pub fn ifma() -> Option<Level> {
@@ -82,24 +89,25 @@ impl Level {
         } else {
             [Level::PORTABLE32, Level::PORTABLE]
         };
-        Level::ifma().into_iter().chain(portable).chain([Level::PORTABLE8])
+        Level::ifma().into_iter().chain(Level::adx()).chain(portable).chain([Level::PORTABLE8])
     }
 
     /// The fastest level that this processor can run.
     #[inline]
     pub fn detect() -> Level {
-        if let Some(level) = Level::ifma() {
+        if let Some(level) = Level::ifma().or_else(Level::adx) {
             return level;
         }
         if cfg!(target_pointer_width = "64") { Level::PORTABLE } else { Level::PORTABLE32 }
     }
 
-    /// The name that tools use: `portable`, `portable32`, `portable8`, `ifma`.
+    /// The name that tools use: `portable`, `portable32`, `portable8`, `adx`, `ifma`.
     pub fn name(self) -> &'static str {
         match self {
             Level::Portable(_) => "portable",
             Level::Portable32(_) => "portable32",
             Level::Portable8(_) => "portable8",
+            Level::Adx(_) => "adx",
             Level::Ifma(_) => "ifma",
         }
     }
@@ -107,7 +115,7 @@ impl Level {
     /// How many independent problems it computes at a time, where there are many of a kind.
     pub fn lanes(self) -> usize {
         match self {
-            Level::Portable(_) | Level::Portable32(_) => 1,
+            Level::Portable(_) | Level::Portable32(_) | Level::Adx(_) => 1,
             Level::Portable8(_) | Level::Ifma(_) => 8,
         }
     }
@@ -119,7 +127,7 @@ impl Level {
 }
 
 const KNOWN: u8 = 1;
-const AVX2: u8 = 2;
+const ADX: u8 = 2;
 const IFMA: u8 = 4;
 
 /// The detected feature groups, asked of the processor once.
@@ -163,11 +171,11 @@ fn ask() -> u8 {
     }
     let has = |bits: &[u32]| bits.iter().all(|bit| extended >> bit & 1 == 1);
     let mut found = 0;
-    // XCR0: bits 1, 2 for 128 and 256-bit registers; 5, 6, 7 for mask and 512-bit registers.
-    if saved & 0b110 == 0b110 && has(&[3, 5, 8, 19]) {
-        found |= AVX2; //                          BMI1 3, AVX2 5, BMI2 8, ADX 19
+    if has(&[3, 8, 19]) {
+        found |= ADX; //                           BMI1 3, BMI2 8, ADX 19
+        // XCR0: bits 1, 2 for 128 and 256-bit registers; 5, 6, 7 for mask and 512-bit registers.
         let multiply_add = (has(&[21]) || cfg!(chop_emulate_ifma)) && !cfg!(chop_ct);
-        if saved & 0b1110_0000 == 0b1110_0000 && has(&[16, 17, 28, 30, 31]) && multiply_add {
+        if saved & 0b1110_0110 == 0b1110_0110 && has(&[16, 17, 28, 30, 31]) && multiply_add {
             found |= IFMA; //                      F 16, DQ 17, IFMA 21, CD 28, BW 30, VL 31
         }
     }
@@ -200,12 +208,11 @@ mod tests {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     #[test]
     fn detection_agrees_with_the_standard_library() {
-        let avx2 = std::is_x86_feature_detected!("avx2")
-            && std::is_x86_feature_detected!("bmi1")
+        let adx = std::is_x86_feature_detected!("bmi1")
             && std::is_x86_feature_detected!("bmi2")
             && std::is_x86_feature_detected!("adx");
-        assert_eq!(Avx2::detect().is_some(), avx2);
-        let ifma = avx2
+        assert_eq!(Adx::detect().is_some(), adx);
+        let ifma = adx
             && std::is_x86_feature_detected!("avx512f")
             && std::is_x86_feature_detected!("avx512bw")
             && std::is_x86_feature_detected!("avx512dq")

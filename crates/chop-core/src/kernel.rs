@@ -5,12 +5,15 @@
 //! has those features; `run` and all it calls are `#[inline(always)]` and so are compiled inside it.
 //! (The same work passed as a closure would be compiled without the features: right but slow.)
 
-use crate::cpu::{Avx2, Ifma, Level, Portable, Portable8, Portable32};
+use crate::cpu::{Adx, Ifma, Level, Portable, Portable8, Portable32};
 use crate::ct::Mask;
 #[cfg(target_arch = "x86_64")]
 use crate::field::f25519::r64x1;
 use crate::field::f25519::{F25519, r52x8, u32x1, u64x1};
 use crate::field::fsm2::{self, FSm2};
+use crate::field::full_limbs::Words32;
+#[cfg(target_arch = "x86_64")]
+use crate::field::mulx;
 use crate::lanes::Vector;
 use crate::lanes::portable_u64x8::U64x8;
 #[cfg(all(target_arch = "x86_64", not(chop_ct)))]
@@ -58,7 +61,7 @@ impl Backend for Portable {
 impl Backend for Portable32 {
     type One = u32x1::Fe;
     type Many = u32x1::Fe;
-    type OneSm2 = fsm2::r64x1::Fe;
+    type OneSm2 = fsm2::r64x1::Full<Words32>;
     type Vector = U64x8;
     type Word = u32;
 }
@@ -67,6 +70,21 @@ impl Backend for Portable8 {
     type One = u64x1::Fe;
     type Many = r52x8::Fe<U64x8>;
     type OneSm2 = fsm2::r64x1::Fe;
+    type Vector = U64x8;
+    type Word = u64;
+}
+
+/// What runs where BMI2 and ADX are. Private, and made in [`dispatch`] only: a kernel that gets it as its backend
+/// has been entered with a token.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy)]
+struct Adx1(#[allow(dead_code)] Adx);
+
+#[cfg(target_arch = "x86_64")]
+impl Backend for Adx1 {
+    type One = r64x1::Full<mulx::Mulx>;
+    type Many = r64x1::Full<mulx::Mulx>;
+    type OneSm2 = fsm2::r64x1::Full<mulx::Mulx>;
     type Vector = U64x8;
     type Word = u64;
 }
@@ -80,9 +98,9 @@ struct Ifma8(#[allow(dead_code)] Ifma);
 
 #[cfg(all(target_arch = "x86_64", not(chop_ct)))]
 impl Backend for Ifma8 {
-    type One = Wide;
+    type One = r64x1::Full<mulx::Mulx>;
     type Many = r52x8::Fe<x86_u64x8::U64x8>;
-    type OneSm2 = fsm2::r64x1::Fe;
+    type OneSm2 = fsm2::r64x1::Full<mulx::Mulx>;
     type Vector = x86_u64x8::U64x8;
     type Word = u64;
 }
@@ -94,6 +112,10 @@ pub fn dispatch<K: Kernel>(level: Level, kernel: K) -> K::Output {
         Level::Portable(cpu) => kernel.run(cpu),
         Level::Portable32(cpu) => kernel.run(cpu),
         Level::Portable8(cpu) => kernel.run(cpu),
+        #[cfg(target_arch = "x86_64")]
+        Level::Adx(cpu) => cpu.enter(kernel, Adx1(cpu)),
+        #[cfg(not(target_arch = "x86_64"))]
+        Level::Adx(_) => unreachable!("no token of this level is made here"),
         #[cfg(all(target_arch = "x86_64", not(chop_ct)))]
         Level::Ifma(cpu) => cpu.enter(kernel, Ifma8(cpu)),
         #[cfg(not(all(target_arch = "x86_64", not(chop_ct))))]
@@ -101,18 +123,17 @@ pub fn dispatch<K: Kernel>(level: Level, kernel: K) -> K::Output {
     }
 }
 
-impl Avx2 {
-    /// Runs `kernel` with backend `B` in code that may use AVX2, BMI1, BMI2 and ADX.
+impl Adx {
+    /// Runs `kernel` with backend `B` in code that may use BMI1, BMI2 and ADX.
     #[inline]
     pub fn enter<K: Kernel, B: Backend>(self, kernel: K, backend: B) -> K::Output {
         #[cfg(target_arch = "x86_64")]
         {
-            #[target_feature(enable = "avx2,bmi1,bmi2,adx")]
+            #[target_feature(enable = "bmi1,bmi2,adx")]
             fn with_features<K: Kernel, B: Backend>(kernel: K, backend: B) -> K::Output {
                 kernel.run(backend)
             }
-            // SAFETY: `self` exists, and `Avx2::detect` is its only constructor: CPUID reported the
-            // features and XCR0 that the system saves the registers.
+            // SAFETY: `self` exists, and `Adx::detect` is its only constructor: CPUID reported the features.
             unsafe { with_features(kernel, backend) }
         }
         #[cfg(not(target_arch = "x86_64"))]
@@ -166,9 +187,9 @@ mod tests {
             assert_eq!(dispatch(level, InverseOfD), expected, "{}", level.name());
         }
         let Level::Portable8(backend) = Level::PORTABLE8 else { unreachable!() };
-        match Avx2::detect() {
+        match Adx::detect() {
             Some(cpu) => assert_eq!(cpu.enter(InverseOfD, backend), expected),
-            None => std::eprintln!("skipped: this processor has no AVX2"),
+            None => std::eprintln!("skipped: this processor has no BMI2 and ADX"),
         }
         match Ifma::detect() {
             Some(cpu) => assert_eq!(cpu.enter(InverseOfD, backend), expected),

@@ -5,6 +5,7 @@
 //! | `portable`   | 64-bit code for any processor                               |
 //! | `portable32` | 32-bit code for any processor; the default on 32-bit ones   |
 //! | `portable8`  | eight independent problems at a time in plain Rust, slowly  |
+//! | `adx`        | 64-bit code for x86-64 with BMI2 and ADX                    |
 //! | `ifma`       | many problems eight at a time in AVX-512 IFMA registers     |
 //!
 //! The fastest is chosen at run time. Tests and tools can [`force`] another.
@@ -14,8 +15,13 @@ use core::sync::atomic::{AtomicU8, Ordering};
 
 /// 0 for "not forced", else 1 + the position in [`ALL`].
 static FORCED: AtomicU8 = AtomicU8::new(0);
-const ALL: [fn() -> Option<Level>; 4] =
-    [|| Some(Level::PORTABLE), || Some(Level::PORTABLE32), || Some(Level::PORTABLE8), Level::ifma];
+const ALL: [fn() -> Option<Level>; 5] = [
+    || Some(Level::PORTABLE),
+    || Some(Level::PORTABLE32),
+    || Some(Level::PORTABLE8),
+    Level::adx,
+    Level::ifma,
+];
 
 /// The level that computes now.
 ///

@@ -64,7 +64,7 @@ fn single_operations_allocate_nothing_on_any_level() {
     assert!(requests(|| black_box(vec![0u8; 100])) > 0);
     assert!(requests(|| ed25519::keygen_many::<ed25519::generic::Sha512>(&[[1; 32]])) > 0);
 
-    for level in [Level::PORTABLE, Level::PORTABLE32, Level::PORTABLE8] {
+    for level in Level::available() {
         level::force(Some(level));
         keys_and_signatures();
         verification();

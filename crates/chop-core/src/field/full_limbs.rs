@@ -1,4 +1,114 @@
-//! Words of 64 bits with carries, for fields of full limbs.
+//! Words of 64 bits with carries, and the products of four of them, for fields of full limbs.
+//!
+//! | type        | products by                                    | for                                 |
+//! |-------------|------------------------------------------------|-------------------------------------|
+//! | [`Words64`] | 64 × 64 → 128 bits                             | any 64-bit processor                |
+//! | [`Words32`] | 32 × 32 → 64 bits                              | 32-bit processors                   |
+//! | `Mulx`      | MULX, and two chains of carries (`mulx.rs`)    | x86-64 with BMI2 and ADX            |
+
+#![allow(clippy::needless_range_loop)] // several arrays are walked at once
+
+use core::fmt::Debug;
+
+/// How numbers of 256 bits are multiplied. Constant time in all values.
+pub trait Products: Copy + Debug + 'static {
+    /// x·y.
+    fn mul_wide(x: &[u64; 4], y: &[u64; 4]) -> [u64; 8];
+    /// x².
+    fn square_wide(x: &[u64; 4]) -> [u64; 8];
+
+    /// 512 bits modulo 2^256 − 38, below 2^255 + 2^11.
+    #[inline(always)]
+    fn fold_38(x: &[u64; 8]) -> [u64; 4] {
+        fold_38(x)
+    }
+}
+
+/// Products of words of 64 bits, in plain Rust.
+#[derive(Clone, Copy, Debug)]
+pub struct Words64;
+
+/// Products of words of 32 bits, in plain Rust.
+#[derive(Clone, Copy, Debug)]
+pub struct Words32;
+
+impl Products for Words64 {
+    #[inline(always)]
+    fn mul_wide(x: &[u64; 4], y: &[u64; 4]) -> [u64; 8] {
+        mul_wide(x, y)
+    }
+
+    #[inline(always)]
+    fn square_wide(x: &[u64; 4]) -> [u64; 8] {
+        square_wide(x)
+    }
+}
+
+impl Products for Words32 {
+    /// Cost: 64 products of words of 32 bits.
+    #[inline(always)]
+    fn mul_wide(x: &[u64; 4], y: &[u64; 4]) -> [u64; 8] {
+        let (x, y) = (halves(x), halves(y));
+        let mut z = [0u32; 16];
+        for i in 0..8 {
+            let mut carry = 0;
+            for j in 0..8 {
+                // At most (2^32 − 1)² + 2·(2^32 − 1) = 2^64 − 1.
+                let t = u64::from(x[i]) * u64::from(y[j]) + u64::from(z[i + j]) + carry;
+                (z[i + j], carry) = (t as u32, t >> 32);
+            }
+            z[i + 8] = carry as u32;
+        }
+        joined(&z)
+    }
+
+    /// Cost: 36 products of words of 32 bits.
+    #[inline(always)]
+    fn square_wide(x: &[u64; 4]) -> [u64; 8] {
+        let x = halves(x);
+        // The products of different words once.
+        let mut z = [0u32; 16];
+        for i in 0..7 {
+            let mut carry = 0;
+            for j in i + 1..8 {
+                let t = u64::from(x[i]) * u64::from(x[j]) + u64::from(z[i + j]) + carry;
+                (z[i + j], carry) = (t as u32, t >> 32);
+            }
+            z[i + 8] = carry as u32;
+        }
+        // Twice that, and the squares of words.
+        let (mut shifted, mut carry) = (0, 0);
+        for i in 0..8 {
+            let square = u64::from(x[i]) * u64::from(x[i]);
+            for (k, half) in [(2 * i, square & 0xffff_ffff), (2 * i + 1, square >> 32)] {
+                let t = u64::from(z[k] << 1 | shifted) + half + carry;
+                shifted = z[k] >> 31;
+                (z[k], carry) = (t as u32, t >> 32);
+            }
+        }
+        joined(&z)
+    }
+}
+
+/// The words of 32 bits.
+#[inline(always)]
+fn halves(x: &[u64; 4]) -> [u32; 8] {
+    let mut z = [0; 8];
+    for i in 0..4 {
+        (z[2 * i], z[2 * i + 1]) = (x[i] as u32, (x[i] >> 32) as u32);
+    }
+    z
+}
+
+/// The words of 64 bits.
+#[inline(always)]
+fn joined(x: &[u32; 16]) -> [u64; 8] {
+    let mut z = [0; 8];
+    for i in 0..8 {
+        z[i] = u64::from(x[2 * i]) | u64::from(x[2 * i + 1]) << 32;
+    }
+    z
+}
 
 /// a + x·y + c, low and high word: at most (2^64 − 1)² + 2·(2^64 − 1) = 2^128 − 1.
 #[inline(always)]
@@ -82,4 +192,20 @@ pub(super) const fn square_wide(x: &[u64; 4]) -> [u64; 8] {
     }
     debug_assert!(!k);
     r
+}
+
+/// 512 bits modulo 2^256 − 38, below 2^255 + 2^11. Cost: 4 products of words.
+///
+/// The low half plus 38 times the high half is below 39·2^256, so c < 39; with the highest bit,
+/// 19·(2·c + 1) < 2^11 comes back, and there is room for it above 2^255.
+#[inline(always)]
+fn fold_38(r: &[u64; 8]) -> [u64; 4] {
+    let (z0, c) = mul_add(r[0], 38, r[4], 0);
+    let (z1, c) = mul_add(r[1], 38, r[5], c);
+    let (z2, c) = mul_add(r[2], 38, r[6], c);
+    let (z3, c) = mul_add(r[3], 38, r[7], c);
+    let (z0, k) = z0.overflowing_add(19 * (c << 1 | z3 >> 63));
+    let (z1, k) = add_carry(z1, 0, k);
+    let (z2, k) = add_carry(z2, 0, k);
+    [z0, z1, z2, (z3 & u64::MAX >> 1) + k as u64]
 }

@@ -16,7 +16,9 @@ pub mod bounds;
 pub mod chains;
 pub mod f25519;
 pub mod fsm2;
-mod full_limbs;
+pub mod full_limbs;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod mulx;
 
 use crate::ct;
 use crate::lanes::{Mask8, Vector};

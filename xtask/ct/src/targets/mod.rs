@@ -8,6 +8,7 @@ mod engine;
 mod files;
 mod scalar;
 mod sm2;
+mod sm2_keys;
 mod x25519;
 
 use chop::ed25519::generic::{Blake2b, Blake3, Sha512};
@@ -37,6 +38,14 @@ const fn leaky(name: &'static str, run: fn()) -> Target {
 const PORTABLE: Level = Level::PORTABLE;
 const PORTABLE32: Level = Level::PORTABLE32;
 const PORTABLE8: Level = Level::PORTABLE8;
+
+/// The level with two chains of carries; without its instructions, `portable` once more.
+fn adx() -> Level {
+    Level::adx().unwrap_or_else(|| {
+        eprintln!("skipped: this processor has no BMI2 and ADX");
+        PORTABLE
+    })
+}
 
 /// All targets. What is done one at a time is the same code on `portable` and on `portable8`.
 pub const TARGETS: &[Target] = &[
@@ -148,6 +157,20 @@ pub const TARGETS: &[Target] = &[
     clean("sm2_keygen/portable", || sm2::keygen(PORTABLE)),
     clean("sm2_sign/portable", || sm2::sign(PORTABLE)),
     clean("sm2_sign/portable32", || sm2::sign(PORTABLE32)),
+    clean("sm2_mul/portable32", || sm2::mul(PORTABLE32)),
+    clean("sm2_keys_keygen/portable", || sm2_keys::keygen(PORTABLE)),
+    clean("sm2_keys_sign/portable", || sm2_keys::sign(PORTABLE)),
+    clean("sm2_keys_sign/portable32", || sm2_keys::sign(PORTABLE32)),
+    clean("sm2_keys_sign_many/portable8", || sm2_keys::sign_many(PORTABLE8)),
+    clean("sm2_keys_encrypt/portable", || sm2_keys::encrypt(PORTABLE)),
+    clean("sm2_keys_decrypt/portable", || sm2_keys::decrypt(PORTABLE)),
+    clean("sm2_keys_decrypt/portable32", || sm2_keys::decrypt(PORTABLE32)),
+    clean("sm2_keys_pkcs8/portable", || sm2_keys::pkcs8(PORTABLE)),
+    clean("mul_base_encoded/adx", || engine::mul_base_encoded(adx())),
+    clean("exchange/adx", || engine::exchange(adx())),
+    clean("ed25519_sign/adx", || ed25519::sign::<Sha512>(adx())),
+    clean("sm2_keys_sign/adx", || sm2_keys::sign(adx())),
+    clean("sm2_keys_decrypt/adx", || sm2_keys::decrypt(adx())),
     clean("file_pkcs8_der/ed25519", files::pkcs8_der),
     clean("file_pkcs8_pem/ed25519", files::pkcs8_pem),
     clean("file_pkcs8/x25519", files::x25519),

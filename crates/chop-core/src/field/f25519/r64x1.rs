@@ -17,19 +17,24 @@
 use super::{Constant, F25519};
 use crate::ct::Mask;
 use crate::field::bounds::Depth;
-use crate::field::full_limbs::{add_carry, mul_add, square_wide, sub_borrow};
+use crate::field::full_limbs::{Products, Words64, add_carry, mul_add, sub_borrow};
 use crate::field::{Field, Sum as SumTrait, words_of_one_lane};
+use core::marker::PhantomData;
 
 /// An element that may be multiplied: any 256 bits.
 #[derive(Clone, Copy, Debug)]
-pub struct Fe([u64; 4]);
+pub struct Full<P>([u64; 4], PhantomData<P>);
+
+/// The field with products in plain Rust.
+pub type Fe = Full<Words64>;
 
 /// A sum of products.
 #[derive(Clone, Copy, Debug)]
-pub struct Sum {
+pub struct Sum<P = Words64> {
     limbs: [u64; 4],
     top: i64,
     depth: Depth,
+    products: PhantomData<P>,
 }
 
 /// x + 2^256·top modulo 2p, for |top| < 2^50; free where `top` is known to be 0.
@@ -48,61 +53,42 @@ const fn fold(x: [u64; 4], top: i64) -> [u64; 4] {
     [z0.wrapping_add(turns.wrapping_mul(38)), z1, z2, z3]
 }
 
-/// 512 bits modulo 2p, below 2^255 + 2^11.
-///
-/// The low half plus 38 times the high half is below 39·2^256, so c < 39; with the highest bit,
-/// 19·(2·c + 1) < 2^11 comes back, and there is room for it above 2^255.
-#[inline(always)]
-const fn fold_wide(r: [u64; 8]) -> [u64; 4] {
-    let (z0, c) = mul_add(r[0], 38, r[4], 0);
-    let (z1, c) = mul_add(r[1], 38, r[5], c);
-    let (z2, c) = mul_add(r[2], 38, r[6], c);
-    let (z3, c) = mul_add(r[3], 38, r[7], c);
-    let (z0, k) = z0.overflowing_add(19 * (c << 1 | z3 >> 63));
-    let (z1, k) = add_carry(z1, 0, k);
-    let (z2, k) = add_carry(z2, 0, k);
-    [z0, z1, z2, (z3 & u64::MAX >> 1) + k as u64]
-}
-
 /// x². Cost: 14 products of words.
 #[inline(always)]
-fn square(x: &[u64; 4]) -> [u64; 4] {
-    fold_wide(square_wide(x))
+fn square<P: Products>(x: &[u64; 4]) -> [u64; 4] {
+    P::fold_38(&P::square_wide(x))
 }
 
 /// x·y. Cost: 20 products of words. Compiled once and called: a kernel has hundreds.
 #[inline(never)]
-fn product(x: &[u64; 4], y: &[u64; 4]) -> [u64; 4] {
-    let mut r = [0; 8];
-    for i in 0..4 {
-        let mut c = 0;
-        for j in 0..4 {
-            (r[i + j], c) = mul_add(r[i + j], x[i], y[j], c);
-        }
-        r[i + 4] = c;
-    }
-    fold_wide(r)
+fn product<P: Products>(x: &[u64; 4], y: &[u64; 4]) -> [u64; 4] {
+    P::fold_38(&P::mul_wide(x, y))
 }
 
 /// x^(2^n), n ≥ 1. Compiled once and called, as a single squaring is too.
 #[inline(never)]
-fn power(x: &[u64; 4], n: usize) -> [u64; 4] {
-    let mut y = square(x);
+fn power<P: Products>(x: &[u64; 4], n: usize) -> [u64; 4] {
+    let mut y = square::<P>(x);
     for _ in 1..n {
-        y = square(&y);
+        y = square::<P>(&y);
     }
     y
 }
 
 #[inline(never)]
-fn square_once(x: &[u64; 4]) -> [u64; 4] {
-    square(x)
+fn square_once<P: Products>(x: &[u64; 4]) -> [u64; 4] {
+    square::<P>(x)
 }
 
-impl Fe {
+impl<P: Products> Full<P> {
+    #[inline(always)]
+    const fn new(limbs: [u64; 4]) -> Full<P> {
+        Full(limbs, PhantomData)
+    }
+
     /// The element with these limbs, for tests: the value is Σ limb\[i\]·2^(64·i).
-    pub fn from_limbs(limbs: [u64; 4]) -> Fe {
-        Fe(limbs)
+    pub fn from_limbs(limbs: [u64; 4]) -> Full<P> {
+        Full::new(limbs)
     }
 
     /// The limbs, for tests.
@@ -111,16 +97,16 @@ impl Fe {
     }
 }
 
-impl Sum {
+impl<P: Products> Sum<P> {
     #[inline(always)]
-    fn new(limbs: [u64; 4], top: i64, depth: Depth) -> Sum {
+    fn new(limbs: [u64; 4], top: i64, depth: Depth) -> Sum<P> {
         // −n ≤ top < n, and top = 0 is fine for the value 0 of depth 0.
         depth.assert_limbs(&[if top < 0 { top.unsigned_abs() } else { top as u64 + (top > 0) as u64 }], &[1]);
-        Sum { limbs, top, depth }
+        Sum { limbs, top, depth, products: PhantomData }
     }
 
     /// The sum of depth `n` with these limbs and `top` above them in units of 2^256, for tests.
-    pub fn of_parts(limbs: [u64; 4], top: i64, n: u8) -> Sum {
+    pub fn of_parts(limbs: [u64; 4], top: i64, n: u8) -> Sum<P> {
         Sum::new(limbs, top, Depth::new(n))
     }
 
@@ -130,37 +116,37 @@ impl Sum {
     }
 }
 
-impl Field for Fe {
+impl<P: Products> Field for Full<P> {
     const LANES: usize = 1;
     type Lanes<T: Copy + 'static> = [T; 1];
     type Mask = Mask;
-    type Sum = Sum;
+    type Sum = Sum<P>;
     type Words = [u64; 4];
 
     #[inline(always)]
-    fn mul(&self, y: &Fe) -> Sum {
-        Sum::new(product(&self.0, &y.0), 0, Depth::UNIT)
+    fn mul(&self, y: &Full<P>) -> Sum<P> {
+        Sum::new(product::<P>(&self.0, &y.0), 0, Depth::UNIT)
     }
 
     #[inline(always)]
-    fn sqr(&self) -> Sum {
-        Sum::new(square_once(&self.0), 0, Depth::UNIT)
+    fn sqr(&self) -> Sum<P> {
+        Sum::new(square_once::<P>(&self.0), 0, Depth::UNIT)
     }
 
     #[inline(always)]
-    fn sqr_n(&self, n: usize) -> Fe {
+    fn sqr_n(&self, n: usize) -> Full<P> {
         debug_assert!(n >= 1);
-        Fe(power(&self.0, n))
+        Full::new(power::<P>(&self.0, n))
     }
 
     #[inline(always)]
-    fn twice_mul(&self, y: &Fe, squares: &Sum) -> Sum {
+    fn twice_mul(&self, y: &Full<P>, squares: &Sum<P>) -> Sum<P> {
         // A squaring is 50 instructions cheaper than a product, the sums around it cost 35.
         self.widen().add(&y.widen()).carry().sqr().sub(squares)
     }
 
     #[inline(always)]
-    fn mul_small(&self, c: u32) -> Sum {
+    fn mul_small(&self, c: u32) -> Sum<P> {
         debug_assert!(c < 1 << 17);
         let mut z = [0; 4];
         let mut top = 0;
@@ -171,17 +157,17 @@ impl Field for Fe {
     }
 
     #[inline(always)]
-    fn widen(&self) -> Sum {
+    fn widen(&self) -> Sum<P> {
         Sum::new(self.0, 0, Depth::UNIT)
     }
 
     #[inline(always)]
-    fn select(mask: Mask, x: &Fe, y: &Fe) -> Fe {
+    fn select(mask: Mask, x: &Full<P>, y: &Full<P>) -> Full<P> {
         let mut z = [0; 4];
         for i in 0..4 {
             z[i] = mask.select(x.0[i], y.0[i]);
         }
-        Fe(z)
+        Full::new(z)
     }
 
     #[inline(always)]
@@ -193,8 +179,8 @@ impl Field for Fe {
     words_of_one_lane!();
 
     #[inline(always)]
-    fn from_bundle(words: &[u64; 4]) -> Fe {
-        Fe([words[0], words[1], words[2], words[3] & u64::MAX >> 1])
+    fn from_bundle(words: &[u64; 4]) -> Full<P> {
+        Full::new([words[0], words[1], words[2], words[3] & u64::MAX >> 1])
     }
 
     #[inline(always)]
@@ -220,11 +206,11 @@ impl Field for Fe {
     }
 }
 
-impl SumTrait for Sum {
-    type Fe = Fe;
+impl<P: Products> SumTrait for Sum<P> {
+    type Fe = Full<P>;
 
     #[inline(always)]
-    fn add(&self, y: &Sum) -> Sum {
+    fn add(&self, y: &Sum<P>) -> Sum<P> {
         let (mut z, mut k) = ([0; 4], false);
         for i in 0..4 {
             (z[i], k) = add_carry(self.limbs[i], y.limbs[i], k);
@@ -233,7 +219,7 @@ impl SumTrait for Sum {
     }
 
     #[inline(always)]
-    fn sub(&self, y: &Sum) -> Sum {
+    fn sub(&self, y: &Sum<P>) -> Sum<P> {
         let (mut z, mut k) = ([0; 4], false);
         for i in 0..4 {
             (z[i], k) = sub_borrow(self.limbs[i], y.limbs[i], k);
@@ -242,26 +228,26 @@ impl SumTrait for Sum {
     }
 
     #[inline(always)]
-    fn carry(&self) -> Fe {
+    fn carry(&self) -> Full<P> {
         self.depth.assert_carriable();
-        Fe(fold(self.limbs, self.top))
+        Full::new(fold(self.limbs, self.top))
     }
 
     #[inline(always)]
-    fn reduce(&self) -> Fe {
+    fn reduce(&self) -> Full<P> {
         self.carry()
     }
 }
 
-impl F25519 for Fe {
+impl<P: Products> F25519 for Full<P> {
     #[inline(always)]
-    fn constant(c: &Constant) -> Fe {
-        Fe(c.r64)
+    fn constant(c: &Constant) -> Full<P> {
+        Full::new(c.r64)
     }
 
     /// Cost: a fifth of the power's.
     #[inline(always)]
-    fn invert(&self) -> Fe {
-        Fe::from_bundle(&super::inverse(&self.to_bundle()))
+    fn invert(&self) -> Full<P> {
+        Full::from_bundle(&super::inverse(&self.to_bundle()))
     }
 }

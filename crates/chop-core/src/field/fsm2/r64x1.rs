@@ -16,9 +16,10 @@
 use super::{Constant, FSm2, MODULUS};
 use crate::ct::Mask;
 use crate::field::bounds::Depth;
-use crate::field::full_limbs::{add_carry, mul_add, mul_wide, square_wide, sub_borrow};
+use crate::field::full_limbs::{Products, Words64, add_carry, mul_add, mul_wide, sub_borrow};
 use crate::field::{Field, Sum as SumTrait, words_of_one_lane};
 use crate::inverse::Modulus;
+use core::marker::PhantomData;
 
 /// 2^512 mod p: times this, and divided by R in the product, an integer comes into Montgomery form.
 const R2: [u64; 4] =
@@ -27,18 +28,22 @@ const R2: [u64; 4] =
 /// 2^768 mod p: times this, and divided by R in the product, 1/(a·R) becomes (1/a)·R.
 const R3: [u64; 4] = to_montgomery(&R2);
 /// p, to invert modulo it.
-const P: Modulus = Modulus::new(&MODULUS);
+const MODULUS_TO_INVERT: Modulus = Modulus::new(&MODULUS);
 
 /// An element that may be multiplied: any 256 bits.
 #[derive(Clone, Copy, Debug)]
-pub struct Fe([u64; 4]);
+pub struct Full<P>([u64; 4], PhantomData<P>);
+
+/// The field with products in plain Rust.
+pub type Fe = Full<Words64>;
 
 /// A sum of products.
 #[derive(Clone, Copy, Debug)]
-pub struct Sum {
+pub struct Sum<P = Words64> {
     limbs: [u64; 4],
     top: i64,
     depth: Depth,
+    products: PhantomData<P>,
 }
 
 /// x + q·e modulo 2^256 for |q| < 2^30, and the carry.
@@ -126,41 +131,46 @@ const fn least(x: &[u64; 4]) -> [u64; 4] {
 
 /// x·y/R. Cost: 16 products of words. Compiled once and called: a kernel has hundreds.
 #[inline(never)]
-fn product(x: &[u64; 4], y: &[u64; 4]) -> [u64; 4] {
-    reduce_wide(&mul_wide(x, y))
+fn product<P: Products>(x: &[u64; 4], y: &[u64; 4]) -> [u64; 4] {
+    reduce_wide(&P::mul_wide(x, y))
 }
 
 /// R²/x, the Montgomery form of 1/a for x = a·R; 0 for 0. Compiled once and called.
 #[inline(never)]
-fn inverse(x: &[u64; 4]) -> [u64; 4] {
-    product(&P.invert(&least(x)), &R3)
+fn inverse<P: Products>(x: &[u64; 4]) -> [u64; 4] {
+    product::<P>(&MODULUS_TO_INVERT.invert(&least(x)), &R3)
 }
 
 /// x²/R. Cost: 10 products of words.
 #[inline(always)]
-fn square(x: &[u64; 4]) -> [u64; 4] {
-    reduce_wide(&square_wide(x))
+fn square<P: Products>(x: &[u64; 4]) -> [u64; 4] {
+    reduce_wide(&P::square_wide(x))
 }
 
 /// n squarings, n ≥ 1. Compiled once and called, as a single squaring is too.
 #[inline(never)]
-fn power(x: &[u64; 4], n: usize) -> [u64; 4] {
-    let mut y = square(x);
+fn power<P: Products>(x: &[u64; 4], n: usize) -> [u64; 4] {
+    let mut y = square::<P>(x);
     for _ in 1..n {
-        y = square(&y);
+        y = square::<P>(&y);
     }
     y
 }
 
 #[inline(never)]
-fn square_once(x: &[u64; 4]) -> [u64; 4] {
-    square(x)
+fn square_once<P: Products>(x: &[u64; 4]) -> [u64; 4] {
+    square::<P>(x)
 }
 
-impl Fe {
+impl<P: Products> Full<P> {
+    #[inline(always)]
+    const fn new(limbs: [u64; 4]) -> Full<P> {
+        Full(limbs, PhantomData)
+    }
+
     /// The element with these limbs, for tests: the value is Σ limb\[i\]·2^(64·i), divided by R.
-    pub fn from_limbs(limbs: [u64; 4]) -> Fe {
-        Fe(limbs)
+    pub fn from_limbs(limbs: [u64; 4]) -> Full<P> {
+        Full::new(limbs)
     }
 
     /// The limbs, for tests.
@@ -169,16 +179,16 @@ impl Fe {
     }
 }
 
-impl Sum {
+impl<P: Products> Sum<P> {
     #[inline(always)]
-    fn new(limbs: [u64; 4], top: i64, depth: Depth) -> Sum {
+    fn new(limbs: [u64; 4], top: i64, depth: Depth) -> Sum<P> {
         // −n ≤ top < n, and top = 0 is fine for the value 0 of depth 0.
         depth.assert_limbs(&[if top < 0 { top.unsigned_abs() } else { top as u64 + (top > 0) as u64 }], &[1]);
-        Sum { limbs, top, depth }
+        Sum { limbs, top, depth, products: PhantomData }
     }
 
     /// The sum of depth `n` with these limbs and `top` above them in units of 2^256, for tests.
-    pub fn of_parts(limbs: [u64; 4], top: i64, n: u8) -> Sum {
+    pub fn of_parts(limbs: [u64; 4], top: i64, n: u8) -> Sum<P> {
         Sum::new(limbs, top, Depth::new(n))
     }
 
@@ -188,37 +198,37 @@ impl Sum {
     }
 }
 
-impl Field for Fe {
+impl<P: Products> Field for Full<P> {
     const LANES: usize = 1;
     type Lanes<T: Copy + 'static> = [T; 1];
     type Mask = Mask;
-    type Sum = Sum;
+    type Sum = Sum<P>;
     type Words = [u64; 4];
 
     #[inline(always)]
-    fn mul(&self, y: &Fe) -> Sum {
-        Sum::new(product(&self.0, &y.0), 0, Depth::UNIT)
+    fn mul(&self, y: &Full<P>) -> Sum<P> {
+        Sum::new(product::<P>(&self.0, &y.0), 0, Depth::UNIT)
     }
 
     #[inline(always)]
-    fn sqr(&self) -> Sum {
-        Sum::new(square_once(&self.0), 0, Depth::UNIT)
+    fn sqr(&self) -> Sum<P> {
+        Sum::new(square_once::<P>(&self.0), 0, Depth::UNIT)
     }
 
     #[inline(always)]
-    fn sqr_n(&self, n: usize) -> Fe {
+    fn sqr_n(&self, n: usize) -> Full<P> {
         debug_assert!(n >= 1);
-        Fe(power(&self.0, n))
+        Full::new(power::<P>(&self.0, n))
     }
 
     #[inline(always)]
-    fn twice_mul(&self, y: &Fe, _: &Sum) -> Sum {
+    fn twice_mul(&self, y: &Full<P>, _: &Sum<P>) -> Sum<P> {
         // A squaring instead would save less than the sums around it cost.
         self.mul(y).double()
     }
 
     #[inline(always)]
-    fn mul_small(&self, c: u32) -> Sum {
+    fn mul_small(&self, c: u32) -> Sum<P> {
         debug_assert!(c < 1 << 17);
         let mut z = [0; 4];
         let mut top = 0;
@@ -231,17 +241,17 @@ impl Field for Fe {
     }
 
     #[inline(always)]
-    fn widen(&self) -> Sum {
+    fn widen(&self) -> Sum<P> {
         Sum::new(self.0, 0, Depth::UNIT)
     }
 
     #[inline(always)]
-    fn select(mask: Mask, x: &Fe, y: &Fe) -> Fe {
+    fn select(mask: Mask, x: &Full<P>, y: &Full<P>) -> Full<P> {
         let mut z = [0; 4];
         for i in 0..4 {
             z[i] = mask.select(x.0[i], y.0[i]);
         }
-        Fe(z)
+        Full::new(z)
     }
 
     #[inline(always)]
@@ -258,8 +268,8 @@ impl Field for Fe {
     words_of_one_lane!();
 
     #[inline(always)]
-    fn from_bundle(words: &[u64; 4]) -> Fe {
-        Fe(product(words, &R2))
+    fn from_bundle(words: &[u64; 4]) -> Full<P> {
+        Full::new(product::<P>(words, &R2))
     }
 
     #[inline(always)]
@@ -270,11 +280,11 @@ impl Field for Fe {
     }
 }
 
-impl SumTrait for Sum {
-    type Fe = Fe;
+impl<P: Products> SumTrait for Sum<P> {
+    type Fe = Full<P>;
 
     #[inline(always)]
-    fn add(&self, y: &Sum) -> Sum {
+    fn add(&self, y: &Sum<P>) -> Sum<P> {
         let (mut z, mut k) = ([0; 4], false);
         for i in 0..4 {
             (z[i], k) = add_carry(self.limbs[i], y.limbs[i], k);
@@ -283,7 +293,7 @@ impl SumTrait for Sum {
     }
 
     #[inline(always)]
-    fn sub(&self, y: &Sum) -> Sum {
+    fn sub(&self, y: &Sum<P>) -> Sum<P> {
         let (mut z, mut k) = ([0; 4], false);
         for i in 0..4 {
             (z[i], k) = sub_borrow(self.limbs[i], y.limbs[i], k);
@@ -292,26 +302,26 @@ impl SumTrait for Sum {
     }
 
     #[inline(always)]
-    fn carry(&self) -> Fe {
+    fn carry(&self) -> Full<P> {
         self.depth.assert_carriable();
-        Fe(fold(&self.limbs, self.top))
+        Full::new(fold(&self.limbs, self.top))
     }
 
     #[inline(always)]
-    fn reduce(&self) -> Fe {
+    fn reduce(&self) -> Full<P> {
         self.carry()
     }
 }
 
-impl FSm2 for Fe {
+impl<P: Products> FSm2 for Full<P> {
     #[inline(always)]
-    fn constant(c: &Constant) -> Fe {
-        Fe(c.r64)
+    fn constant(c: &Constant) -> Full<P> {
+        Full::new(c.r64)
     }
 
     #[inline(always)]
-    fn from_table(words: &[[u64; 4]; 1]) -> Fe {
-        Fe(words[0])
+    fn from_table(words: &[[u64; 4]; 1]) -> Full<P> {
+        Full::new(words[0])
     }
 
     #[inline(always)]
@@ -321,7 +331,7 @@ impl FSm2 for Fe {
 
     /// Cost: a fifth of the power's.
     #[inline(always)]
-    fn inverse(&self) -> Fe {
-        Fe(inverse(&self.0))
+    fn inverse(&self) -> Full<P> {
+        Full::new(inverse::<P>(&self.0))
     }
 }
