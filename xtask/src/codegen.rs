@@ -133,7 +133,8 @@ const RULES: Rules = Rules {
         Kernel { name: "msm::Join", wide: 90, ..ONE },
         // One operation.
         Kernel { name: "ed25519_sign::mul_base_encoded::One", ..ONE },
-        Kernel { name: "ed25519_sign::mul_base_affine::One", ..ONE },
+        // Copies the point that it gives.
+        Kernel { name: "ed25519_sign::mul_base_affine::One", halves: 1, ..ONE },
         Kernel { name: "x25519::exchange::One", ..ONE },
         Kernel { name: "x25519::public_key::One", ..ONE },
         Kernel { name: "x25519::edwards_from_u::One", ..ONE },
@@ -141,7 +142,8 @@ const RULES: Rules = Rules {
         Kernel { name: "ed25519_verify::Equation", panics: 4, ..ONE },
         Kernel { name: "ed25519_verify::CombinePrepared", panics: 1, ..ONE },
         Kernel { name: "ed25519_verify::Compare", ..ONE },
-        Kernel { name: "<ed25519_verify::Decoded>::from_bytes::One", ..ONE },
+        // The same.
+        Kernel { name: "<ed25519_verify::Decoded>::from_bytes::One", halves: 2, ..ONE },
         Kernel { name: "msm::negated_comb::One", ..ONE },
         Kernel { name: "sm2_point::mul_base::One", ..ONE },
         // The table of multiples is made of coordinates and copied whole.
