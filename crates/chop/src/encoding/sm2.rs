@@ -18,7 +18,7 @@ use crate::secret::Secret;
 #[cfg(feature = "pem")]
 use crate::secret::SecretBytes;
 use crate::sm2::{SigningKey, VerifyingKey};
-use chop_core::ct::{Mask, declassify};
+use chop_core::ct::{self, Mask, declassify};
 use pkcs8::der::asn1::{AnyRef, BitStringRef, OctetStringRef};
 use pkcs8::der::{self, Decode, Reader, SliceReader, Tag, TagNumber, Tagged};
 use pkcs8::spki::{AlgorithmIdentifierRef, SubjectPublicKeyInfoRef};
@@ -92,8 +92,10 @@ impl<'a> EcPrivateKey<'a> {
             check_curve(curve)?;
         }
         let key = SigningKey::from_bytes(number(self.d)?.as_bytes())?;
+        let computed = key.verifying_key().to_bytes();
         for public in [self.public, beside].into_iter().flatten() {
-            if VerifyingKey::from_bytes(public)? != key.verifying_key() {
+            let same = ct::eq(&VerifyingKey::from_bytes(public)?.to_bytes(), &computed);
+            if !declassify(same, "public keys are public") {
                 return Err(Error::PublicKeyMismatch);
             }
         }
