@@ -25,6 +25,8 @@
 //!
 //! For some k there is no short pair with an odd v, and the result is long: right, and slower to use.
 
+#![allow(clippy::needless_range_loop)] // several arrays are walked at once
+
 use super::l25519::ORDER;
 use super::limbs;
 
