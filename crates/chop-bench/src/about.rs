@@ -24,15 +24,21 @@ pub enum ConstantTime {
     No,
 }
 
+impl ConstantTime {
+    /// `yes` or `no`.
+    pub fn name(self) -> &'static str {
+        match self {
+            ConstantTime::Yes => "yes",
+            ConstantTime::No => "no",
+        }
+    }
+}
+
 impl About {
     /// The answer to the request `about`: the fields in order, separated by tabs.
     pub fn to_line(&self) -> String {
         let About { name, version, language, rule, constant_time } = self;
-        let constant_time = match constant_time {
-            ConstantTime::Yes => "yes",
-            ConstantTime::No => "no",
-        };
-        [name, version, language, rule, constant_time].join("\t")
+        [name, version, language, rule, constant_time.name()].join("\t")
     }
 
     /// What [`to_line`](About::to_line) wrote.

@@ -222,6 +222,10 @@ pub struct Case {
 pub struct VerdictRow {
     /// The id of an [`Implementation`].
     pub implementation: String,
+    /// What was asked, where that is not its verification of one signature by its own rule:
+    /// `verify@zip-215`, `verify_all`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub route: Option<String>,
     /// A verdict a case; `None` if it could not be asked.
     pub accepts: Vec<Option<bool>>,
 }
