@@ -28,8 +28,10 @@
 mod circumstances;
 mod error;
 mod escape;
+mod figures;
 mod groups;
 mod here;
+mod html;
 mod markdown;
 mod names;
 mod numbers;
@@ -39,6 +41,7 @@ mod views;
 
 pub use error::Error;
 pub use here::today;
+pub use html::html;
 pub use markdown::markdown;
 pub use names::{Algorithm, Key, Operation};
 pub use run::{Absent, Case, FORMAT, Implementation, Machine, Measurement, Run, VerdictRow, VerdictTable};
