@@ -25,12 +25,74 @@
 
 #![forbid(unsafe_code)]
 
+mod circumstances;
 mod error;
+mod escape;
+mod figures;
+mod groups;
 mod here;
+mod html;
+mod markdown;
 mod names;
+mod numbers;
 mod run;
+mod tables;
+mod views;
 
 pub use error::Error;
 pub use here::today;
+pub use html::html;
+pub use markdown::markdown;
 pub use names::{Algorithm, Key, Operation};
 pub use run::{Absent, Case, FORMAT, Implementation, Machine, Measurement, Run, VerdictRow, VerdictTable};
+pub use views::{View, view};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A run of Ed25519 with every kind of operation. Names that begin with `chop` are ours; times are a
+    /// little different for everybody and fall with n.
+    pub(crate) fn run(names: &[&str], sizes: &[usize]) -> Run {
+        let mut run = Run::new("cargo xtask rivals", Machine::here("0.1.0", "portable", "chop-1"));
+        for (i, name) in names.iter().enumerate() {
+            run.implementations.push(Implementation {
+                id: name.to_string(),
+                name: name.to_string(),
+                version: "1.0".into(),
+                language: "Rust".into(),
+                flags: String::new(),
+                rule: "RFC 8032".into(),
+                constant_time: None,
+                ours: name.starts_with("chop"),
+            });
+            for operation in [
+                Operation::Keygen,
+                Operation::Sign,
+                Operation::Verify,
+                Operation::VerifyEach,
+                Operation::VerifyAll,
+            ] {
+                let single = if sizes.is_empty() { &[][..] } else { &[1] };
+                for &n in if operation.takes_many() { sizes } else { single } {
+                    let ns = 20_000.0 * (1.0 + 0.3 * i as f64) / (n as f64).powf(0.2);
+                    run.results.push(Measurement {
+                        implementation: name.to_string(),
+                        operation,
+                        algorithm: Algorithm::Ed25519,
+                        level: None,
+                        key: operation.verifies().then_some(Key::Bytes),
+                        n,
+                        message_bytes: (operation != Operation::Keygen).then_some(32),
+                        threads: 1,
+                        ns,
+                        ns_min: 0.9 * ns,
+                        rounds: 5,
+                        call: None,
+                    });
+                }
+            }
+        }
+        run
+    }
+}

@@ -204,7 +204,7 @@ pub struct VerdictTable {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Case {
-    /// A short name for the head of a column.
+    /// A short name.
     pub id: String,
     /// What is irregular.
     pub note: String,
