@@ -112,7 +112,13 @@ pub(crate) fn verdicts(run: &Run) -> Option<Table> {
     table.columns.extend((1..=verdicts.cases.len()).map(|number| (number.to_string(), Left)));
     for row in &verdicts.rows {
         let Some(who) = run.implementation(&row.implementation) else { continue };
-        let mut cells = vec![who.name.clone(), who.rule.clone()];
+        // `verify@zip-215`: one function by several rules.
+        let (route, rule) = match &row.route {
+            Some(route) => route.split_once('@').unwrap_or((route, &who.rule)),
+            None => ("verify", who.rule.as_str()),
+        };
+        let name = if route == "verify" { who.name.clone() } else { format!("{}, {route}", who.name) };
+        let mut cells = vec![name, rule.to_owned()];
         cells.extend(row.accepts.iter().map(|verdict| {
             match verdict {
                 Some(true) => "✓",
