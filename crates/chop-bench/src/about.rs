@@ -103,7 +103,8 @@ mod tests {
 
     #[test]
     fn exact_versions_are_found_in_both_forms() {
-        let manifest = "[dependencies]\nab = \"=9\"\na = \"=1.2.3\"\nb = { version = \"=4\", features = [] }\n";
+        let manifest =
+            "[dependencies]\nab = \"=9\"\na = \"=1.2.3\"\nb = { version = \"=4\", features = [] }\n";
         assert_eq!(pinned(manifest, "a"), "1.2.3");
         assert_eq!(pinned(manifest, "b"), "4");
     }

@@ -54,8 +54,13 @@ const fn go(id: &'static str, variant: &'static str, implementation: &'static st
     Build { id, variant, how: How::Go { implementation } }
 }
 
-const fn library(id: &'static str, variant: &'static str, file: Option<&'static str>) -> Build {
-    Build { id, variant, how: How::Library { kind: id, file } }
+const fn library(
+    id: &'static str,
+    variant: &'static str,
+    kind: &'static str,
+    file: Option<&'static str>,
+) -> Build {
+    Build { id, variant, how: How::Library { kind, file } }
 }
 
 const SERIAL: &str = "--cfg curve25519_dalek_backend=\"serial\"";
@@ -74,9 +79,35 @@ pub(crate) const BUILDS: &[Build] = &[
     cargo("zebra-native", "native", "subjects/zebra", NATIVE),
     cargo("consensus", "", "subjects/consensus", ""),
     cargo("commonware", "", "subjects/commonware", ""),
+    cargo("ring", "", "subjects/native/ring", ""),
+    cargo("aws-lc", "", "subjects/native/aws-lc", ""),
+    cargo("graviola", "", "subjects/native/graviola", ""),
+    cargo("libsodium-new", "new", "subjects/native/sodium", ""),
+    library("libsodium", "system", "sodium", Some("libsodium.so.23")),
+    cargo("openssl-new", "new", "subjects/native/openssl", ""),
+    library("openssl", "system", "openssl", Some("libcrypto.so.3")),
+    go("go", "", "stdlib"),
+    go("voi", "default", "voi-default"),
+    go("voi-zip215", "ZIP-215", "voi-zip215"),
+    go("voi-stdlib", "stdlib", "voi-stdlib"),
+    go("voi-fips", "FIPS 186-5", "voi-fips"),
+    go("circl", "", "circl"),
+    go("go-consensus", "", "consensus"),
+    Build {
+        id: "firedancer",
+        variant: "",
+        how: How::Not { reason: "it is built for the machine it runs on and has no stable shared library" },
+    },
     cargo("efficient-sm2", "", "subjects/efficient-sm2", ""),
     cargo("sm2", "", "subjects/sm2", ""),
     cargo("libsm", "", "subjects/libsm", ""),
+    go("gmsm", "", "gmsm"),
+    library("tongsuo", "", "tongsuo", None),
+    Build {
+        id: "gmssl",
+        variant: "",
+        how: How::Not { reason: "its functions take structures whose layout changes between versions" },
+    },
 ];
 
 impl Build {
@@ -115,7 +146,9 @@ impl Build {
                 let program = build_package(self.id, "subjects/chop", "")?;
                 Ok(ready(program, vec![("CHOP_LEVEL", level.to_owned())]))
             }
-            How::Go { implementation } => Ok(ready(build_go()?, vec![("SUBJECT", implementation.to_owned())])),
+            How::Go { implementation } => {
+                Ok(ready(build_go()?, vec![("SUBJECT", implementation.to_owned())]))
+            }
             How::Library { kind, file } => {
                 let given = libraries.get(kind).map(|path| path.display().to_string());
                 let file = given.or(file.map(str::to_owned));
@@ -165,7 +198,8 @@ fn succeed(command: &mut Command) -> Result<(), String> {
     if output.status.success() {
         return Ok(());
     }
-    Err(reason(&String::from_utf8_lossy(&output.stderr)).unwrap_or_else(|| format!("{name}: {}", output.status)))
+    Err(reason(&String::from_utf8_lossy(&output.stderr))
+        .unwrap_or_else(|| format!("{name}: {}", output.status)))
 }
 
 /// The first line that says what is wrong, of what a program wrote before it failed.
@@ -185,7 +219,8 @@ pub(crate) fn root() -> Result<PathBuf, String> {
 
 /// The folder that builds go to.
 pub(crate) fn target() -> Result<PathBuf, String> {
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().map(|root| root.join("target")), |path| Ok(path.into()))?;
+    let target = std::env::var_os("CARGO_TARGET_DIR")
+        .map_or_else(|| root().map(|root| root.join("target")), |path| Ok(path.into()))?;
     // Commands run in other folders.
     Ok(std::env::current_dir().map_or(target.clone(), |here: PathBuf| here.join(Path::new(&target))))
 }
@@ -199,7 +234,8 @@ mod tests {
     fn ids_are_unique_and_the_same_library_has_different_variants() {
         let ids: BTreeSet<&str> = BUILDS.iter().map(|build| build.id).collect();
         assert_eq!(ids.len(), BUILDS.len());
-        let is_id = |id: &str| id.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b"-_".contains(&b));
+        let is_id =
+            |id: &str| id.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b"-_".contains(&b));
         assert!(ids.iter().all(|id| is_id(id)), "{ids:?}");
     }
 
@@ -248,7 +284,7 @@ mod tests {
     fn what_cannot_be_built_has_a_reason() {
         let row = Build { id: "x", variant: "", how: How::Not { reason: "there is none" } };
         assert_eq!(row.make(&Libraries::new()), Err("there is none".to_owned()));
-        let row = library("x", "", None);
+        let row = library("x", "", "x", None);
         assert_eq!(row.make(&Libraries::new()), Err("no library was given: --library x=PATH".to_owned()));
         let mut command = Command::new("sh");
         command.args(["-c", "echo working; echo 'error: no compiler' >&2; exit 1"]);

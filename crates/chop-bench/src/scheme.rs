@@ -122,9 +122,7 @@ pub fn signatures<S: Scheme>(name: &str, size: usize) -> Option<Prepared> {
         "verify_each" if bytes => one_by_one(signed::<S>(n, n), size, Signed::verify),
         "verify" | "verify_decoded" => Prepared::new(signed::<S>(ROUND, ROUND), Signed::verify_parsed),
         "verify_prepared" => Prepared::new(signed::<S>(ROUND, HOT_KEYS), Signed::verify_parsed),
-        "verify_each" | "verify_each_decoded" => {
-            one_by_one(signed::<S>(n, n), size, Signed::verify_parsed)
-        }
+        "verify_each" | "verify_each_decoded" => one_by_one(signed::<S>(n, n), size, Signed::verify_parsed),
         "verify_each_prepared" => one_by_one(signed::<S>(n, WARM_KEYS), size, Signed::verify_parsed),
         "verify_each_prepared_1024" => {
             one_by_one(signed::<S>(n.max(COLD_KEYS), COLD_KEYS), size, Signed::verify_parsed)
@@ -148,9 +146,7 @@ pub fn batches<S: Batch>(name: &str, size: usize) -> Option<Prepared> {
     Some(match name.strip_prefix(S::PREFIX)? {
         "verify_all" => Prepared::new(vec![signed::<S>(size, size)], verify_all),
         "verify_all_decoded" => Prepared::new(vec![signed::<S>(size, size)], verify_all_parsed),
-        "verify_all_same" => {
-            Prepared::new(groups(signed::<S>(ROUND.max(size), 1), size), verify_all)
-        }
+        "verify_all_same" => Prepared::new(groups(signed::<S>(ROUND.max(size), 1), size), verify_all),
         _ => return None,
     })
 }

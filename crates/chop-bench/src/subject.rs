@@ -117,9 +117,8 @@ impl Subject<'_> {
                 }
                 ["check", name, size] => {
                     let size = number(size);
-                    let operation = prepared
-                        .entry((name.to_owned(), size))
-                        .or_insert_with(|| (self.prepare)(name, size));
+                    let operation =
+                        prepared.entry((name.to_owned(), size)).or_insert_with(|| (self.prepare)(name, size));
                     fold_all((0..operation.inputs).map(|_| (operation.call)())).to_string()
                 }
                 ["time", name, size, calls] => {

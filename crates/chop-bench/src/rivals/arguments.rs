@@ -89,12 +89,12 @@ impl Arguments {
 
     /// What is measured.
     pub(crate) fn operations(&self) -> Vec<Operation> {
-        let sizes: &[usize] =
-            if self.quick { &[64, 1024] } else { &[1, 4, 16, 64, 256, 1024, 4096, 16384] };
+        let sizes: &[usize] = if self.quick { &[64, 1024] } else { &[1, 4, 16, 64, 256, 1024, 4096, 16384] };
         let mut operations = Operation::in_groups_of(sizes);
         // A report has no word for how many keys are prepared.
         operations.retain(|o| o.name != "verify_each_prepared_1024");
-        operations.retain(|o| self.operations.is_empty() || self.operations.iter().any(|name| name == o.name));
+        operations
+            .retain(|o| self.operations.is_empty() || self.operations.iter().any(|name| name == o.name));
         operations
     }
 
@@ -122,7 +122,8 @@ mod tests {
 
     #[test]
     fn builds_and_operations_are_chosen_by_name() {
-        let arguments = parse("--quick --only chop,dalek-serial --operation verify,verify_all").expect("known");
+        let arguments =
+            parse("--quick --only chop,dalek-serial --operation verify,verify_all").expect("known");
         let wanted: Vec<&str> = BUILDS.iter().filter(|b| arguments.wants(b)).map(|b| b.id).collect();
         assert_eq!(wanted, ["chop-portable", "chop-ifma", "dalek-serial"]);
         let operations: Vec<String> = arguments.operations().iter().map(ToString::to_string).collect();

@@ -118,7 +118,11 @@ fn edges_of(page: &str) -> Result<Vec<Edge>, String> {
         let (case, [same, note, verdicts @ ..]) = (Case::from_line(case)?, &row[..]) else { return None };
         let accepts = |(rule, verdict): (&String, &String)| (verdict == "✓").then(|| rule.clone());
         let accepted_by = rules.iter().zip(verdicts).filter_map(accepts).collect();
-        (number == same && verdicts.len() == rules.len()).then(|| Edge { case, note: note.clone(), accepted_by })
+        (number == same && verdicts.len() == rules.len()).then(|| Edge {
+            case,
+            note: note.clone(),
+            accepted_by,
+        })
     };
     let edges: Option<Vec<Edge>> = list.zip(table.skip(1)).map(edge).collect();
     edges.filter(|edges| !edges.is_empty()).ok_or_else(|| "the page about rules cannot be read".to_owned())

@@ -185,7 +185,8 @@ mod tests {
             (vec![20_000, 400_000_000, 100_000], Some(7), 60_000_000_000),
         ] {
             let plan = plan(&costs, rounds, budget).expect("enough");
-            let spent: u64 = costs.iter().map(|cost| plan.slice.max(*cost) * 9 / 8 * plan.rounds as u64).sum();
+            let spent: u64 =
+                costs.iter().map(|cost| plan.slice.max(*cost) * 9 / 8 * plan.rounds as u64).sum();
             assert!(spent <= budget && plan.slice >= LEAST_SLICE && plan.rounds >= FEWEST_ROUNDS, "{plan:?}");
             assert!(rounds.is_none_or(|rounds| rounds == plan.rounds));
         }
@@ -194,7 +195,8 @@ mod tests {
 
     #[test]
     fn with_more_time_there_are_more_rounds() {
-        let rounds = |seconds: u64| plan(&[50_000; 300], None, seconds * 1_000_000_000).expect("enough").rounds;
+        let rounds =
+            |seconds: u64| plan(&[50_000; 300], None, seconds * 1_000_000_000).expect("enough").rounds;
         assert!(rounds(60) < rounds(600), "{} {}", rounds(60), rounds(600));
         assert_eq!(rounds(1_000_000), MOST_ROUNDS);
     }

@@ -63,7 +63,10 @@ pub(crate) fn run(words: impl Iterator<Item = String>) -> Result<(), String> {
     }
 
     let start = Instant::now();
-    eprintln!("asking     {} programs about signatures that are valid, altered and irregular", entrants.len());
+    eprintln!(
+        "asking     {} programs about signatures that are valid, altered and irregular",
+        entrants.len()
+    );
     let questions = Questions::new()?;
     let routes = guard::agree(&mut entrants, &questions.ed25519, &questions.sm2)?;
     let verdicts = guard::table(&mut entrants, &questions.edges)?;
@@ -104,7 +107,12 @@ fn assemble(arguments: &Arguments, cpu: Option<usize>) -> (Vec<Entrant>, Vec<Abs
             .and_then(|program| Entrant::introduce(build, program));
         match entrant {
             Ok(entrant) => {
-                eprintln!("{} {} ({} s)", entrant.about.name, entrant.about.version, start.elapsed().as_secs());
+                eprintln!(
+                    "{} {} ({} s)",
+                    entrant.about.name,
+                    entrant.about.version,
+                    start.elapsed().as_secs()
+                );
                 entrants.push(entrant);
             }
             Err(reason) => {

@@ -4,7 +4,9 @@ use super::Entrant;
 use super::arguments::Arguments;
 use super::measure::{Series, least, median};
 use crate::circumstances::{commit, first_line};
-use chop_report::{Absent, Algorithm, Implementation, Key, Machine, Measurement, Operation, Run, VerdictTable};
+use chop_report::{
+    Absent, Algorithm, Implementation, Key, Machine, Measurement, Operation, Run, VerdictTable,
+};
 use std::path::Path;
 use std::process::Command;
 
@@ -122,7 +124,9 @@ pub(crate) fn may_write(folder: &Path) -> Result<(), String> {
         let name = entry.file_name();
         if !FILES.iter().any(|file| name == *file) {
             let (folder, name) = (folder.display(), name.display());
-            return Err(format!("{folder} holds something else than a run: {name}; choose another with --out"));
+            return Err(format!(
+                "{folder} holds something else than a run: {name}; choose another with --out"
+            ));
         }
     }
     Ok(())

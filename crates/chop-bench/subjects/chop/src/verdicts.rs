@@ -116,9 +116,10 @@ fn sm2_verdicts(operation: &str, cases: &[Case]) -> Vec<bool> {
         Some((key, prepared, digest, sm2::Signature::from_bytes(&case.signature).ok()?))
     };
     let cases: Vec<_> = cases.iter().map(read).collect();
-    let one = |verify: fn(&(sm2::VerifyingKey, sm2::PreparedVerifyingKey, sm2::Digest, sm2::Signature)) -> bool| {
-        cases.iter().map(|case| case.as_ref().is_some_and(verify)).collect()
-    };
+    let one =
+        |verify: fn(&(sm2::VerifyingKey, sm2::PreparedVerifyingKey, sm2::Digest, sm2::Signature)) -> bool| {
+            cases.iter().map(|case| case.as_ref().is_some_and(verify)).collect()
+        };
     let many = |prepared: bool| {
         let present = cases.iter().flatten();
         let items: Vec<sm2::Item<'_>> = present

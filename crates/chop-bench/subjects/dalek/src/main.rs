@@ -82,8 +82,11 @@ impl Batch for Dalek {
     fn verify_all(items: &[(&[u8], &[u8], &[u8; 64])]) -> bool {
         let keys: Option<Vec<VerifyingKey>> = items.iter().map(|(key, ..)| Dalek::parse(key)).collect();
         let Some(keys) = keys else { return false };
-        let items: Vec<_> =
-            items.iter().zip(&keys).map(|((_, message, signature), key)| (key, *message, *signature)).collect();
+        let items: Vec<_> = items
+            .iter()
+            .zip(&keys)
+            .map(|((_, message, signature), key)| (key, *message, *signature))
+            .collect();
         Dalek::verify_all_parsed(&items) == Some(true)
     }
 
