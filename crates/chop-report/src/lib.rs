@@ -40,7 +40,7 @@ mod tables;
 mod views;
 
 pub use error::Error;
-pub use here::today;
+pub use here::{features, today};
 pub use html::html;
 pub use markdown::markdown;
 pub use names::{Algorithm, Key, Operation};
