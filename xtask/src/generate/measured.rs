@@ -10,7 +10,7 @@
 //! FILE is one of `docs/measurements`, the JSON of a [`Run`]; VIEW one of [`View`]; no algorithms stand for all.
 
 use crate::repository;
-use chop_report::{Algorithm, Run, View, view};
+use chop_report::{Algorithm, Language, Run, View, view};
 
 /// The documents with such parts.
 pub(super) const DOCUMENTS: &[&str] = &["README.md", "README.zh-CN.md", "docs/performance.md"];
@@ -101,7 +101,8 @@ fn part(path: &str, words: &str, runs: &Runs) -> Result<String, String> {
             format!("no algorithm `{name}`; there is {}", list(all))
         })?);
     }
-    let text = view(run, which, &algorithms);
+    let language = if path.contains(".zh-CN.") { Language::Chinese } else { Language::English };
+    let text = view(run, which, &algorithms, language);
     // A link is relative to the folder of the document.
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
     let link = FOLDER.strip_prefix(&format!("{folder}/")).unwrap_or(FOLDER);
@@ -138,6 +139,8 @@ mod tests {
         assert_eq!(rewritten("docs/a.md", &written, &runs()).unwrap(), written, "written once, it stays");
         let written = rewritten("README.md", text, &runs()).unwrap();
         assert!(written.contains("(docs/measurements/small.json)"), "{written}");
+        let written = rewritten("README.zh-CN.md", text, &runs()).unwrap();
+        assert!(written.contains("| 实现 | sign |"), "a document has its language: {written}");
     }
 
     #[test]
