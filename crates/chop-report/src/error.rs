@@ -21,6 +21,8 @@ pub enum Error {
     UnknownImplementation(String),
     /// A time that is not positive, a count of zero: result number i, counted from 0.
     ImpossibleResult(usize),
+    /// Somebody was measured twice with the same operation, input and n: result number i.
+    TwiceTheResult(usize),
     /// A row of verdicts is shorter or longer than the list of cases.
     VerdictsAndCases(String),
 }
@@ -39,6 +41,11 @@ impl fmt::Display for Error {
             Error::ImpossibleResult(i) => write!(
                 f,
                 "result {i}: `ns` and `ns_min` must be above 0, and `n`, `threads` and `rounds` at least 1"
+            ),
+            Error::TwiceTheResult(i) => write!(
+                f,
+                "result {i} repeats an earlier one of the same implementation: keep one, or give builds or \
+                 levels that differ ids that differ"
             ),
             Error::VerdictsAndCases(id) => {
                 write!(f, "the verdicts of {id:?} are not as many as the cases: one each, null for none")

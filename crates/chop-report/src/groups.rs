@@ -46,7 +46,8 @@ pub(crate) fn groups(run: &Run) -> Vec<Group<'_>> {
 }
 
 impl What {
-    fn of(result: &Measurement) -> What {
+    /// What a result was measured with.
+    pub(crate) fn of(result: &Measurement) -> What {
         let Measurement { algorithm, operation, message_bytes, key, threads, .. } = *result;
         What { algorithm, operation, message_bytes, key, threads }
     }

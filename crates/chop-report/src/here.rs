@@ -40,6 +40,28 @@ pub fn today() -> String {
     date(SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default())
 }
 
+/// The instructions that implementations of these algorithms use, as far as this processor has them.
+///
+/// ```
+/// let features = chop_report::features();
+/// assert!(cfg!(target_arch = "x86_64") || features.is_empty(), "others are not asked");
+/// ```
+#[cfg(target_arch = "x86_64")]
+pub fn features() -> Vec<&'static str> {
+    macro_rules! detected {
+        ($($name:tt)*) => { [$(($name, std::is_x86_feature_detected!($name))),*] };
+    }
+    let all =
+        detected!("bmi2" "adx" "avx2" "avx512f" "avx512bw" "avx512dq" "avx512vl" "avx512cd" "avx512ifma");
+    all.into_iter().filter(|(_, has)| *has).map(|(name, _)| name).collect()
+}
+
+/// None are asked for on other architectures.
+#[cfg(not(target_arch = "x86_64"))]
+pub fn features() -> Vec<&'static str> {
+    Vec::new()
+}
+
 fn date(since_1970: Duration) -> String {
     let mut day = since_1970.as_secs() / 86_400;
     let is_leap =
@@ -85,25 +107,6 @@ fn model(described: &str) -> Option<String> {
         }
         _ => name.into(),
     })
-}
-
-/// The features that implementations of these algorithms use, as far as this processor has them.
-#[cfg(target_arch = "x86_64")]
-fn features() -> Vec<&'static str> {
-    macro_rules! detected {
-        ($($name:tt)*) => { [$(($name, std::is_x86_feature_detected!($name))),*] };
-    }
-    let all = detected!(
-        "bmi2" "adx" "avx2" "avx512f" "avx512bw" "avx512dq" "avx512vl" "avx512cd" "avx512ifma" "avx512vbmi"
-        "sha" "gfni" "vaes"
-    );
-    all.into_iter().filter(|(_, has)| *has).map(|(name, _)| name).collect()
-}
-
-/// None are asked for on other architectures.
-#[cfg(not(target_arch = "x86_64"))]
-fn features() -> Vec<&'static str> {
-    Vec::new()
 }
 
 #[cfg(test)]

@@ -32,6 +32,7 @@ mod figures;
 mod groups;
 mod here;
 mod html;
+mod language;
 mod markdown;
 mod names;
 mod numbers;
@@ -40,8 +41,9 @@ mod tables;
 mod views;
 
 pub use error::Error;
-pub use here::today;
+pub use here::{features, today};
 pub use html::html;
+pub use language::Language;
 pub use markdown::markdown;
 pub use names::{Algorithm, Key, Operation};
 pub use run::{Absent, Case, FORMAT, Implementation, Machine, Measurement, Run, VerdictRow, VerdictTable};

@@ -3,6 +3,7 @@
 //! Reading is strict: a field that is not known is an error, as are results of nobody that is listed. What
 //! is absent is not written, except in a result, where `null` says that an operation has no such thing.
 
+use crate::groups::What;
 use crate::{Algorithm, Error, Key, Operation, here};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -305,12 +306,16 @@ impl Run {
             Some(_) => Ok(()),
             None => Err(Error::UnknownImplementation(id.clone())),
         };
+        let mut measured = BTreeSet::new();
         for (i, result) in self.results.iter().enumerate() {
             known(&result.implementation)?;
             // JSON has neither infinity nor NaN.
             let least = result.n.min(result.threads).min(result.rounds);
             if least == 0 || result.ns <= 0.0 || result.ns_min <= 0.0 {
                 return Err(Error::ImpossibleResult(i));
+            }
+            if !measured.insert((What::of(result), result.n, &result.implementation)) {
+                return Err(Error::TwiceTheResult(i));
             }
         }
         if let Some(table) = &self.verdicts {
@@ -363,6 +368,7 @@ mod tests {
             ("\"id\": \"other\"", "\"id\": \"another\"", "\"other\" has results and is not among"),
             ("\"id\": \"missing\"", "\"id\": \"other\"", "two implementations have the id \"other\""),
             ("\"rounds\": 5", "\"rounds\": 0", "result 0"),
+            ("\"implementation\": \"other\"", "\"implementation\": \"chop-portable\"", "result 1 repeats"),
             ("\"ns\": 25000.5", "\"ns\": -1.0", "result 0"),
             ("          true,\n          null\n", "          true\n", "not as many as the cases"),
         ] {

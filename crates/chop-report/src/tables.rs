@@ -15,12 +15,14 @@ pub(crate) enum Align {
 pub(crate) struct Table {
     pub(crate) columns: Vec<(String, Align)>,
     pub(crate) rows: Vec<Vec<String>>,
+    /// Whether that name is of an operation, in words of ours, and not one that the run gives.
+    pub(crate) first_is_label: bool,
 }
 
 impl Table {
     pub(crate) fn new(columns: &[(&str, Align)]) -> Table {
         let columns = columns.iter().map(|(title, align)| (title.to_string(), *align)).collect();
-        Table { columns, rows: Vec::new() }
+        Table { columns, rows: Vec::new(), first_is_label: false }
     }
 }
 

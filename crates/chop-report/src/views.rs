@@ -3,7 +3,7 @@
 use crate::groups::Group;
 use crate::markdown::table;
 use crate::tables::{self, Align, NOTHING, Table};
-use crate::{Algorithm, Run, circumstances, escape, numbers};
+use crate::{Algorithm, Language, Run, circumstances, escape, numbers};
 use std::fmt;
 
 /// A part of a run. Tables are of the shortest messages of a run only.
@@ -58,59 +58,57 @@ impl fmt::Display for View {
 /// No `algorithms` stand for all.
 ///
 /// ```
-/// use chop_report::{Run, View, view};
+/// use chop_report::{Language, Run, View, view};
 /// # let json = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/small.json"));
-/// let text = view(&Run::from_json(json)?, View::Latency, &[]);
+/// let text = view(&Run::from_json(json)?, View::Latency, &[], Language::English);
 /// assert!(text.contains("| chop, portable | 25,000 |"), "{text}");
 /// # Ok::<(), chop_report::Error>(())
 /// ```
-pub fn view(run: &Run, view: View, algorithms: &[Algorithm]) -> String {
-    let shown = |algorithm| algorithms.is_empty() || algorithms.contains(&algorithm);
-    let mut text = format!(
-        "{}. Measured by\n\n```sh\n{}\n```\n",
-        escape::markdown(&circumstances::sentence(run)),
-        run.command.replace(char::is_control, " ")
-    );
-    let mut add = |title: &str, part: &Table| {
+pub fn view(run: &Run, view: View, algorithms: &[Algorithm], language: Language) -> String {
+    let circumstances = escape::markdown(&circumstances::sentence(run));
+    let by = language.introduce("Measured by");
+    let command = run.command.replace(char::is_control, " ");
+    let mut text = format!("{circumstances}. {by}\n\n```sh\n{command}\n```\n");
+    for (title, mut part) in parts(run, view, algorithms) {
         if !part.rows.is_empty() {
-            text += &format!("\n{title}\n\n{}", table(part));
-        }
-    };
-    match view {
-        View::Verdicts => {
-            if let Some(verdicts) = tables::verdicts(run) {
-                add("Who accepts what (✓ is accepted, – is rejected, ? could not be asked):", &verdicts);
-                add("The cases:", &tables::cases(run));
+            part.columns.iter_mut().for_each(|(title, _)| *title = language.say(title));
+            if part.first_is_label {
+                part.rows.iter_mut().for_each(|row| row[0] = language.say(&row[0]));
             }
-        }
-        View::Implementations => {
-            add("Measured:", &tables::implementations(run));
-            add("Not measured:", &tables::absent(run));
-        }
-        View::Latency | View::Batch | View::Ratios => {
-            let groups = tables::shortest(run);
-            for &algorithm in Algorithm::ALL.iter().filter(|algorithm| shown(**algorithm)) {
-                let groups: Vec<&Group<'_>> =
-                    groups.iter().filter(|group| group.what.algorithm == algorithm).collect();
-                let name = algorithm.title();
-                match view {
-                    View::Latency => {
-                        let title = format!("{name}, one at a time, nanoseconds{}:", messages(&groups));
-                        add(&title, &latency(run, &groups));
-                    }
-                    View::Batch => {
-                        let title = format!("{name}, n at a time, nanoseconds an item{}:", messages(&groups));
-                        add(&title, &batch(&groups));
-                    }
-                    _ => {
-                        let title = format!("{name}, the fastest, nanoseconds an item{}:", messages(&groups));
-                        add(&title, &ratios(&groups));
-                    }
-                }
-            }
+            text += &format!("\n{}\n\n{}", language.introduce(&title), table(&part));
         }
     }
     text
+}
+
+/// The tables of a view with their titles.
+fn parts(run: &Run, view: View, algorithms: &[Algorithm]) -> Vec<(String, Table)> {
+    match view {
+        View::Verdicts => {
+            let title = "Who accepts what (✓ is accepted, – is rejected, ? could not be asked)";
+            let verdicts = tables::verdicts(run).map(|verdicts| (title.into(), verdicts));
+            verdicts.into_iter().chain([("The cases".into(), tables::cases(run))]).collect()
+        }
+        View::Implementations => vec![
+            ("Measured".into(), tables::implementations(run)),
+            ("Not measured".into(), tables::absent(run)),
+        ],
+        View::Latency | View::Batch | View::Ratios => {
+            let all = tables::shortest(run);
+            let chosen = Algorithm::ALL.iter().filter(|it| algorithms.is_empty() || algorithms.contains(it));
+            let part = |algorithm: &Algorithm| {
+                let groups: Vec<&Group<'_>> =
+                    all.iter().filter(|group| group.what.algorithm == *algorithm).collect();
+                let (unit, part) = match view {
+                    View::Latency => ("one at a time, nanoseconds", latency(run, &groups)),
+                    View::Batch => ("n at a time, nanoseconds an item", batch(&groups)),
+                    _ => ("the fastest, nanoseconds an item", ratios(&groups)),
+                };
+                (format!("{}, {unit}{}", algorithm.title(), messages(&groups)), part)
+            };
+            chosen.map(part).collect()
+        }
+    }
 }
 
 /// `, messages of 32 bytes`.
@@ -143,6 +141,7 @@ fn batch(groups: &[&Group<'_>]) -> Table {
     sizes.sort_unstable();
     sizes.dedup();
     let mut table = Table::new(&[("operation", Align::Left), ("implementation", Align::Left)]);
+    table.first_is_label = true;
     let n = |n: &usize| (format!("n = {}", numbers::thousands(*n as f64)), Align::Right);
     table.columns.extend(sizes.iter().map(n));
     for group in groups {
@@ -167,6 +166,7 @@ fn ratios(groups: &[&Group<'_>]) -> Table {
         ("time ÷ ours", Align::Right),
         ("which", Align::Left),
     ]);
+    table.first_is_label = true;
     for group in groups {
         let Some(n) = group.largest_shared() else { continue };
         let (Some((_, ours)), Some((who, other))) = (group.fastest(n, true), group.fastest(n, false)) else {
@@ -193,14 +193,14 @@ mod tests {
         for result in &mut run.results {
             result.ns = if result.implementation == "other" { 30_000.0 } else { 20_000.0 };
         }
-        view(&run, which, algorithms)
+        view(&run, which, algorithms, Language::English)
     }
 
     #[test]
     fn every_view_says_where_and_how_it_was_measured() {
         for which in View::ALL {
             let text = shown(which, &[]);
-            assert!(text.contains("Measured by\n\n```sh\ncargo xtask rivals\n```\n"), "{which}: {text}");
+            assert!(text.contains("Measured by:\n\n```sh\ncargo xtask rivals\n```\n"), "{which}: {text}");
             assert_eq!(View::from_name(which.name()), Some(which));
         }
     }
