@@ -68,8 +68,10 @@ pub(crate) fn run(
     let compilers = [("rustc", "--version"), ("cc", "--version"), ("go", "version")];
     for (compiler, question) in compilers {
         let answer = first_line(Command::new(compiler).arg(question));
+        // The name is there already.
+        let answer = answer.strip_prefix(compiler).unwrap_or(&answer).trim();
         if !answer.is_empty() {
-            machine.compilers.insert(compiler.to_owned(), answer);
+            machine.compilers.insert(compiler.to_owned(), answer.to_owned());
         }
     }
     let command = if arguments.quick { "cargo xtask rivals --quick" } else { "cargo xtask rivals" };
@@ -136,7 +138,10 @@ pub(crate) fn may_write(folder: &Path) -> Result<(), String> {
 pub(crate) fn write(folder: &Path, run: &Run) -> Result<(), String> {
     std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let summary = chop_report::markdown(run);
-    let contents = [run.to_json(), summary.clone(), chop_report::html(run)];
+    let json = run.to_json();
+    // What nobody can read must not be kept.
+    Run::from_json(&json).map_err(|error| format!("the run is not as it should be: {error}"))?;
+    let contents = [json, summary.clone(), chop_report::html(run)];
     for (name, content) in FILES.iter().zip(contents) {
         let path = folder.join(name);
         std::fs::write(&path, content).map_err(|error| format!("{}: {error}", path.display()))?;
