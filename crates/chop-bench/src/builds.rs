@@ -86,6 +86,7 @@ pub(crate) const BUILDS: &[Build] = &[
     library("libsodium", "system", "sodium", Some("libsodium.so.23")),
     cargo("openssl-new", "new", "subjects/native/openssl", ""),
     library("openssl", "system", "openssl", Some("libcrypto.so.3")),
+    library("crypto_mb", "", "crypto_mb", None),
     go("go", "", "stdlib"),
     go("voi", "default", "voi-default"),
     go("voi-zip215", "ZIP-215", "voi-zip215"),

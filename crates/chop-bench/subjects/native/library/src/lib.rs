@@ -3,6 +3,7 @@
 //! A family is a table of functions under their C names; its operations are made of nothing else. The user
 //! vouches for the file that is opened: that it is the library that it is said to be.
 
+pub mod crypto_mb;
 pub mod evp;
 pub mod sodium;
 

@@ -1,8 +1,8 @@
 //! A shared library, ready to be measured. The environment variable `LIBRARY` is its file and `SUBJECT` says
-//! what it is: `sodium`, or `openssl` and `tongsuo` for a libcrypto.
+//! what it is: `sodium`, `crypto_mb`, or `openssl` and `tongsuo` for a libcrypto.
 
 use libloading::Library;
-use libraries::{evp, sodium};
+use libraries::{crypto_mb, evp, sodium};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -27,6 +27,11 @@ fn serve(file: &str, kind: &str) -> Result<(), String> {
             // SAFETY: the types are those of libsodium's headers, and the library is never closed.
             let table = unsafe { sodium::Sodium::of(library) }?;
             sodium::serve(table);
+        }
+        "crypto_mb" => {
+            // SAFETY: the types are those of crypto_mb's headers, and the library is never closed.
+            let table = unsafe { crypto_mb::CryptoMb::of(library) }?;
+            return crypto_mb::serve(table);
         }
         "openssl" | "tongsuo" => {
             // SAFETY: the types are those of OpenSSL's headers, and the library is never closed.
