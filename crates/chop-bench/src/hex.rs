@@ -13,7 +13,7 @@ pub fn decode(word: &str) -> Option<Vec<u8>> {
     if word == "-" {
         return Some(Vec::new());
     }
-    if !word.bytes().all(|digit| digit.is_ascii_hexdigit()) || word.len() % 2 != 0 {
+    if !word.bytes().all(|digit| digit.is_ascii_hexdigit()) || !word.len().is_multiple_of(2) {
         return None;
     }
     (0..word.len()).step_by(2).map(|i| u8::from_str_radix(&word[i..i + 2], 16).ok()).collect()

@@ -71,6 +71,9 @@ impl Case {
     }
 }
 
+/// Gives the verdicts of a route on cases, `None` where a case cannot be put to it.
+pub type Judge = dyn Fn(&str, &[Case]) -> Vec<Option<bool>>;
+
 /// What a measured program can do.
 pub struct Subject<'a> {
     /// What it is.
@@ -84,7 +87,7 @@ pub struct Subject<'a> {
     /// The operation with a name and a size.
     pub prepare: &'a dyn Fn(&str, usize) -> Prepared,
     /// The verdicts of a route.
-    pub verdicts: &'a dyn Fn(&str, &[Case]) -> Vec<Option<bool>>,
+    pub verdicts: &'a Judge,
 }
 
 impl Subject<'_> {

@@ -134,3 +134,23 @@ fn say_who_differs(entrants: &[Entrant], verdicts: &chop_report::VerdictTable, q
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_is_not_here_is_listed_with_the_reason() {
+        let words = ["--only", "firedancer,tongsuo,crypto_mb"].map(str::to_owned);
+        let arguments = Arguments::parse(words.into_iter()).expect("known ids");
+        let (entrants, absent) = assemble(&arguments, None);
+        assert!(entrants.is_empty());
+        let reasons: Vec<(&str, &str)> =
+            absent.iter().map(|absent| (absent.id.as_str(), absent.reason.as_str())).collect();
+        assert_eq!(reasons.len(), 3);
+        assert!(
+            reasons.contains(&("tongsuo", "no library was given: --library tongsuo=PATH")),
+            "{reasons:?}"
+        );
+    }
+}
