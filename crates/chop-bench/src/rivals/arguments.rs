@@ -82,6 +82,22 @@ impl Arguments {
         }
     }
 
+    /// The command that asks for this, without the paths of one machine.
+    pub(crate) fn command(&self) -> String {
+        let mut words = vec!["cargo xtask rivals".to_owned()];
+        if self.quick {
+            words.push("--quick".to_owned());
+        }
+        for (name, list) in [("--only", &self.only), ("--operation", &self.operations)] {
+            if !list.is_empty() {
+                words.push(format!("{name} {}", list.join(",")));
+            }
+        }
+        words.extend(self.libraries.keys().map(|kind| format!("--library {kind}=PATH")));
+        words.extend(self.rounds.map(|rounds| format!("--rounds {rounds}")));
+        words.join(" ")
+    }
+
     /// Whether a build is asked for.
     pub(crate) fn wants(&self, build: &crate::builds::Build) -> bool {
         self.only.is_empty() || self.only.iter().any(|name| build.is_named(name))
@@ -118,6 +134,14 @@ mod tests {
         for line in ["--only nobody", "--operation nothing", "--library x=y", "--rounds 4", "--fast 1"] {
             assert!(parse(line).is_err(), "{line}");
         }
+    }
+
+    #[test]
+    fn the_command_is_kept_without_paths() {
+        let arguments =
+            parse("--library openssl=/opt/libcrypto.so --rounds 7 --only chop --quick").expect("known");
+        let command = "cargo xtask rivals --quick --only chop --library openssl=PATH --rounds 7";
+        assert_eq!(arguments.command(), command);
     }
 
     #[test]

@@ -74,8 +74,7 @@ pub(crate) fn run(
             machine.compilers.insert(compiler.to_owned(), answer.to_owned());
         }
     }
-    let command = if arguments.quick { "cargo xtask rivals --quick" } else { "cargo xtask rivals" };
-    let mut run = Run::new(command, machine);
+    let mut run = Run::new(&arguments.command(), machine);
     run.commit = commit().ok().flatten();
     run.implementations = entrants.iter().map(implementation).collect();
     run.absent = absent;
