@@ -1,6 +1,6 @@
 //! Results that can be compared with each other: the same operation on the same kind of input.
 
-use crate::{Algorithm, Implementation, Key, Measurement, Operation, Run};
+use crate::{Algorithm, Implementation, Key, Measurement, Operation, Run, numbers};
 use std::collections::BTreeMap;
 
 /// What is the same in all results of a group; sorted as reports show them.
@@ -89,6 +89,16 @@ impl What {
 }
 
 impl<'a> Group<'a> {
+    /// The operation with its details, and n if all have the same.
+    pub(crate) fn title(&self) -> String {
+        match self.sizes()[..] {
+            [n] if self.what.operation.takes_many() => {
+                format!("{}, n = {}", self.what.title(), numbers::thousands(n as f64))
+            }
+            _ => self.what.title(),
+        }
+    }
+
     /// Every n that somebody was measured with, ascending.
     pub(crate) fn sizes(&self) -> Vec<usize> {
         let mut sizes: Vec<usize> =

@@ -1,6 +1,7 @@
 //! A run as one page of HTML that needs nothing else: style and figures are inside, and there are no scripts.
 
-use crate::figures::{bars::bars, lines::lines, ratios::ratios};
+use crate::figures::bars::{bars, bars_of_one};
+use crate::figures::{lines::lines, ratios::ratios};
 use crate::groups::{Group, groups};
 use crate::tables::{self, Align, Table};
 use crate::{Algorithm, Run, escape};
@@ -121,19 +122,21 @@ impl Page {
         }
         let (many, single): (Vec<&Group<'_>>, Vec<&Group<'_>>) =
             groups.iter().partition(|group| group.sizes().len() > 1);
-        if !single.is_empty() {
+        let mut measured =
+            single.iter().flat_map(|group| &group.series).map(|series| &series.implementation.id);
+        let first = measured.next();
+        if first.is_some() && measured.all(|id| Some(id) == first) {
+            self.put("<h3>Time an item</h3>\n<p>The shorter the bar, the faster.</p>\n");
+            let id = self.next_id();
+            self.figure("wide", "Every operation", &bars_of_one(&id, run, &single));
+        } else if !single.is_empty() {
             self.put(
                 "<h3>Time an item</h3>\n<p>The shorter the bar, the faster. Ours are hatched and bold; × is the time \
                  as a multiple of that of the fastest of ours.</p>\n<div class=\"figures\">\n",
             );
             for group in single {
-                let n = group.sizes()[0];
-                let mut caption = group.what.title();
-                if group.what.operation.takes_many() {
-                    caption += &format!(", n = {n}");
-                }
                 let id = self.next_id();
-                self.figure("", &caption, &bars(&id, run, group, n));
+                self.figure("", &group.title(), &bars(&id, run, group));
             }
             self.put("</div>\n");
         }
@@ -264,6 +267,12 @@ mod tests {
             assert!(is_balanced(&page), "{names:?} {sizes:?}");
             assert!(!page.contains("NaN") && !page.contains("inf"), "{names:?} {sizes:?}");
             assert_eq!(page.contains("There are no results."), names.is_empty() || sizes.is_empty());
+            if sizes == [64] {
+                assert!(
+                    page.contains("verify_all: key as bytes, messages of 32 bytes, n = 64"),
+                    "one n is said"
+                );
+            }
             let many = sizes.len() > 1;
             assert_eq!(page.contains("Many items a call"), many && !names.is_empty());
         }

@@ -14,9 +14,12 @@ macro_rules! named {
 
         impl $type {
             /// All values, in the order in which reports show them.
+            #[doc = concat!("\n```\nassert!(chop_report::", stringify!($type), "::ALL.is_sorted());\n```")]
             pub const ALL: &[$type] = &[$($type::$value),*];
 
             /// The name in JSON and in tables.
+            #[doc = concat!("\n```\nlet first = chop_report::", stringify!($type), "::ALL[0];")]
+            #[doc = "assert_eq!(first.name(), first.to_string());\n```"]
             pub fn name(self) -> &'static str {
                 match self {
                     $($type::$value => $name,)*
@@ -24,6 +27,7 @@ macro_rules! named {
             }
 
             /// The value that has this name.
+            #[doc = concat!("\n```\nassert_eq!(chop_report::", stringify!($type), "::from_name(\"?\"), None);\n```")]
             pub fn from_name(name: &str) -> Option<$type> {
                 $type::ALL.iter().copied().find(|value| value.name() == name)
             }
@@ -107,6 +111,11 @@ named! {
 
 impl Operation {
     /// Whether one call has n items.
+    ///
+    /// ```
+    /// use chop_report::Operation;
+    /// assert!(Operation::KeygenMany.takes_many() && !Operation::Keygen.takes_many());
+    /// ```
     pub fn takes_many(self) -> bool {
         !matches!(
             self,
@@ -119,6 +128,11 @@ impl Operation {
     }
 
     /// Whether the result is a verdict, so that there is a public key and a rule.
+    ///
+    /// ```
+    /// use chop_report::Operation;
+    /// assert!(Operation::VerifyAll.verifies() && !Operation::SignMany.verifies());
+    /// ```
     pub fn verifies(self) -> bool {
         matches!(self, Operation::Verify | Operation::VerifyEach | Operation::VerifyAll)
     }

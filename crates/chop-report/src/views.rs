@@ -28,10 +28,18 @@ pub enum View {
 
 impl View {
     /// All of them.
+    ///
+    /// ```
+    /// assert!(chop_report::View::ALL.contains(&chop_report::View::Batch));
+    /// ```
     pub const ALL: [View; 5] =
         [View::Latency, View::Batch, View::Ratios, View::Verdicts, View::Implementations];
 
     /// What documents call it.
+    ///
+    /// ```
+    /// assert_eq!(chop_report::View::Ratios.name(), "ratios");
+    /// ```
     pub fn name(self) -> &'static str {
         match self {
             View::Latency => "latency",
@@ -43,6 +51,10 @@ impl View {
     }
 
     /// The view with this name.
+    ///
+    /// ```
+    /// assert_eq!(chop_report::View::from_name("speed"), None);
+    /// ```
     pub fn from_name(name: &str) -> Option<View> {
         View::ALL.into_iter().find(|view| view.name() == name)
     }

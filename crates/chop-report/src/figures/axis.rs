@@ -13,7 +13,7 @@ pub(crate) struct Log {
 }
 
 impl Log {
-    /// An axis that begins and ends with values of the series 1, 2, 5, 10, and has all `values` inside.
+    /// An axis that begins and ends with values that are [named](Log::ticks), and has all `values` inside.
     ///
     /// # Panics
     /// If there are no values, or one is not positive: there is no place for it.
@@ -22,6 +22,14 @@ impl Log {
         let (low, mut high) = (below(least), above(most));
         if low == high {
             high = above(low * 1.01);
+        }
+        if is_wide(low, high) {
+            return Log {
+                low: 10_f64.powf(low.log10().floor()),
+                high: 10_f64.powf(high.log10().ceil()),
+                from,
+                to,
+            };
         }
         Log { low, high, from, to }
     }
@@ -45,10 +53,17 @@ impl Log {
 
     /// The values that are named: 1, 2, 5, 10 and so on; powers of ten only where those would be too many.
     pub(crate) fn ticks(&self) -> Vec<f64> {
-        let many = (self.high / self.low).log10() > 3.0;
         let within = self.low * 0.999..=self.high * 1.001;
-        series(&within).filter(|(digit, _)| *digit == 1 || !many).map(|(_, value)| value).collect()
+        series(&within)
+            .filter(|(digit, _)| *digit == 1 || !is_wide(self.low, self.high))
+            .map(|(_, value)| value)
+            .collect()
     }
+}
+
+/// Whether only powers of ten are named between these.
+fn is_wide(low: f64, high: f64) -> bool {
+    high / low > 1001.0
 }
 
 fn extremes(values: impl Iterator<Item = f64>) -> (f64, f64) {
@@ -114,6 +129,9 @@ mod tests {
     fn many_decades_are_named_by_powers_of_ten() {
         let axis = Log::around([1.0, 90_000.0].into_iter(), 0.0, 1.0);
         assert_eq!(axis.ticks(), [1.0, 10.0, 100.0, 1e3, 1e4, 1e5]);
+        let axis = Log::around([200.0, 300_000.0].into_iter(), 0.0, 10.0);
+        assert_eq!(axis.ticks(), [100.0, 1e3, 1e4, 1e5, 1e6]);
+        assert!(axis.at(100.0).abs() < 1e-9 && (axis.at(1e6) - 10.0).abs() < 1e-9, "both ends are named");
     }
 
     #[test]

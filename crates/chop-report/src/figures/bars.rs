@@ -1,40 +1,77 @@
-//! Who takes how long: a bar each, the fastest first.
+//! Times as bars: who takes how long, the fastest first; or how long each operation takes.
 
 use super::looks::Look;
 use super::svg::{Anchor, LINE, Svg, fitted, width};
 use crate::groups::Group;
-use crate::{Measurement, Run, numbers};
+use crate::{Implementation, Measurement, Run, numbers};
 
-const WIDTH: f64 = 560.0;
-/// The widest place for names.
-const NAMES: f64 = 240.0;
+/// Widths of a figure and, at most, of the names in it.
+struct Widths {
+    all: f64,
+    names: f64,
+}
+
+const OF_EVERYBODY: Widths = Widths { all: 560.0, names: 240.0 };
+/// What an operation got is said in more words.
+const OF_OPERATIONS: Widths = Widths { all: 820.0, names: 480.0 };
 const ROW: f64 = 22.0;
 const BAR: f64 = 14.0;
 
-/// The bars of a group with `n` items a call.
-pub(crate) fn bars(id: &str, run: &Run, group: &Group<'_>, n: usize) -> String {
-    let rows = group.at(n);
-    let slowest = rows.last().map_or(1.0, |(_, point)| point.ns);
-    let labels: Vec<String> = rows.iter().map(|(who, _)| fitted(&who.name, NAMES)).collect();
-    let values: Vec<String> = rows.iter().map(|(_, point)| value(group, point)).collect();
-    let widest = |texts: &[String]| texts.iter().map(|text| width(text)).fold(0.0, f64::max);
+/// A bar with its name and its value.
+struct Bar<'a> {
+    name: String,
+    who: &'a Implementation,
+    ns: f64,
+    value: String,
+}
+
+/// The bars of a group with one n: one for everybody.
+pub(crate) fn bars(id: &str, run: &Run, group: &Group<'_>) -> String {
+    let title = format!("{} of {}: time an item", group.title(), group.what.algorithm.title());
+    draw(id, run, &title, &OF_EVERYBODY, of_group(group, |who| who.name.clone()).collect())
+}
+
+/// The bars of groups with one n in which only one implementation was measured: one for every group.
+pub(crate) fn bars_of_one(id: &str, run: &Run, groups: &[&Group<'_>]) -> String {
+    let bars = groups.iter().flat_map(|group| of_group(group, |_| group.title()));
+    draw(id, run, "Time an item of each operation", &OF_OPERATIONS, bars.collect())
+}
+
+fn of_group<'a>(
+    group: &Group<'a>,
+    name: impl Fn(&Implementation) -> String,
+) -> impl Iterator<Item = Bar<'a>> {
+    let points = group.sizes().into_iter().flat_map(|n| group.at(n));
+    points.map(move |(who, point)| Bar { name: name(who), who, ns: point.ns, value: value(group, point) })
+}
+
+fn draw(id: &str, run: &Run, title: &str, widths: &Widths, bars: Vec<Bar<'_>>) -> String {
+    let slowest = bars.iter().map(|bar| bar.ns).fold(1e-9, f64::max);
+    let labels: Vec<String> = bars.iter().map(|bar| fitted(&bar.name, widths.names)).collect();
+    let values: Vec<&str> = bars.iter().map(|bar| bar.value.as_str()).collect();
     // Bold letters are wider.
-    let left = widest(&labels) * 1.06 + 8.0;
-    let room = (WIDTH - left - widest(&values) - 10.0).max(40.0);
-    let height = ROW * rows.len() as f64 + 4.0;
-    let title = format!("{} of {}: time an item", group.what.title(), group.what.algorithm.title());
-    let description: Vec<String> =
-        rows.iter().zip(&values).map(|((who, _), value)| format!("{}: {value}", who.name)).collect();
-    let mut svg = Svg::new(id, WIDTH, height, &title, &description.join("; "));
+    let left = labels.iter().map(|label| width(label)).fold(0.0, f64::max) * 1.1 + 8.0;
+    let right = values.iter().map(|value| width(value)).fold(0.0, f64::max) + 10.0;
+    let room = (widths.all - left - right).max(40.0);
+    let height = ROW * bars.len() as f64 + 4.0;
+    let description: Vec<String> = bars.iter().map(|bar| format!("{}: {}", bar.name, bar.value)).collect();
+    let mut svg = Svg::new(id, widths.all, height, title, &description.join("; "));
     svg.rule((left, 0.0), (left, height), "axis");
-    for (i, (who, point)) in rows.iter().enumerate() {
-        let look = Look::of(run, &who.id);
+    for (i, bar) in bars.iter().enumerate() {
+        let look = Look::of(run, &bar.who.id);
         let top = ROW * i as f64 + (ROW - BAR) / 2.0 + 2.0;
         let base = top + LINE * 0.75;
-        let length = room * point.ns / slowest;
+        let length = room * bar.ns / slowest;
         svg.text(left - 6.0, base, Anchor::End, look.class(), &labels[i]);
-        svg.bar(left, top, length, BAR, &look, &format!("{} {}: {}", who.name, who.version, values[i]));
-        svg.text(left + length + 6.0, base, Anchor::Start, look.class(), &values[i]);
+        svg.bar(
+            left,
+            top,
+            length,
+            BAR,
+            &look,
+            &format!("{} {}: {}", bar.who.name, bar.who.version, bar.value),
+        );
+        svg.text(left + length + 6.0, base, Anchor::Start, look.class(), &bar.value);
     }
     svg.finish()
 }
@@ -64,7 +101,7 @@ mod tests {
         }
         let groups = groups(&run);
         let group = groups.iter().find(|group| group.what.operation == Operation::Sign).unwrap();
-        let svg = bars("f", &run, group, 1);
+        let svg = bars("f", &run, group);
         let names: Vec<&str> = svg.lines().filter(|line| line.contains("text-anchor=\"end\"")).collect();
         assert!(names[0].contains(">fast<") && names[2].contains(">slow<"), "{names:?}");
         assert!(names[1].contains("class=\"ours\">chop-portable<"), "{names:?}");
@@ -77,5 +114,15 @@ mod tests {
             .map(|line| line.split('"').nth(5).unwrap().parse().unwrap())
             .collect();
         assert!((lengths[2] / lengths[0] - 4.0).abs() < 0.01, "lengths are in proportion: {lengths:?}");
+    }
+
+    #[test]
+    fn alone_the_bars_are_of_operations() {
+        let run = crate::tests::run(&["chop-portable"], &[1]);
+        let groups = groups(&run);
+        let svg = bars_of_one("f", &run, &groups.iter().collect::<Vec<_>>());
+        assert_eq!(svg.matches("<rect").count(), groups.len());
+        assert!(svg.contains(">verify: key as bytes, messages of 32 bytes<"), "{svg}");
+        assert!(!svg.contains("×"), "there is nobody to compare with: {svg}");
     }
 }

@@ -21,7 +21,7 @@ pub(crate) fn lines(id: &str, run: &Run, group: &Group<'_>) -> String {
     let points = || group.series.iter().flat_map(|series| series.points.iter().copied());
     let labels: Vec<String> =
         group.series.iter().map(|series| fitted(&series.implementation.name, NAMES)).collect();
-    let names = labels.iter().map(|label| width(label) * 1.06).fold(0.0, f64::max) + 22.0;
+    let names = labels.iter().map(|label| width(label) * 1.1).fold(0.0, f64::max) + 22.0;
     let bottom = TOP + FIELD.max(LINE * labels.len() as f64);
     let (right, height) = (WIDTH - names, bottom + BOTTOM);
     let x = Log::between(points().map(|point| point.n as f64), LEFT + 10.0, right - 8.0);

@@ -80,7 +80,11 @@ fn row<'a>(group: &Group<'a>) -> Option<Row<'a>> {
     let others = group.at(n).into_iter().filter(|(who, _)| !who.ours);
     let others = others.filter_map(|(who, point)| Some((who, group.ratio(point)?))).collect();
     let title = group.what.short();
-    let label = if n > 1 { format!("{title}, n = {}", numbers::thousands(n as f64)) } else { title };
+    let label = if group.what.operation.takes_many() {
+        format!("{title}, n = {}", numbers::thousands(n as f64))
+    } else {
+        title
+    };
     Some(Row { label, others })
 }
 
