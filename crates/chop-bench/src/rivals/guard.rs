@@ -86,8 +86,8 @@ pub(crate) fn table(entrants: &mut [Entrant], edges: &[Edge]) -> Result<VerdictT
             if entrant.build.is_ours() {
                 hold_to(entrant, route, rule, edges, &accepts)?;
             }
-            // Routes that agree with one that is there already need no row; the named rules of chop have one.
-            let named = route.starts_with("verify@");
+            // Routes that agree with one that is there already need no row; other rules have one.
+            let named = route.starts_with("verify@") && *rule != entrant.about.rule;
             if named || !rows[first_row..].iter().any(|row| row.accepts == accepts) {
                 let route = (rows.len() > first_row).then(|| route.clone());
                 rows.push(VerdictRow { implementation: entrant.build.id.to_owned(), route, accepts });

@@ -58,22 +58,28 @@ impl Scheme for AwsLc {
     }
 }
 
+fn key(secret: &[u8; 32]) -> PrivateKey {
+    PrivateKey::from_private_key(&agreement::X25519, secret).expect("every secret is a key")
+}
+
 struct X25519;
 
 impl Exchange for X25519 {
-    type Secret = PrivateKey;
+    /// Its bytes, and the key that they make.
+    type Secret = ([u8; 32], PrivateKey);
 
-    fn secret(secret: &[u8; 32]) -> PrivateKey {
-        PrivateKey::from_private_key(&agreement::X25519, secret).expect("every secret is a key")
+    fn secret(secret: &[u8; 32]) -> ([u8; 32], PrivateKey) {
+        (*secret, key(secret))
     }
 
-    fn public(secret: &PrivateKey) -> [u8; 32] {
-        secret.compute_public_key().expect("a public key").as_ref().try_into().expect("32 bytes")
+    /// A key computes its public key when it is made.
+    fn public(secret: &([u8; 32], PrivateKey)) -> [u8; 32] {
+        key(&secret.0).compute_public_key().expect("a public key").as_ref().try_into().expect("32 bytes")
     }
 
-    fn shared(secret: &PrivateKey, public: &[u8; 32]) -> [u8; 32] {
+    fn shared(secret: &([u8; 32], PrivateKey), public: &[u8; 32]) -> [u8; 32] {
         let public = agreement::UnparsedPublicKey::new(&agreement::X25519, public);
-        agree(secret, public, Unspecified, |shared| shared.try_into().map_err(|_| Unspecified))
+        agree(&secret.1, public, Unspecified, |shared| shared.try_into().map_err(|_| Unspecified))
             .expect("an honest key")
     }
 }
