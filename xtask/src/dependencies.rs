@@ -10,6 +10,10 @@ const CRATES: &[(&str, Rule)] = &[
     ("crates/chop", Rule::NothingOf(&["chop-cli", "chop-ref", "chop-vectors", "chop-ffi", "xtask"])),
     ("crates/chop-ref", Rule::NothingOf(&["chop", "chop-core", "chop-cli"])),
     ("crates/chop-vectors", Rule::NothingOf(&["chop", "chop-core", "chop-cli", "chop-ref"])),
+    (
+        "crates/chop-report",
+        Rule::NothingOf(&["chop", "chop-core", "chop-cli", "chop-ref", "chop-vectors", "xtask"]),
+    ),
     ("crates/chop-cli", Rule::NothingOf(&["chop-core", "chop-ref", "chop-vectors"])),
     ("crates/chop-ffi", Rule::NothingOf(&["chop-core", "chop-ref", "chop-vectors"])),
     // It names `chop` for one page of documentation; a test of `generate` sees to that.

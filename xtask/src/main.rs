@@ -12,6 +12,7 @@ mod dependencies;
 mod generate;
 mod layers;
 mod repository;
+mod rivals;
 mod style;
 mod syntax;
 mod tokens;
@@ -79,6 +80,12 @@ const COMMANDS: &[Command] = &[
         arguments: "",
         about: "what the compiler made of the kernels, from its assembly",
         run: |arguments| none(arguments).and_then(|()| codegen::check()),
+    },
+    Command {
+        name: "rivals",
+        arguments: "[--quick] [--only ID,…] …",
+        about: "where chop stands: measures it beside other implementations",
+        run: rivals::run,
     },
 ];
 

@@ -5,9 +5,10 @@
 //! machine meets both, and spoils few of the rounds.
 
 use crate::Options;
-use crate::programs::{Program, Programs, build, print_circumstances};
+use crate::circumstances::{load, print_circumstances};
+use crate::programs::{Program, processor};
+use crate::rivals::{least, median as middle};
 use chop_bench::operation::Operation;
-use std::process::{Command, Stdio};
 
 /// The measurements of one operation.
 struct Series {
@@ -19,10 +20,9 @@ struct Series {
 }
 
 pub(crate) fn run(options: &Options) -> Result<(), String> {
-    let Programs { chop, rival } = build(options)?;
+    let [chop, rival] = [options.chop()?, options.rival_build()?];
     let cpu = processor();
-    let mut programs =
-        [Program::start(&chop, &options.level, cpu)?, Program::start(&rival, &options.level, cpu)?];
+    let mut programs = [Program::start(&chop, cpu)?, Program::start(&rival, cpu)?];
     print_circumstances(options)?;
     let level = programs[0].level()?;
     programs[1].level()?;
@@ -77,7 +77,7 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
     );
     for series in &all {
         let [chop, rival] = &series.times;
-        let (median, least) = ([median(chop), median(rival)], [least(chop), least(rival)]);
+        let (median, least) = ([middle(chop), middle(rival)], [least(chop), least(rival)]);
         let pairs: Vec<f64> = chop.iter().zip(rival).map(|(c, r)| c / r).collect();
         println!(
             "{:<41} {:>9.0} {:>10.0} {:>7.3} {:>10.0} {:>11.0} {:>7.3} {:>7.3}",
@@ -88,38 +88,8 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
             least[0],
             least[1],
             least[0] / least[1],
-            self::median(&pairs),
+            middle(&pairs),
         );
     }
     Ok(())
-}
-
-/// The middle of an odd number of values; of an even number, the upper of the two.
-fn median(values: &[f64]) -> f64 {
-    let mut sorted = values.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    sorted[sorted.len() / 2]
-}
-
-fn least(values: &[f64]) -> f64 {
-    values.iter().copied().fold(f64::INFINITY, f64::min)
-}
-
-/// The last processor that this process may use, if `taskset` can hold a program there.
-fn processor() -> Option<usize> {
-    let count = std::thread::available_parallelism().ok()?.get();
-    let cpu = count - 1;
-    let held = Command::new("taskset")
-        .args(["-c", &cpu.to_string(), "true"])
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status();
-    held.is_ok_and(|status| status.success()).then_some(cpu)
-}
-
-fn load() -> String {
-    std::fs::read_to_string("/proc/loadavg").map_or_else(
-        |_| "unknown".to_owned(),
-        |text| text.split_whitespace().take(3).collect::<Vec<_>>().join(" "),
-    )
 }

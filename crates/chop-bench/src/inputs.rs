@@ -15,12 +15,15 @@ pub const WARM_KEYS: usize = 64;
 /// The same with 80 MB of tables, which no cache of a core holds.
 pub const COLD_KEYS: usize = 1024;
 
+/// The first byte of every message: a frame that one of the subjects puts before what it signs.
+pub const FIRST_BYTE: u8 = 0;
+
 /// Seeds of keys and messages of 32 bytes, all different.
 #[derive(Clone, Debug)]
 pub struct Inputs {
     /// Seeds of keys, or secrets.
     pub seeds: Vec<[u8; 32]>,
-    /// Messages. The first byte is 0: a frame that one of the subjects puts before what it signs.
+    /// Messages. The first byte is [`FIRST_BYTE`].
     pub messages: Vec<[u8; 32]>,
 }
 
@@ -32,7 +35,7 @@ impl Inputs {
         for _ in 0..n {
             seeds.push(random.bytes());
             let mut message: [u8; 32] = random.bytes();
-            message[0] = 0;
+            message[0] = FIRST_BYTE;
             messages.push(message);
         }
         Inputs { seeds, messages }

@@ -3,19 +3,25 @@
 //! ```text
 //! cargo run --release --manifest-path crates/chop-bench/Cargo.toml -- compare
 //! cargo run --release --manifest-path crates/chop-bench/Cargo.toml -- count
+//! cargo run --release --manifest-path crates/chop-bench/Cargo.toml -- rivals
 //! ```
 
+mod builds;
+mod circumstances;
 mod compare;
 mod count;
 mod programs;
+mod rivals;
 
+use builds::{Build, Libraries, Ready};
 use chop_bench::operation::{Operation, Rival};
 use std::process::ExitCode;
 
 const USAGE: &str = "\
-usage: chop-bench compare|count [OPTIONS]
+usage: chop-bench compare|count|rivals [OPTIONS]
   compare   processor time of chop and of its rival, in turns, and the ratio of the two
   count     instructions of one call, by Valgrind: repeatable on a busy machine
+  rivals    everybody in one run: see below
   --only TEXT        operations whose name/size contains TEXT
   --level NAME       the level of chop: portable (default), portable32, portable8, …
   --rival NAME       dalek (default), commonware, efficient-sm2, sm2
@@ -38,11 +44,12 @@ struct Options {
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
     let command = arguments.next().unwrap_or_default();
-    let result = parse(arguments).and_then(|options| match command.as_str() {
-        "compare" => compare::run(&options),
-        "count" => count::run(&options),
-        _ => Err(USAGE.to_owned()),
-    });
+    let result = match command.as_str() {
+        "compare" => parse(arguments).and_then(|options| compare::run(&options)),
+        "count" => parse(arguments).and_then(|options| count::run(&options)),
+        "rivals" => rivals::run(arguments),
+        _ => Err(format!("{USAGE}\n\n{}", rivals::USAGE)),
+    };
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
@@ -86,6 +93,20 @@ fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Options, String>
 }
 
 impl Options {
+    /// chop, built stock as its users build it: what is faster is chosen at run time.
+    fn chop(&self) -> Result<Ready, String> {
+        let chop = make("chop-portable")?;
+        Ok(Ready { environment: vec![("CHOP_LEVEL", self.level.clone())], ..chop })
+    }
+
+    /// The rival, stock but for the backend of dalek.
+    fn rival_build(&self) -> Result<Ready, String> {
+        match self.rival {
+            Rival::Dalek => make(&format!("dalek-{}", self.backend)),
+            rival => make(rival.name()),
+        }
+    }
+
     /// The operations asked for, without batches larger than `largest` or what the user said. Says which
     /// of them the rival is not measured with.
     fn operations(&self, largest: usize) -> Vec<Operation> {
@@ -101,4 +122,10 @@ impl Options {
         }
         measured
     }
+}
+
+/// Builds a row of the table.
+fn make(id: &str) -> Result<Ready, String> {
+    let build = Build::of(id).ok_or_else(|| format!("there is no build {id}"))?;
+    build.make(&Libraries::new()).map_err(|reason| format!("{id}: {reason}"))
 }

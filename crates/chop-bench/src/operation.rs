@@ -1,5 +1,6 @@
 //! The measured operations.
 
+use crate::inputs::{COLD_KEYS, WARM_KEYS};
 use std::fmt;
 
 /// An operation and its size: bytes of the message for one signature, items for many.
@@ -129,14 +130,28 @@ const OPERATIONS: [(&str, Sizes, &[Rival]); 26] = [
 ];
 
 impl Operation {
-    /// Every measured operation.
+    /// Every measured operation, in the sizes of the list.
     pub fn all() -> Vec<Operation> {
+        Operation::with(|sizes| sizes)
+    }
+
+    /// Every measured operation; those on many in groups of each of `sizes`, but no more prepared keys than
+    /// items.
+    pub fn in_groups_of(sizes: &[usize]) -> Vec<Operation> {
+        let mut all = Operation::with(|_| sizes);
+        all.retain(|o| !o.name.ends_with("_prepared") || o.items == 1 || o.items >= WARM_KEYS);
+        all.retain(|o| !o.name.ends_with("_prepared_1024") || o.items >= COLD_KEYS);
+        all
+    }
+
+    fn with<'a>(sizes_of: impl Fn(&'static [usize]) -> &'a [usize]) -> Vec<Operation> {
         let mut all = Vec::new();
         for (name, sizes, rivals) in OPERATIONS {
             match sizes {
                 Sizes::Bytes(size) => all.push(Operation { name, size, items: 1, rivals }),
                 Sizes::Items(sizes) => {
-                    all.extend(sizes.iter().map(|&size| Operation { name, size, items: size, rivals }));
+                    let sizes = sizes_of(sizes).iter();
+                    all.extend(sizes.map(|&size| Operation { name, size, items: size, rivals }));
                 }
             }
         }

@@ -1,90 +1,83 @@
-//! Builds the programs that are measured and talks to them.
+//! Programs that are measured: starting them and talking to them, in the protocol of `subject.rs`.
 
-use crate::Options;
-use chop_bench::operation::{Operation, Rival};
-use std::io::{BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-
-/// The two programs to compare.
-pub(crate) struct Programs {
-    pub(crate) chop: PathBuf,
-    pub(crate) rival: PathBuf,
-}
-
-/// Builds both, stock but for the backend of dalek.
-///
-/// chop is built without flags, as its users build it: what is faster is chosen at run time.
-pub(crate) fn build(options: &Options) -> Result<Programs, String> {
-    let serial = "--cfg curve25519_dalek_backend=\"serial\"";
-    let flags = if options.backend == "serial" { serial } else { "" };
-    let chop = build_one("chop", "chop", "")?;
-    let rival = match options.rival {
-        Rival::Dalek => build_one("dalek", &format!("dalek-{}", options.backend), flags)?,
-        rival => build_one(rival.name(), rival.name(), "")?,
-    };
-    Ok(Programs { chop, rival })
-}
-
-/// Builds the package of `subjects/NAME` into a target folder of its own, so that flags of one do not rebuild the other.
-fn build_one(name: &str, folder: &str, flags: &str) -> Result<PathBuf, String> {
-    let root = root()?;
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
-    let target = target.join("subjects").join(folder);
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let status = Command::new(cargo)
-        .args(["build", "--release", "--quiet", "--locked", "--manifest-path"])
-        .arg(root.join("subjects").join(name).join("Cargo.toml"))
-        .env("CARGO_TARGET_DIR", &target)
-        .env("RUSTFLAGS", flags)
-        .env_remove("CARGO_ENCODED_RUSTFLAGS")
-        .status()
-        .map_err(|error| format!("cargo does not start: {error}"))?;
-    if !status.success() {
-        return Err(format!("the subject {name} does not build"));
-    }
-    Ok(target.join("release").join(format!("chop-bench-subject-{name}")))
-}
-
-/// The folder of this package, as cargo tells the program that it runs.
-pub(crate) fn root() -> Result<PathBuf, String> {
-    std::env::var_os("CARGO_MANIFEST_DIR")
-        .map(PathBuf::from)
-        .ok_or_else(|| "start this program with `cargo run`".to_owned())
-}
+use crate::builds::{Ready, reason};
+use chop_bench::about::About;
+use chop_bench::operation::Operation;
+use chop_bench::subject::Case;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 
 /// A program that runs and waits for requests.
 pub(crate) struct Program {
     child: Child,
     input: Option<ChildStdin>,
     output: BufReader<ChildStdout>,
+    errors: ChildStderr,
 }
 
 impl Program {
     /// Starts a program on processor `cpu`, if there is a `taskset` to hold it there.
-    pub(crate) fn start(path: &Path, level: &str, cpu: Option<usize>) -> Result<Program, String> {
+    pub(crate) fn start(ready: &Ready, cpu: Option<usize>) -> Result<Program, String> {
         let mut command = match cpu {
             Some(cpu) => {
                 let mut command = Command::new("taskset");
-                command.args(["-c", &cpu.to_string()]).arg(path);
+                command.args(["-c", &cpu.to_string()]).arg(&ready.program);
                 command
             }
-            None => Command::new(path),
+            None => Command::new(&ready.program),
         };
         let mut child = command
-            .env("CHOP_LEVEL", level)
+            .envs(ready.environment.iter().map(|(name, value)| (name, value)))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
             .spawn()
-            .map_err(|error| format!("{}: {error}", path.display()))?;
+            .map_err(|error| format!("{}: {error}", ready.program.display()))?;
         let input = child.stdin.take();
         let output = child.stdout.take().ok_or("no output to read")?;
-        Ok(Program { child, input, output: BufReader::new(output) })
+        let errors = child.stderr.take().ok_or("no errors to read")?;
+        Ok(Program { child, input, output: BufReader::new(output), errors })
+    }
+
+    /// What it is.
+    pub(crate) fn about(&mut self) -> Result<About, String> {
+        About::from_line(&self.ask("about")?)
     }
 
     /// The implementation that computes.
     pub(crate) fn level(&mut self) -> Result<String, String> {
         self.ask("level")
+    }
+
+    /// The names of the operations that it has a function for.
+    pub(crate) fn operations(&mut self) -> Result<Vec<String>, String> {
+        Ok(self.ask("operations")?.split_whitespace().map(str::to_owned).collect())
+    }
+
+    /// Its ways to a verdict.
+    pub(crate) fn routes(&mut self) -> Result<Vec<String>, String> {
+        Ok(self.ask("routes")?.split_whitespace().map(str::to_owned).collect())
+    }
+
+    /// The verdicts of a route: one a case, or one for all together.
+    pub(crate) fn verdicts(&mut self, route: &str, cases: &[&Case]) -> Result<Vec<Option<bool>>, String> {
+        let lines: Vec<String> = std::iter::once(format!("verdicts {route} {}", cases.len()))
+            .chain(cases.iter().map(|case| case.to_line()))
+            .collect();
+        let answer = self.ask(&lines.join("\n"))?;
+        let together = route.trim_start_matches("sm2_").starts_with("verify_all");
+        let expected = if together { 1 } else { cases.len() };
+        let verdict = |letter| match letter {
+            '1' => Ok(Some(true)),
+            '0' => Ok(Some(false)),
+            '-' => Ok(None),
+            _ => Err(format!("not a verdict: {answer}")),
+        };
+        let verdicts = answer.chars().map(verdict).collect::<Result<Vec<_>, _>>()?;
+        if verdicts.len() != expected {
+            return Err(format!("{} verdicts of {route} instead of {expected}", verdicts.len()));
+        }
+        Ok(verdicts)
     }
 
     /// Prepares an operation; a number made of its results.
@@ -99,14 +92,22 @@ impl Program {
     }
 
     fn ask(&mut self, request: &str) -> Result<String, String> {
-        let gone = |error: std::io::Error| format!("the measured program is gone: {error}");
         let input = self.input.as_mut().ok_or("the program has been stopped")?;
-        writeln!(input, "{request}").and_then(|()| input.flush()).map_err(gone)?;
+        let asked = writeln!(input, "{request}").and_then(|()| input.flush());
         let mut answer = String::new();
-        if self.output.read_line(&mut answer).map_err(gone)? == 0 {
-            return Err(format!("the measured program gave up at: {request}"));
+        if asked.is_err() || !self.output.read_line(&mut answer).is_ok_and(|n| n > 0) {
+            return Err(self.last_words(request));
         }
-        Ok(answer.trim_end().to_owned())
+        Ok(answer.trim_end_matches(['\n', '\r']).to_owned())
+    }
+
+    /// Why it ended: what it wrote, or what it was asked when it did.
+    fn last_words(&mut self, request: &str) -> String {
+        self.input = None;
+        let mut text = String::new();
+        let _ = self.errors.read_to_string(&mut text);
+        let first = request.lines().next().unwrap_or_default();
+        reason(&text).unwrap_or_else(|| format!("the program ended when it was asked: {first}"))
     }
 }
 
@@ -118,29 +119,60 @@ impl Drop for Program {
     }
 }
 
-/// Processor, compiler and commit: without them a number means nothing.
-pub(crate) fn print_circumstances(options: &Options) -> Result<(), String> {
-    let root = root()?;
-    let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let model = info.lines().find_map(|line| line.strip_prefix("model name")).unwrap_or(": unknown");
-    println!("processor  {}", model.trim_start_matches(['\t', ' ', ':']));
-    println!("compiler   {}", first_line(Command::new("rustc").arg("--version")));
-    let commit =
-        first_line(Command::new("git").arg("-C").arg(&root).args(["rev-parse", "--short=12", "HEAD"]));
-    let mut changes = Command::new("git");
-    changes.arg("-C").arg(&root).args(["status", "--porcelain", "--", "../chop", "../chop-core"]);
-    let changed = if first_line(&mut changes).is_empty() { "" } else { " and changes to it" };
-    println!("commit     {commit}{changed}");
-    match options.rival {
-        Rival::Dalek => println!("rival      ed25519-dalek, x25519-dalek 3, backend {}", options.backend),
-        Rival::Commonware => println!("rival      commonware-cryptography-curve25519 2026.10.0"),
-        Rival::EfficientSm2 => println!("rival      efficient-sm2 0.2.5"),
-        Rival::Sm2 => println!("rival      sm2 0.14.0"),
-    }
-    Ok(())
+/// The last processor that this process may use, if `taskset` can hold a program there.
+pub(crate) fn processor() -> Option<usize> {
+    let count = std::thread::available_parallelism().ok()?.get();
+    let cpu = count - 1;
+    let held = Command::new("taskset")
+        .args(["-c", &cpu.to_string(), "true"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
+    held.is_ok_and(|status| status.success()).then_some(cpu)
 }
 
-fn first_line(command: &mut Command) -> String {
-    let output = command.output().map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
-    output.unwrap_or_default().lines().next().unwrap_or_default().to_owned()
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use std::path::PathBuf;
+
+    /// A program that is a shell script, removed at the end.
+    pub(crate) struct Script(PathBuf);
+
+    impl Script {
+        /// The script runs for each line that it reads, which is `$line`.
+        pub(crate) fn answering(name: &str, body: &str) -> Script {
+            let path = std::env::temp_dir().join(format!("chop-bench-{name}-{}.sh", std::process::id()));
+            std::fs::write(&path, format!("while IFS= read -r line; do\n{body}\ndone\n")).expect("a file");
+            Script(path)
+        }
+
+        /// A script that was just written may still count as open for writing, so the shell reads it.
+        pub(crate) fn start(&self) -> Program {
+            let mut child = Command::new("sh")
+                .arg(&self.0)
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped())
+                .spawn()
+                .expect("there is a shell");
+            let (input, output) = (child.stdin.take(), child.stdout.take().expect("an output"));
+            let errors = child.stderr.take().expect("errors");
+            Program { child, input, output: BufReader::new(output), errors }
+        }
+    }
+
+    impl Drop for Script {
+        fn drop(&mut self) {
+            let _ = std::fs::remove_file(&self.0);
+        }
+    }
+
+    #[test]
+    fn a_program_that_ends_says_why() {
+        let script = Script::answering("ends", "echo 'this processor has no level x' >&2; exit 2");
+        assert_eq!(script.start().about(), Err("this processor has no level x".to_owned()));
+        let script = Script::answering("silent", "exit 1");
+        assert_eq!(script.start().level(), Err("the program ended when it was asked: level".to_owned()));
+    }
 }

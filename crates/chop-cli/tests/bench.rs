@@ -19,10 +19,15 @@ fn json_is_one_object_with_the_machine_and_every_field_of_a_result() {
         .exits(0);
     let json = said.json();
     let fields = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
-    assert_eq!(fields(&json), ["machine", "results"]);
+    assert_eq!(fields(&json), ["format", "command", "date", "machine", "implementations", "results"]);
+    assert_eq!(json["format"], "chop-measurements 1");
+    let command = "chop bench --algorithm ed25519 --operation sign --level portable --quick --json";
+    assert_eq!(json["command"], command);
 
     let machine = &json["machine"];
-    assert_eq!(fields(machine), ["processor", "processors", "os", "arch", "chop", "level", "policy"]);
+    let mut named = fields(machine);
+    named.retain(|field| field != "features");
+    assert_eq!(named, ["processor", "processors", "os", "arch", "chop", "level", "policy"]);
     assert!(machine["processors"].as_u64().unwrap() > 0);
     for name in ["processor", "os", "arch", "chop", "level"] {
         assert!(!machine[name].as_str().unwrap().is_empty(), "{name}");
@@ -36,6 +41,7 @@ fn json_is_one_object_with_the_machine_and_every_field_of_a_result() {
         assert_eq!(
             fields(result),
             [
+                "implementation",
                 "operation",
                 "algorithm",
                 "level",
@@ -48,6 +54,7 @@ fn json_is_one_object_with_the_machine_and_every_field_of_a_result() {
                 "rounds"
             ]
         );
+        assert_eq!(result["implementation"], json["implementations"][0]["id"]);
         assert_eq!(result["operation"], "sign");
         assert_eq!(result["algorithm"], "ed25519");
         assert_eq!(result["level"], "portable");
@@ -116,6 +123,35 @@ fn the_table_has_the_machine_and_a_row_a_measurement() {
     let last = rows.last().unwrap();
     assert_eq!(last[..6], ["keygen_many", "ed25519", "portable", "-", "1024", "-"]);
     assert_eq!((rows.len(), last.len()), (1 + 6 + 4, 9));
+}
+
+#[test]
+fn a_page_is_written_beside_what_is_printed_and_never_over_a_file_without_force() {
+    let folder = Folder::new();
+    let bench =
+        "bench --quick --level portable --algorithm ed25519 --operation sign,sign_many --html page.html";
+    folder.chop(&format!("{bench} --json")).exits(0).says("\"results\"");
+    let page = String::from_utf8(folder.read("page.html")).unwrap();
+    assert!(page.starts_with("<!doctype html>") && page.ends_with("</html>\n"));
+    for text in
+        ["How fast chop is", "chop, portable", "sign_many: messages of 32 bytes", "chop-1", "<polyline"]
+    {
+        assert!(page.contains(text), "{text}");
+    }
+    folder.write("page.html", "mine");
+    folder.chop(bench).exits(2).complains("page.html exists: use --force to overwrite it");
+    assert_eq!(folder.read("page.html"), b"mine");
+    folder.chop(&format!("{bench} --force")).exits(0).says("per second");
+    assert_ne!(folder.read("page.html"), b"mine");
+}
+
+#[test]
+fn a_page_that_cannot_be_written_is_an_error() {
+    let folder = Folder::new();
+    let bench = "bench --quick --level portable --algorithm ed25519 --operation keygen";
+    folder.chop(&format!("{bench} --html -")).exits(2).complains("name one after --html");
+    folder.chop(&format!("{bench} --html none/page.html")).exits(2).complains("there is no folder none");
+    folder.chop(&format!("{bench} --force")).exits(2).complains("--html");
 }
 
 #[test]

@@ -1,12 +1,14 @@
 //! `generate`: writes the files that are computed, from `chop-ref` and never from the code under test; but
 //! for the page about the library's policies, which names those it has.
 //!
-//! To add a file: a module with a function that gives its text, and a line in [`FILES`].
+//! To add a file: a module with a function that gives its text, and a line in [`FILES`]. Parts of documents
+//! are written from measurements: see `measured`.
 
 mod base_tables;
 #[cfg(feature = "library")]
 mod edge_cases;
 mod example_table;
+mod measured;
 #[cfg(feature = "library")]
 mod policies;
 mod sm2_tables;
@@ -50,31 +52,39 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
 }
 
 fn write() -> Outcome {
+    let all = all()?;
     let mut written = 0;
-    for file in FILES {
-        let text = (file.text)();
+    for (path, text) in &all {
         // A file that is right keeps its time stamp, and nothing is compiled again.
-        if fs::read_to_string(repository::at(file.path)).is_ok_and(|old| old == text) {
+        if fs::read_to_string(repository::at(path)).is_ok_and(|old| old == *text) {
             continue;
         }
-        fs::write(repository::at(file.path), text).map_err(|error| format!("{}: {error}", file.path))?;
-        println!("wrote {}", file.path);
+        fs::write(repository::at(path), text).map_err(|error| format!("{path}: {error}"))?;
+        println!("wrote {path}");
         written += 1;
     }
-    Ok(format!("{} files, {written} of them changed", FILES.len()))
+    Ok(format!("{} files, {written} of them changed", all.len()))
 }
 
 /// Compares the generated files with what would be written.
 pub(crate) fn check() -> Outcome {
-    let differences = FILES
-        .iter()
-        .filter_map(|file| match fs::read_to_string(repository::at(file.path)) {
-            Ok(found) => difference(&found, &(file.text)())
-                .map(|line| format!("{}:{line}: not what `cargo xtask generate` writes", file.path)),
-            Err(error) => Some(format!("{}: {error}", file.path)),
-        })
-        .collect();
-    outcome(differences, format!("{} files are up to date", FILES.len()))
+    let all = all()?;
+    let differences = all.iter().filter_map(|(path, text)| match fs::read_to_string(repository::at(path)) {
+        Ok(found) => difference(&found, text)
+            .map(|line| format!("{path}:{line}: not what `cargo xtask generate` writes")),
+        Err(error) => Some(format!("{path}: {error}")),
+    });
+    outcome(differences.collect(), format!("{} files are up to date", all.len()))
+}
+
+/// The paths and texts of all generated files, and of the documents with generated parts.
+fn all() -> Result<Vec<(&'static str, String)>, String> {
+    let runs = measured::Runs::read()?;
+    let mut all: Vec<(&str, String)> = FILES.iter().map(|file| (file.path, (file.text)())).collect();
+    for path in measured::DOCUMENTS {
+        all.push((path, measured::rewritten(path, &repository::read(path)?, &runs)?));
+    }
+    Ok(all)
 }
 
 /// The first line that differs.

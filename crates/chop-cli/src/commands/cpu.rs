@@ -18,7 +18,7 @@ pub(crate) struct Args {
 
 /// Prints architecture, features and levels.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
-    let features = features();
+    let features = chop_report::features();
     let level = level::current().name();
     let available: Vec<_> = Level::available().map(Level::name).collect();
     let threads = super::all_cores();
@@ -43,21 +43,4 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     };
     output::print(&text)?;
     Ok(Outcome::Done)
-}
-
-/// The features that implementations of this family use, as far as this processor has them.
-#[cfg(target_arch = "x86_64")]
-fn features() -> Vec<&'static str> {
-    macro_rules! detected {
-        ($($name:tt)*) => { [$(($name, std::is_x86_feature_detected!($name))),*] };
-    }
-    let all =
-        detected!("bmi2" "adx" "avx2" "avx512f" "avx512bw" "avx512dq" "avx512vl" "avx512cd" "avx512ifma");
-    all.into_iter().filter(|(_, has)| *has).map(|(name, _)| name).collect()
-}
-
-/// None are asked for on other architectures.
-#[cfg(not(target_arch = "x86_64"))]
-fn features() -> Vec<&'static str> {
-    Vec::new()
 }

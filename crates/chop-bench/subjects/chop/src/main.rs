@@ -1,22 +1,75 @@
-//! chop, ready to be measured. The environment variable `CHOP_LEVEL` chooses the level.
+//! chop, ready to be measured. The environment variable `CHOP_LEVEL` chooses the level; without it, it is
+//! the fastest that the processor has.
 
 mod sm2;
+mod verdicts;
 
 use chop::ed25519::{self, Item, Policy, PreparedVerifyingKey, Signature, SigningKey, VerifyingKey};
 use chop::level::{self, Level};
 use chop::x25519::{PublicKey, StaticSecret, exchange_many, public_key_many};
+use chop_bench::about::{About, ConstantTime};
 use chop_bench::inputs::{COLD_KEYS, HOT_KEYS, Inputs, ROUND, WARM_KEYS, fold, fold_all, groups};
-use chop_bench::subject::{Prepared, serve};
+use chop_bench::subject::{Prepared, Subject};
+use std::process::ExitCode;
 use std::rc::Rc;
 
-fn main() {
+fn main() -> ExitCode {
     if let Ok(name) = std::env::var("CHOP_LEVEL") {
         let level = Level::from_name(&name);
-        assert!(level.is_some(), "this processor has no level {name}");
+        if level.is_none() {
+            eprintln!("this processor has no level {name}");
+            return ExitCode::from(2);
+        }
         level::force(level);
     }
-    serve(level::current().name(), prepare);
+    let routes = verdicts::routes();
+    Subject {
+        about: About {
+            name: "chop".to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            language: "Rust".to_owned(),
+            rule: Policy::DEFAULT.id().expect("the default has a name").to_owned(),
+            constant_time: ConstantTime::Yes,
+        },
+        level: level::current().name(),
+        operations: &OPERATIONS,
+        routes: &routes.iter().map(String::as_str).collect::<Vec<_>>(),
+        prepare: &prepare,
+        verdicts: &verdicts::verdicts,
+    }
+    .serve();
+    ExitCode::SUCCESS
 }
+
+/// It has a function for all of them.
+const OPERATIONS: [&str; 26] = [
+    "keygen",
+    "keygen_many",
+    "sign",
+    "sign_many",
+    "verify",
+    "verify_decoded",
+    "verify_prepared",
+    "verify_each",
+    "verify_each_decoded",
+    "verify_each_prepared",
+    "verify_each_prepared_1024",
+    "verify_all",
+    "verify_all_decoded",
+    "verify_all_same",
+    "x25519_public",
+    "x25519_public_many",
+    "x25519_shared",
+    "x25519_shared_many",
+    "sm2_keygen",
+    "sm2_keygen_many",
+    "sm2_sign",
+    "sm2_sign_many",
+    "sm2_verify",
+    "sm2_verify_prepared",
+    "sm2_verify_each",
+    "sm2_verify_each_prepared",
+];
 
 /// A signature with all that is needed to verify it.
 struct Signed {

@@ -1,75 +1,59 @@
 //! efficient-sm2, ready to be measured: its functions for digests. It has none for many, and no prepared keys.
 
-use chop_bench::inputs::{Inputs, ROUND, WARM_KEYS, fold, fold_all, groups};
-use chop_bench::subject::{Prepared, serve};
+use chop_bench::about::{About, ConstantTime, pinned};
+use chop_bench::scheme::{Scheme, signatures, verdicts};
+use chop_bench::subject::Subject;
 use efficient_sm2::{DefaultRand, KeyPair, PublicKey, Signature};
 
 fn main() {
-    serve("portable", prepare);
+    Subject {
+        about: About {
+            name: "efficient-sm2".to_owned(),
+            version: pinned(include_str!("../Cargo.toml"), "efficient-sm2"),
+            language: "Rust".to_owned(),
+            rule: "GB/T 32918".to_owned(),
+            constant_time: ConstantTime::No,
+        },
+        level: "portable",
+        operations: &["sm2_keygen", "sm2_sign", "sm2_verify"],
+        routes: &["sm2_verify"],
+        prepare: &|name, size| {
+            signatures::<EfficientSm2>(name, size).unwrap_or_else(|| panic!("an unknown operation: {name}"))
+        },
+        verdicts: &verdicts::<EfficientSm2>,
+    }
+    .serve();
 }
 
-struct Signed {
-    key: PublicKey,
-    digest: [u8; 32],
-    signature: Signature,
-}
+struct EfficientSm2;
 
-fn key(secret: &[u8; 32]) -> KeyPair {
-    KeyPair::new(secret).expect("a key")
-}
+impl Scheme for EfficientSm2 {
+    const PREFIX: &'static str = "sm2_";
+    const DETERMINISTIC: bool = false;
+    type Signer = KeyPair;
+    type Public = [u8; 65];
+    type Key = PublicKey;
 
-/// With the randomness that the crate takes where no digest is given.
-fn sign(key: &KeyPair, digest: &[u8; 32]) -> Signature {
-    key.sign_digest(&mut DefaultRand(rand::rng()), digest).expect("a signature")
-}
+    fn signer(secret: &[u8; 32]) -> KeyPair {
+        KeyPair::new(secret).expect("a key")
+    }
 
-fn verify(signed: &Signed) -> u64 {
-    u64::from(signed.signature.verify_digest(&signed.key, &signed.digest).is_ok())
-}
+    fn public(signer: &KeyPair) -> [u8; 65] {
+        signer.public_key().bytes_less_safe().try_into().expect("65 bytes")
+    }
 
-/// `n` signatures, input `i` by the key of secret `i mod keys`.
-fn signed(n: usize, keys: usize) -> Vec<Signed> {
-    let inputs = Inputs::new(n);
-    let keys: Vec<KeyPair> = inputs.seeds[..keys].iter().map(key).collect();
-    let sign = |(i, digest): (usize, &[u8; 32])| {
-        let key = &keys[i % keys.len()];
-        Signed { key: key.public_key(), digest: *digest, signature: sign(key, digest) }
-    };
-    inputs.messages.iter().enumerate().map(sign).collect()
-}
+    /// With the randomness that the crate takes where no digest is given.
+    fn sign(signer: &KeyPair, digest: &[u8]) -> [u8; 64] {
+        let signature = signer.sign_digest(&mut DefaultRand(rand::rng()), digest).expect("a signature");
+        [signature.r(), signature.s()].concat().try_into().expect("two halves of 32 bytes")
+    }
 
-fn public(secret: &[u8; 32]) -> u64 {
-    fold(key(secret).public_key().bytes_less_safe())
-}
+    /// Not looked at before it is used.
+    fn parse(public: &[u8]) -> Option<PublicKey> {
+        Some(PublicKey::from_slice(public.get(1..65)?))
+    }
 
-fn verify_each(size: usize, keys: usize) -> Prepared {
-    Prepared::new(groups(signed(ROUND.max(size), keys), size), |group: &Vec<Signed>| {
-        fold_all(group.iter().map(verify))
-    })
-}
-
-fn prepare(name: &str, size: usize) -> Prepared {
-    let n = ROUND.max(size);
-    let Inputs { seeds, messages } = Inputs::new(n);
-    match name {
-        "sm2_keygen" => Prepared::new(seeds, public),
-        "sm2_keygen_many" => {
-            Prepared::new(groups(seeds, size), |secrets: &Vec<[u8; 32]>| fold_all(secrets.iter().map(public)))
-        }
-        // Nonces differ, so there is nothing to compare but that a signature was made.
-        "sm2_sign" => {
-            let signers = seeds.iter().map(key).zip(messages).collect();
-            Prepared::new(signers, |(key, digest): &(KeyPair, _)| u64::from(sign(key, digest).r() != [0; 32]))
-        }
-        "sm2_sign_many" => {
-            let signers = groups(seeds.iter().map(key).zip(messages).collect(), size);
-            Prepared::new(signers, |group: &Vec<(KeyPair, [u8; 32])>| {
-                fold_all(group.iter().map(|(key, digest)| u64::from(sign(key, digest).r() != [0; 32])))
-            })
-        }
-        "sm2_verify" | "sm2_verify_prepared" => Prepared::new(signed(ROUND, ROUND), verify),
-        "sm2_verify_each" => verify_each(size, n),
-        "sm2_verify_each_prepared" => verify_each(size, WARM_KEYS),
-        _ => panic!("an unknown operation: {name}"),
+    fn verify_parsed(key: &PublicKey, digest: &[u8], signature: &[u8; 64]) -> bool {
+        Signature::from_slice(signature).is_ok_and(|signature| signature.verify_digest(key, digest).is_ok())
     }
 }

@@ -1,78 +1,64 @@
 //! The crate sm2 of RustCrypto, ready to be measured: its functions for digests. It has none for many, and no
 //! prepared keys.
 
-use chop_bench::inputs::{Inputs, ROUND, WARM_KEYS, fold, fold_all, groups};
-use chop_bench::subject::{Prepared, serve};
+use chop_bench::about::{About, ConstantTime, pinned};
+use chop_bench::scheme::{Scheme, signatures, verdicts};
+use chop_bench::subject::Subject;
 use sm2::dsa::signature::hazmat::{PrehashSigner, PrehashVerifier};
 use sm2::dsa::{Signature, SigningKey, VerifyingKey};
 
 fn main() {
-    serve("portable", prepare);
+    Subject {
+        about: About {
+            name: "sm2 (RustCrypto)".to_owned(),
+            version: pinned(include_str!("../Cargo.toml"), "sm2"),
+            language: "Rust".to_owned(),
+            rule: "GB/T 32918".to_owned(),
+            constant_time: ConstantTime::Yes,
+        },
+        level: "portable",
+        operations: &["sm2_keygen", "sm2_sign", "sm2_verify"],
+        routes: &["sm2_verify"],
+        prepare: &|name, size| {
+            signatures::<Sm2>(name, size).unwrap_or_else(|| panic!("an unknown operation: {name}"))
+        },
+        verdicts: &verdicts::<Sm2>,
+    }
+    .serve();
 }
 
-struct Signed {
-    key: VerifyingKey,
-    digest: [u8; 32],
-    signature: Signature,
-}
+/// The identifier of a key; digests have it in them already.
+const ID: &str = "1234567812345678";
 
-fn key(secret: &[u8; 32]) -> SigningKey {
-    SigningKey::from_slice("1234567812345678", secret).expect("a key")
-}
+struct Sm2;
 
-/// With the nonce of RFC 6979: the crate's own way.
-fn sign(key: &SigningKey, digest: &[u8; 32]) -> Signature {
-    key.sign_prehash(digest).expect("a signature")
-}
+impl Scheme for Sm2 {
+    const PREFIX: &'static str = "sm2_";
+    /// Others take random nonces, so there is nothing to compare.
+    const DETERMINISTIC: bool = false;
+    type Signer = SigningKey;
+    type Public = [u8; 65];
+    type Key = VerifyingKey;
 
-fn verify(signed: &Signed) -> u64 {
-    u64::from(signed.key.verify_prehash(&signed.digest, &signed.signature).is_ok())
-}
+    fn signer(secret: &[u8; 32]) -> SigningKey {
+        SigningKey::from_slice(ID, secret).expect("a key")
+    }
 
-/// `n` signatures, input `i` by the key of secret `i mod keys`.
-fn signed(n: usize, keys: usize) -> Vec<Signed> {
-    let inputs = Inputs::new(n);
-    let keys: Vec<SigningKey> = inputs.seeds[..keys].iter().map(key).collect();
-    let sign = |(i, digest): (usize, &[u8; 32])| {
-        let key = &keys[i % keys.len()];
-        Signed { key: key.verifying_key().clone(), digest: *digest, signature: sign(key, digest) }
-    };
-    inputs.messages.iter().enumerate().map(sign).collect()
-}
+    fn public(signer: &SigningKey) -> [u8; 65] {
+        signer.verifying_key().to_sec1_bytes()[..].try_into().expect("an uncompressed point")
+    }
 
-fn public(secret: &[u8; 32]) -> u64 {
-    fold(&key(secret).verifying_key().to_sec1_bytes())
-}
+    /// With the nonce of RFC 6979: the crate's own way.
+    fn sign(signer: &SigningKey, digest: &[u8]) -> [u8; 64] {
+        let signature: Signature = signer.sign_prehash(digest).expect("a signature");
+        signature.to_bytes().into()
+    }
 
-fn verify_each(size: usize, keys: usize) -> Prepared {
-    Prepared::new(groups(signed(ROUND.max(size), keys), size), |group: &Vec<Signed>| {
-        fold_all(group.iter().map(verify))
-    })
-}
+    fn parse(public: &[u8]) -> Option<VerifyingKey> {
+        VerifyingKey::from_sec1_bytes(ID, public).ok()
+    }
 
-fn prepare(name: &str, size: usize) -> Prepared {
-    let n = ROUND.max(size);
-    let Inputs { seeds, messages } = Inputs::new(n);
-    match name {
-        "sm2_keygen" => Prepared::new(seeds, public),
-        "sm2_keygen_many" => {
-            Prepared::new(groups(seeds, size), |secrets: &Vec<[u8; 32]>| fold_all(secrets.iter().map(public)))
-        }
-        "sm2_sign" => {
-            let signers = seeds.iter().map(key).zip(messages).collect();
-            Prepared::new(signers, |(key, digest): &(SigningKey, _)| {
-                u64::from(sign(key, digest).to_bytes() != [0; 64])
-            })
-        }
-        "sm2_sign_many" => {
-            let signers = groups(seeds.iter().map(key).zip(messages).collect(), size);
-            Prepared::new(signers, |group: &Vec<(SigningKey, [u8; 32])>| {
-                fold_all(group.iter().map(|(key, digest)| u64::from(sign(key, digest).to_bytes() != [0; 64])))
-            })
-        }
-        "sm2_verify" | "sm2_verify_prepared" => Prepared::new(signed(ROUND, ROUND), verify),
-        "sm2_verify_each" => verify_each(size, n),
-        "sm2_verify_each_prepared" => verify_each(size, WARM_KEYS),
-        _ => panic!("an unknown operation: {name}"),
+    fn verify_parsed(key: &VerifyingKey, digest: &[u8], signature: &[u8; 64]) -> bool {
+        Signature::from_slice(signature).is_ok_and(|signature| key.verify_prehash(digest, &signature).is_ok())
     }
 }

@@ -1,168 +1,33 @@
 //! What is measured: which operations of which algorithm, on which level, with which keys and sizes.
 //!
-//! | operation         | one item                                                             | algorithm |
-//! |-------------------|----------------------------------------------------------------------|-----------|
-//! | `keygen`          | a seed of 32 bytes → a key that can sign                             | ed25519, sm2 |
-//! | `sign`            | a key and a message → a signature                                    | ed25519, sm2 |
-//! | `verify`          | a key, a message, a signature → a verdict                            | ed25519, sm2 |
-//! | `keygen_many`     | as `keygen`, n in one call                                           | ed25519, sm2 |
-//! | `sign_many`       | as `sign`, n in one call                                             | ed25519, sm2 |
-//! | `verify_each`     | as `verify`, n in one call, a verdict each                           | ed25519, sm2 |
-//! | `verify_all`      | as `verify`, n in one call, one verdict                              | ed25519   |
-//! | `exchange`        | a secret and another's public key → the shared secret                | x25519    |
-//! | `exchange_many`   | as `exchange`, n in one call                                         | x25519    |
-//! | `public_key`      | a secret → its public key                                            | x25519    |
-//! | `public_key_many` | as `public_key`, n in one call                                       | x25519    |
+//! What an operation is, [`chop_report::Operation`] says.
 
 use super::operations::PREPARED;
 use chop::level::Level;
-use clap::ValueEnum;
-use clap::builder::PossibleValue;
+use chop_report::{Algorithm, Key, Operation};
 use std::fmt;
 
-/// An operation of the library.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Operation {
-    Keygen,
-    Sign,
-    Verify,
-    KeygenMany,
-    SignMany,
-    VerifyEach,
-    VerifyAll,
-    Exchange,
-    ExchangeMany,
-    PublicKey,
-    PublicKeyMany,
-}
-
-impl Operation {
-    const ALL: [Operation; 11] = [
-        Operation::Keygen,
-        Operation::Sign,
-        Operation::Verify,
-        Operation::KeygenMany,
-        Operation::SignMany,
-        Operation::VerifyEach,
-        Operation::VerifyAll,
-        Operation::Exchange,
-        Operation::ExchangeMany,
-        Operation::PublicKey,
-        Operation::PublicKeyMany,
-    ];
-
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Operation::Keygen => "keygen",
-            Operation::Sign => "sign",
-            Operation::Verify => "verify",
-            Operation::KeygenMany => "keygen_many",
-            Operation::SignMany => "sign_many",
-            Operation::VerifyEach => "verify_each",
-            Operation::VerifyAll => "verify_all",
-            Operation::Exchange => "exchange",
-            Operation::ExchangeMany => "exchange_many",
-            Operation::PublicKey => "public_key",
-            Operation::PublicKeyMany => "public_key_many",
+/// The algorithms that have an operation.
+fn algorithms(operation: Operation) -> &'static [Algorithm] {
+    match operation {
+        Operation::Exchange | Operation::ExchangeMany | Operation::PublicKey | Operation::PublicKeyMany => {
+            &[Algorithm::X25519]
         }
-    }
-
-    /// The algorithms that have it.
-    fn algorithms(self) -> &'static [Algorithm] {
-        match self {
-            Operation::Exchange
-            | Operation::ExchangeMany
-            | Operation::PublicKey
-            | Operation::PublicKeyMany => &[Algorithm::X25519],
-            Operation::VerifyAll => &[Algorithm::Ed25519],
-            _ => &[Algorithm::Ed25519, Algorithm::Sm2],
-        }
-    }
-
-    fn verifies(self) -> bool {
-        matches!(self, Operation::Verify | Operation::VerifyEach | Operation::VerifyAll)
-    }
-
-    fn has_messages(self) -> bool {
-        self.verifies() || matches!(self, Operation::Sign | Operation::SignMany)
-    }
-
-    pub(super) fn takes_many(self) -> bool {
-        !matches!(
-            self,
-            Operation::Keygen
-                | Operation::Sign
-                | Operation::Verify
-                | Operation::Exchange
-                | Operation::PublicKey
-        )
+        Operation::VerifyAll => &[Algorithm::Ed25519],
+        _ => &[Algorithm::Ed25519, Algorithm::Sm2],
     }
 }
 
-impl ValueEnum for Operation {
-    fn value_variants<'a>() -> &'a [Operation] {
-        &Operation::ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.name()))
-    }
+fn has_messages(operation: Operation) -> bool {
+    operation.verifies() || matches!(operation, Operation::Sign | Operation::SignMany)
 }
 
-/// An algorithm that is measured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Algorithm {
-    Ed25519,
-    X25519,
-    Sm2,
-}
-
-impl Algorithm {
-    const ALL: [Algorithm; 3] = [Algorithm::Ed25519, Algorithm::X25519, Algorithm::Sm2];
-
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Algorithm::Ed25519 => "ed25519",
-            Algorithm::X25519 => "x25519",
-            Algorithm::Sm2 => "sm2",
-        }
-    }
-}
-
-/// In which form, and how often the same, a verification gets its public key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Key {
-    /// 32 bytes (SM2: 65), different in every item.
-    Bytes,
-    /// A decoded key, different in every item.
-    Decoded,
-    /// A prepared key: item i has key i mod [`PREPARED`](super::operations::PREPARED).
-    Prepared,
-    /// The same bytes in every item.
-    Same,
-}
-
-impl Key {
-    const ALL: [Key; 4] = [Key::Bytes, Key::Decoded, Key::Prepared, Key::Same];
-
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Key::Bytes => "bytes",
-            Key::Decoded => "decoded",
-            Key::Prepared => "prepared",
-            Key::Same => "same",
-        }
-    }
-}
-
-impl Key {
-    /// Whose key item `i` has.
-    pub(super) fn signer(self, i: usize) -> usize {
-        match self {
-            Key::Same => 0,
-            Key::Prepared => i % PREPARED,
-            Key::Bytes | Key::Decoded => i,
-        }
+/// Whose key item `i` has.
+pub(super) fn signer(key: Key, i: usize) -> usize {
+    match key {
+        Key::Same => 0,
+        Key::Prepared => i % PREPARED,
+        Key::Bytes | Key::Decoded => i,
     }
 }
 
@@ -192,10 +57,9 @@ pub(super) struct Series {
 
 impl fmt::Display for Series {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (operation, algorithm) = (self.operation.name(), self.algorithm.name());
-        write!(f, "{operation} of {algorithm} on level {}", self.level.name())?;
+        write!(f, "{} of {} on level {}", self.operation, self.algorithm, self.level.name())?;
         if let Some(key) = self.key {
-            write!(f, ", key {}", key.name())?;
+            write!(f, ", key {key}")?;
         }
         if let Some(bytes) = self.message_bytes {
             write!(f, ", messages of {bytes} bytes")?;
@@ -218,10 +82,10 @@ pub(super) fn plan(
     let wanted = |algorithm, operation: &Operation| {
         (algorithms.is_empty() || algorithms.contains(&algorithm))
             && (operations.is_empty() || operations.contains(operation))
-            && operation.algorithms().contains(&algorithm)
+            && self::algorithms(*operation).contains(&algorithm)
     };
-    for algorithm in Algorithm::ALL {
-        for operation in Operation::ALL.into_iter().filter(|operation| wanted(algorithm, operation)) {
+    for &algorithm in Algorithm::ALL {
+        for &operation in Operation::ALL.iter().filter(|operation| wanted(algorithm, operation)) {
             for &level in available.iter().filter(|level| !asked || levels.contains(level)) {
                 let largest = if is_slow(level) && !asked { SLOW_UP_TO } else { usize::MAX };
                 for key in keys(operation) {
@@ -244,11 +108,11 @@ fn is_slow(level: Level) -> bool {
 }
 
 fn keys(operation: Operation) -> Vec<Option<Key>> {
-    if operation.verifies() { Key::ALL.map(Some).to_vec() } else { vec![None] }
+    if operation.verifies() { Key::ALL.iter().copied().map(Some).collect() } else { vec![None] }
 }
 
 fn messages(operation: Operation) -> Vec<Option<usize>> {
-    if operation.has_messages() { MESSAGES.map(Some).to_vec() } else { vec![None] }
+    if has_messages(operation) { MESSAGES.map(Some).to_vec() } else { vec![None] }
 }
 
 /// One item has one key: for n = 1, `same` would be `bytes` once more.
@@ -270,7 +134,7 @@ mod tests {
     fn every_operation_is_planned_on_every_level() {
         let plan = plan(&[], &[], &[], false);
         for level in Level::available() {
-            for operation in Operation::ALL {
+            for &operation in Operation::ALL {
                 assert!(plan.iter().any(|series| series.level == level && series.operation == operation));
             }
         }

@@ -1,31 +1,35 @@
 //! `chop bench`: how fast this machine does what the library can.
 //!
 //! `cases` says what is measured, `operations` and `sm2` make the inputs, call the library and check its results,
-//! `measure` takes the times, `report` prints them.
+//! `measure` takes the times, `report` makes data and a table of them.
 
-pub(crate) mod cases;
+mod cases;
 mod measure;
 mod operations;
 mod report;
 mod sm2;
 
 use crate::exit::Outcome;
+use crate::files::{self, Readers};
 use crate::output;
-use anyhow::{Context, ensure};
-use cases::{Algorithm, Operation, Series};
+use anyhow::{Context, bail, ensure};
+use cases::Series;
 use chop::level::{self, Level};
+use chop_report::{Algorithm, Operation};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use indicatif::{ProgressBar, ProgressStyle};
 use measure::{Effort, Threads};
 use operations::{Inputs, Material};
 use report::Row;
 use std::io::IsTerminal;
+use std::path::PathBuf;
 
 /// Measure how fast this machine generates keys, signs, verifies and agrees on secrets
 ///
 /// Every operation of every algorithm on every level of this processor, for 1 to 16384 items a call and messages of 32 and
 /// 1024 bytes. Times are nanoseconds an item: the median over rounds of at least 10 ms, and the least. Keys
 /// are given as bytes, decoded, prepared (64 different ones), or as the same bytes in every item. Every result is checked before it is timed. It takes a few minutes; other programs that run at the same time
-/// make the numbers worse.
+/// make the numbers worse. With --html the results are also written as a page to look at and to keep.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Args {
     /// Measure fewer sizes in shorter rounds
@@ -35,10 +39,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
     /// Measure only this algorithm; can be repeated
-    #[arg(long, value_enum, value_name = "NAME", value_delimiter = ',')]
+    #[arg(long, value_parser = algorithms(), value_name = "NAME", value_delimiter = ',')]
     algorithm: Vec<Algorithm>,
     /// Measure only this operation; can be repeated
-    #[arg(long, value_enum, value_name = "NAME", value_delimiter = ',')]
+    #[arg(long, value_parser = operations(), value_name = "NAME", value_delimiter = ',')]
     operation: Vec<Operation>,
     /// Measure only this level; can be repeated [default: all; portable32 and portable8 up to 64 items]
     #[arg(
@@ -49,6 +53,44 @@ pub(crate) struct Args {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
+    /// Also write a page with figures, for any browser: one file that needs nothing else
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Overwrite that file
+    #[arg(long, requires = "html")]
+    force: bool,
+}
+
+fn algorithms() -> impl TypedValueParser<Value = Algorithm> {
+    let names = PossibleValuesParser::new(Algorithm::ALL.iter().map(|algorithm| algorithm.name()));
+    names.map(|name| Algorithm::from_name(&name).expect("names are those of algorithms"))
+}
+
+fn operations() -> impl TypedValueParser<Value = Operation> {
+    let names = PossibleValuesParser::new(Operation::ALL.iter().map(|operation| operation.name()));
+    names.map(|name| Operation::from_name(&name).expect("names are those of operations"))
+}
+
+impl Args {
+    /// The command that measures the same again, without the names of files.
+    fn command(&self) -> String {
+        let mut command = String::from("chop bench");
+        let mut add = |option: &str, values: Vec<&str>| {
+            if !values.is_empty() {
+                command += &format!(" --{option} {}", values.join(","));
+            }
+        };
+        add("algorithm", self.algorithm.iter().map(|algorithm| algorithm.name()).collect());
+        add("operation", self.operation.iter().map(|operation| operation.name()).collect());
+        add("level", self.level.iter().map(|level| level.name()).collect());
+        if self.threads != 1 {
+            command += &format!(" --threads {}", self.threads);
+        }
+        if self.quick {
+            command += " --quick";
+        }
+        command + " --json"
+    }
 }
 
 fn known_level(name: &str) -> Result<Level, String> {
@@ -66,13 +108,26 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
         !plan.is_empty(),
         "nothing to measure: the algorithm that is named has no operation that is named"
     );
+    if let Some(page) = &args.html {
+        ensure!(!files::is_dash(page), "a page is written to a file: name one after --html");
+        // Before the work, which takes minutes.
+        files::refuse_existing(page, args.force)?;
+        let folder = page.parent().filter(|folder| !folder.as_os_str().is_empty());
+        if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+            bail!("cannot write {}: there is no folder {}", output::name(page), output::name(folder));
+        }
+    }
     let effort = if args.quick { Effort::QUICK } else { Effort::FULL };
     let threads = Threads::new(usize::from(args.threads))?;
     let bar = progress(&plan);
     let rows = measure_all(&plan, &threads, effort, &bar)?;
     bar.finish_and_clear();
-    let report = if args.json { report::to_json } else { report::to_table };
-    output::print(&report(&rows, threads.count()))?;
+    let run = report::to_run(&args.command(), &rows, threads.count());
+    if let Some(page) = &args.html {
+        files::write_new(page, chop_report::html(&run).as_bytes(), args.force, Readers::Everybody)?;
+    }
+    let text = if args.json { run.to_json() } else { report::to_table(&rows, threads.count()) };
+    output::print(&text)?;
     Ok(Outcome::Done)
 }
 
@@ -129,4 +184,30 @@ fn progress(plan: &[Series]) -> ProgressBar {
         bar.set_style(style);
     }
     bar
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Cli {
+        #[command(flatten)]
+        args: Args,
+    }
+
+    #[test]
+    fn the_command_measures_the_same_again_and_names_no_files() {
+        for (given, said) in [
+            ("chop", "chop bench --json"),
+            (
+                "chop --quick --threads 2 --operation sign --operation verify --html a.html --algorithm sm2",
+                "chop bench --algorithm sm2 --operation sign,verify --threads 2 --quick --json",
+            ),
+            ("chop --level portable,portable8 --json", "chop bench --level portable,portable8 --json"),
+        ] {
+            assert_eq!(Cli::parse_from(given.split(' ')).args.command(), said);
+        }
+    }
 }

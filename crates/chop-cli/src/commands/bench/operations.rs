@@ -4,9 +4,10 @@
 //! operation with single calls, that of a single call with what a bulk operation made of the same inputs
 //! on the fastest level, that of an exchange with the other side's, and all signatures must be valid.
 
-use super::cases::{Key, MESSAGES, Operation, Series};
+use super::cases::{MESSAGES, Series, signer};
 use chop::ed25519::{self, Item, KeyRef, Policy, PreparedVerifyingKey, Signature, SigningKey, VerifyingKey};
 use chop::x25519::{self, PublicKey, StaticSecret};
+use chop_report::{Key, Operation};
 use std::hint::black_box;
 use std::ops::Range;
 
@@ -113,7 +114,7 @@ impl<'a> Material<'a> {
 
     /// Whose key signs message `i`.
     fn signer(&self, i: usize) -> usize {
-        self.key.map_or(i, |key| key.signer(i))
+        self.key.map_or(i, |key| signer(key, i))
     }
 
     fn message(&self, i: usize) -> &[u8] {

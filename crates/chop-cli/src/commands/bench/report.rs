@@ -1,12 +1,10 @@
-//! The machine and the results, as a table and as JSON.
+//! The results: as data, and as a table for people.
 
 use super::cases::Series;
 use super::measure::Measurement;
 use super::operations::POLICY;
-use crate::commands::all_cores;
 use chop::level::Level;
-use serde_json::{Value, json};
-use std::env::consts::{ARCH, OS};
+use chop_report::{Implementation, Machine, Run};
 
 /// One measurement with what was measured.
 pub(super) struct Row<'a> {
@@ -15,46 +13,48 @@ pub(super) struct Row<'a> {
     pub(super) measurement: Measurement,
 }
 
-/// The results as one JSON object.
-pub(super) fn to_json(rows: &[Row<'_>], threads: usize) -> String {
-    let machine = json!({
-        "processor": processor(),
-        "processors": all_cores(),
-        "os": OS,
-        "arch": ARCH,
-        "chop": VERSION,
-        "level": Level::detect().name(),
-        "policy": policy(),
-    });
-    let results: Vec<Value> = rows
-        .iter()
-        .map(|Row { series, n, measurement }| {
-            json!({
-                "operation": series.operation.name(),
-                "algorithm": series.algorithm.name(),
-                "level": series.level.name(),
-                "key": series.key.map(|key| key.name()),
-                "n": n,
-                "message_bytes": series.message_bytes,
-                "threads": threads,
-                "ns": tenths(measurement.median),
-                "ns_min": tenths(measurement.least),
-                "rounds": measurement.rounds,
-            })
-        })
-        .collect();
-    format!("{:#}\n", json!({ "machine": machine, "results": results }))
+/// The results as data: each level is an implementation.
+pub(super) fn to_run(command: &str, rows: &[Row<'_>], threads: usize) -> Run {
+    let mut run = Run::new(command, machine());
+    for Row { series, n, measurement } in rows {
+        let level = series.level.name();
+        let id = format!("chop-{level}");
+        if run.implementation(&id).is_none() {
+            run.implementations.push(Implementation {
+                id: id.clone(),
+                name: format!("chop, {level}"),
+                version: VERSION.into(),
+                language: "Rust".into(),
+                flags: String::new(),
+                rule: format!("{} (Ed25519), GB/T 32918 (SM2)", policy()),
+                constant_time: Some("yes".into()),
+                ours: true,
+            });
+        }
+        run.results.push(chop_report::Measurement {
+            implementation: id,
+            operation: series.operation,
+            algorithm: series.algorithm,
+            level: Some(level.into()),
+            key: series.key,
+            n: *n,
+            message_bytes: series.message_bytes,
+            threads,
+            ns: tenths(measurement.median),
+            ns_min: tenths(measurement.least),
+            rounds: measurement.rounds,
+            call: None,
+        });
+    }
+    run
 }
 
 /// The results for people.
 pub(super) fn to_table(rows: &[Row<'_>], threads: usize) -> String {
+    let Machine { processor, processors, os, arch, chop, level, policy, .. } = machine();
     let head = format!(
-        "processor:  {}\nprocessors: {}\nsystem:     {OS} {ARCH}\nchop:       {VERSION}\n\
-         level:      {}, the fastest here\npolicy:     {}\nthreads:    {threads}\n\n",
-        processor(),
-        all_cores(),
-        Level::detect().name(),
-        policy(),
+        "processor:  {processor}\nprocessors: {processors}\nsystem:     {os} {arch}\nchop:       {chop}\n\
+         level:      {level}, the fastest here\npolicy:     {policy}\nthreads:    {threads}\n\n",
     );
     let titles = TITLES.map(|(title, _)| title.to_owned());
     let mut lines = vec![titles];
@@ -97,8 +97,8 @@ const TITLES: [(&str, Align); 9] = [
 fn cells(row: &Row<'_>) -> [String; TITLES.len()] {
     let Row { series, n, measurement } = row;
     [
-        series.operation.name().to_owned(),
-        series.algorithm.name().to_owned(),
+        series.operation.to_string(),
+        series.algorithm.to_string(),
         series.level.name().to_owned(),
         series.key.map_or("-", |key| key.name()).to_owned(),
         n.to_string(),
@@ -111,6 +111,10 @@ fn cells(row: &Row<'_>) -> [String; TITLES.len()] {
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
+fn machine() -> Machine {
+    Machine::here(VERSION, Level::detect().name(), policy())
+}
+
 fn policy() -> &'static str {
     POLICY.id().unwrap_or("custom")
 }
@@ -118,28 +122,4 @@ fn policy() -> &'static str {
 /// Nanoseconds with one digit after the point: no clock here is better.
 fn tenths(ns: f64) -> f64 {
     (ns * 10.0).round() / 10.0
-}
-
-/// What the system calls the processor; its architecture where the system does not say.
-fn processor() -> String {
-    let described = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    model(&described).unwrap_or(ARCH).to_owned()
-}
-
-fn model(described: &str) -> Option<&str> {
-    let fields = described.lines().filter_map(|line| line.split_once(':'));
-    let mut names = fields.filter(|(field, _)| field.trim() == "model name").map(|(_, name)| name.trim());
-    names.find(|name| !name.is_empty())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_processor_is_named_as_the_system_names_it() {
-        let described = "processor\t: 0\nmodel\t\t: 1\nmodel name\t: A processor: fast\n\nprocessor\t: 1\n";
-        assert_eq!(model(described), Some("A processor: fast"));
-        assert_eq!(model("processor\t: 0\nBogoMIPS\t: 50.00\n"), None);
-    }
 }

@@ -1,9 +1,10 @@
 //! The operations of SM2 with their inputs. Signing takes its randomness from a list, so that its results
 //! can be compared and no system call is timed.
 
-use super::cases::{Key, MESSAGES, Operation, Series};
+use super::cases::{MESSAGES, Series, signer};
 use super::operations::{Calls, PREPARED, SplitMix64, Work, each_right};
 use chop::sm2::{self, Item, KeyRef, PreparedVerifyingKey, Signature, SigningKey, VerifyingKey};
+use chop_report::{Key, Operation};
 use std::ops::Range;
 
 /// The inputs. All differ.
@@ -72,7 +73,7 @@ impl<'a> Material<'a> {
 
     /// Whose key signs message `i`.
     fn signer(&self, i: usize) -> usize {
-        self.key.map_or(i, |key| key.signer(i))
+        self.key.map_or(i, |key| signer(key, i))
     }
 
     fn message(&self, i: usize) -> &[u8] {

@@ -1,0 +1,156 @@
+//! The command line of the run of rivals.
+
+use crate::builds::{BUILDS, How, Libraries, target};
+use crate::rivals::measure::FEWEST_ROUNDS;
+use chop_bench::operation::Operation;
+use std::path::PathBuf;
+
+pub(crate) const USAGE: &str = "\
+usage: chop-bench rivals [OPTIONS]
+  --quick              under two minutes: groups of 64 and 1024 only
+  --only ID,…          these builds; the first words of ids mean all of them (`dalek`)
+  --operation NAME,…   these operations (`verify`, `sm2_sign`, `verify_all`, …)
+  --library KIND=PATH  a shared library that you have built
+  --rounds N           rounds, at least 5
+  --out FOLDER         where the three files go (default: `rivals` in the target folder)";
+
+/// What the command line asks for.
+#[derive(Debug)]
+pub(crate) struct Arguments {
+    pub(crate) quick: bool,
+    only: Vec<String>,
+    operations: Vec<String>,
+    pub(crate) libraries: Libraries,
+    pub(crate) rounds: Option<usize>,
+    pub(crate) out: PathBuf,
+}
+
+impl Arguments {
+    pub(crate) fn parse(mut words: impl Iterator<Item = String>) -> Result<Arguments, String> {
+        let mut arguments = Arguments {
+            quick: false,
+            only: Vec::new(),
+            operations: Vec::new(),
+            libraries: Libraries::new(),
+            rounds: None,
+            out: target()?.join("rivals"),
+        };
+        let list = |value: &str| value.split(',').map(str::to_owned).collect::<Vec<_>>();
+        while let Some(name) = words.next() {
+            if name == "--quick" {
+                arguments.quick = true;
+                continue;
+            }
+            let value = words.next().ok_or_else(|| format!("{name} needs a value\n{USAGE}"))?;
+            match name.as_str() {
+                "--only" => arguments.only.extend(list(&value)),
+                "--operation" => arguments.operations.extend(list(&value)),
+                "--library" => {
+                    let (kind, path) = value.split_once('=').ok_or("--library: KIND=PATH is wanted")?;
+                    arguments.libraries.insert(kind.to_owned(), path.into());
+                }
+                "--rounds" => {
+                    let rounds = value.parse().ok().filter(|rounds| *rounds >= FEWEST_ROUNDS);
+                    arguments.rounds = Some(rounds.ok_or("--rounds: a number of at least 5")?);
+                }
+                "--out" => arguments.out = value.into(),
+                _ => return Err(format!("unknown: {name}\n{USAGE}")),
+            }
+        }
+        arguments.check()?;
+        Ok(arguments)
+    }
+
+    /// Names that mean nothing are mistakes, and would make a run that shows less than was asked for.
+    fn check(&self) -> Result<(), String> {
+        if let Some(name) = self.only.iter().find(|name| !BUILDS.iter().any(|build| build.is_named(name))) {
+            let ids: Vec<&str> = BUILDS.iter().map(|build| build.id).collect();
+            return Err(format!("--only: no build {name}; there are {}", ids.join(", ")));
+        }
+        let known = Operation::all();
+        if let Some(name) = self.operations.iter().find(|name| !known.iter().any(|o| o.name == *name)) {
+            let mut names: Vec<&str> = known.iter().map(|operation| operation.name).collect();
+            names.dedup();
+            return Err(format!("--operation: no operation {name}; there are {}", names.join(", ")));
+        }
+        let takes = |kind: &str| {
+            BUILDS.iter().any(|build| matches!(build.how, How::Library { kind: k, .. } if k == kind))
+        };
+        match self.libraries.keys().find(|kind| !takes(kind)) {
+            Some(kind) => Err(format!("--library: no kind {kind}")),
+            None => Ok(()),
+        }
+    }
+
+    /// The command that asks for this, without the paths of one machine.
+    pub(crate) fn command(&self) -> String {
+        let mut words = vec!["cargo xtask rivals".to_owned()];
+        if self.quick {
+            words.push("--quick".to_owned());
+        }
+        for (name, list) in [("--only", &self.only), ("--operation", &self.operations)] {
+            if !list.is_empty() {
+                words.push(format!("{name} {}", list.join(",")));
+            }
+        }
+        words.extend(self.libraries.keys().map(|kind| format!("--library {kind}=PATH")));
+        words.extend(self.rounds.map(|rounds| format!("--rounds {rounds}")));
+        words.join(" ")
+    }
+
+    /// Whether a build is asked for.
+    pub(crate) fn wants(&self, build: &crate::builds::Build) -> bool {
+        self.only.is_empty() || self.only.iter().any(|name| build.is_named(name))
+    }
+
+    /// What is measured.
+    pub(crate) fn operations(&self) -> Vec<Operation> {
+        let sizes: &[usize] = if self.quick { &[64, 1024] } else { &[1, 4, 16, 64, 256, 1024, 4096, 16384] };
+        let mut operations = Operation::in_groups_of(sizes);
+        // A report has no word for how many keys are prepared.
+        operations.retain(|o| o.name != "verify_each_prepared_1024");
+        operations
+            .retain(|o| self.operations.is_empty() || self.operations.iter().any(|name| name == o.name));
+        operations
+    }
+
+    /// Nanoseconds for everything after building.
+    pub(crate) fn budget(&self) -> u64 {
+        if self.quick { 105_000_000_000 } else { 840_000_000_000 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(line: &str) -> Result<Arguments, String> {
+        // The default folder needs the environment of `cargo run`.
+        Arguments::parse(line.split_whitespace().map(str::to_owned).chain(["--out", "x"].map(str::to_owned)))
+    }
+
+    #[test]
+    fn what_is_not_known_is_an_error() {
+        for line in ["--only nobody", "--operation nothing", "--library x=y", "--rounds 4", "--fast 1"] {
+            assert!(parse(line).is_err(), "{line}");
+        }
+    }
+
+    #[test]
+    fn the_command_is_kept_without_paths() {
+        let arguments =
+            parse("--library openssl=/opt/libcrypto.so --rounds 7 --only chop --quick").expect("known");
+        let command = "cargo xtask rivals --quick --only chop --library openssl=PATH --rounds 7";
+        assert_eq!(arguments.command(), command);
+    }
+
+    #[test]
+    fn builds_and_operations_are_chosen_by_name() {
+        let arguments =
+            parse("--quick --only chop,dalek-serial --operation verify,verify_all").expect("known");
+        let wanted: Vec<&str> = BUILDS.iter().filter(|b| arguments.wants(b)).map(|b| b.id).collect();
+        assert_eq!(wanted, ["chop-portable", "chop-ifma", "dalek-serial"]);
+        let operations: Vec<String> = arguments.operations().iter().map(ToString::to_string).collect();
+        assert_eq!(operations, ["verify/32", "verify_all/64", "verify_all/1024"]);
+    }
+}

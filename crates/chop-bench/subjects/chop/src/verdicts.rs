@@ -1,0 +1,142 @@
+//! Every route of chop to a verdict.
+
+use chop::ed25519::{self, Item, Policy, PreparedVerifyingKey, Signature, VerifyingKey};
+use chop::sm2;
+use chop_bench::subject::Case;
+
+/// Routes with the default policy.
+const ROUTES: [&str; 12] = [
+    "verify",
+    "verify_decoded",
+    "verify_prepared",
+    "verify_each",
+    "verify_each_decoded",
+    "verify_each_prepared",
+    "verify_all",
+    "verify_all_decoded",
+    "sm2_verify",
+    "sm2_verify_prepared",
+    "sm2_verify_each",
+    "sm2_verify_each_prepared",
+];
+
+/// All routes: those above, and one at a time, many at a time and together with each named policy.
+pub(crate) fn routes() -> Vec<String> {
+    let named = Policy::NAMED.iter().flat_map(|named| {
+        ["verify", "verify_each", "verify_all"].map(|operation| format!("{operation}@{}", named.id))
+    });
+    ROUTES.iter().map(|route| (*route).to_owned()).chain(named).collect()
+}
+
+/// The verdicts of a route; one for all of a route of `verify_all`.
+pub(crate) fn verdicts(route: &str, cases: &[Case]) -> Vec<Option<bool>> {
+    if let Some(operation) = route.strip_prefix("sm2_") {
+        return sm2_verdicts(operation, cases).into_iter().map(Some).collect();
+    }
+    let (operation, policy) = match route.split_once('@') {
+        Some((operation, name)) => (operation, Policy::from_name(name).expect("a named policy")),
+        None => (route, Policy::DEFAULT),
+    };
+    let cases: Vec<Read> = cases.iter().map(Read::new).collect();
+    let verdicts: Vec<bool> = match operation {
+        "verify" | "verify_decoded" => cases.iter().map(|case| case.verify(policy)).collect(),
+        "verify_prepared" => cases.iter().map(|case| case.verify_prepared(policy)).collect(),
+        "verify_each" => each(&cases, Read::item, policy),
+        "verify_each_decoded" => each(&cases, Read::item_decoded, policy),
+        "verify_each_prepared" => each(&cases, Read::item_prepared, policy),
+        "verify_all" => vec![all(&cases, Read::item, policy)],
+        "verify_all_decoded" => vec![all(&cases, Read::item_decoded, policy)],
+        _ => panic!("an unknown route: {route}"),
+    };
+    verdicts.into_iter().map(Some).collect()
+}
+
+/// A case with its key in all forms, if it is a key.
+struct Read {
+    encoding: [u8; 32],
+    key: Option<(VerifyingKey, PreparedVerifyingKey)>,
+    message: Vec<u8>,
+    signature: Signature,
+}
+
+impl Read {
+    fn new(case: &Case) -> Read {
+        let encoding: [u8; 32] = case.key[..].try_into().expect("32 bytes of key");
+        let key = VerifyingKey::from_bytes(&encoding).ok();
+        Read {
+            encoding,
+            key: key.map(|key| (key, PreparedVerifyingKey::new(&key))),
+            message: case.message.clone(),
+            signature: Signature::from_bytes(&case.signature),
+        }
+    }
+
+    fn verify(&self, policy: Policy) -> bool {
+        let key = self.key.as_ref().map(|(key, _)| key.with_policy(policy));
+        key.is_some_and(|key| key.verify(&self.message, &self.signature).is_ok())
+    }
+
+    fn verify_prepared(&self, policy: Policy) -> bool {
+        let key = self.key.as_ref().map(|(_, key)| key.with_policy(policy));
+        key.is_some_and(|key| key.verify(&self.message, &self.signature).is_ok())
+    }
+
+    fn item(&self) -> Option<Item<'_>> {
+        Some(Item::new(&self.encoding, &self.message, &self.signature))
+    }
+
+    fn item_decoded(&self) -> Option<Item<'_>> {
+        self.key.as_ref().map(|(key, _)| Item::new(key, &self.message, &self.signature))
+    }
+
+    fn item_prepared(&self) -> Option<Item<'_>> {
+        self.key.as_ref().map(|(_, key)| Item::new(key, &self.message, &self.signature))
+    }
+}
+
+/// What is no item, as its key does not decode, is invalid.
+fn each(cases: &[Read], item: fn(&Read) -> Option<Item<'_>>, policy: Policy) -> Vec<bool> {
+    let items: Vec<Option<Item<'_>>> = cases.iter().map(item).collect();
+    let present: Vec<Item<'_>> = items.iter().flatten().copied().collect();
+    let verdicts = ed25519::verify_each(&present, policy);
+    let mut verdicts = verdicts.iter();
+    items.iter().map(|item| item.is_some() && verdicts.next().expect("a verdict an item")).collect()
+}
+
+fn all(cases: &[Read], item: fn(&Read) -> Option<Item<'_>>, policy: Policy) -> bool {
+    let items: Option<Vec<Item<'_>>> = cases.iter().map(item).collect();
+    items.is_some_and(|items| ed25519::verify_all(&items, policy).is_ok())
+}
+
+fn sm2_verdicts(operation: &str, cases: &[Case]) -> Vec<bool> {
+    let read = |case: &Case| {
+        let key = sm2::VerifyingKey::from_bytes(&case.key).ok()?;
+        let prepared = sm2::PreparedVerifyingKey::new(&key);
+        let digest = sm2::Digest::from_bytes(case.message[..].try_into().expect("32 bytes of digest"));
+        Some((key, prepared, digest, sm2::Signature::from_bytes(&case.signature).ok()?))
+    };
+    let cases: Vec<_> = cases.iter().map(read).collect();
+    let one =
+        |verify: fn(&(sm2::VerifyingKey, sm2::PreparedVerifyingKey, sm2::Digest, sm2::Signature)) -> bool| {
+            cases.iter().map(|case| case.as_ref().is_some_and(verify)).collect()
+        };
+    let many = |prepared: bool| {
+        let present = cases.iter().flatten();
+        let items: Vec<sm2::Item<'_>> = present
+            .map(|(key, table, digest, signature)| match prepared {
+                true => sm2::Item::from_digest(table, digest, signature),
+                false => sm2::Item::from_digest(key, digest, signature),
+            })
+            .collect();
+        let verdicts = sm2::verify_each(&items);
+        let mut verdicts = verdicts.iter();
+        cases.iter().map(|case| case.is_some() && verdicts.next().expect("a verdict an item")).collect()
+    };
+    match operation {
+        "verify" => one(|(key, _, digest, signature)| key.verify_digest(digest, signature).is_ok()),
+        "verify_prepared" => one(|(_, key, digest, signature)| key.verify_digest(digest, signature).is_ok()),
+        "verify_each" => many(false),
+        "verify_each_prepared" => many(true),
+        _ => panic!("an unknown route: sm2_{operation}"),
+    }
+}

@@ -1,0 +1,40 @@
+//! Libraries in C by their public functions, whether they are opened at run time or linked.
+//!
+//! A family is a table of functions under their C names; its operations are made of nothing else. The user
+//! vouches for the file that is opened: that it is the library that it is said to be.
+
+pub mod crypto_mb;
+pub mod evp;
+pub mod sodium;
+
+/// Defines a table of C functions, and how it is filled from a library that is opened.
+#[macro_export]
+macro_rules! table {
+    ($(#[$doc:meta])* $table:ident { $($function:ident: fn($($argument:ty),*) -> $result:ty;)* }) => {
+        $(#[$doc])*
+        #[allow(non_snake_case, missing_docs)] // the names are those of C
+        pub struct $table {
+            $(pub $function: unsafe extern "C" fn($($argument),*) -> $result,)*
+        }
+
+        impl $table {
+            /// The functions of an opened library.
+            ///
+            /// # Errors
+            /// Names the first function that it lacks.
+            ///
+            /// # Safety
+            /// - Functions of these names have these types in it.
+            /// - It stays open as long as the table is used.
+            pub unsafe fn of(library: &libloading::Library) -> Result<$table, String> {
+                Ok($table {
+                    $($function: {
+                        // SAFETY: the caller promises the type.
+                        let symbol = unsafe { library.get(stringify!($function)) };
+                        *symbol.map_err(|error| error.to_string())?
+                    },)*
+                })
+            }
+        }
+    };
+}
