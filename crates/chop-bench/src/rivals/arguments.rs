@@ -149,7 +149,7 @@ mod tests {
         let arguments =
             parse("--quick --only chop,dalek-serial --operation verify,verify_all").expect("known");
         let wanted: Vec<&str> = BUILDS.iter().filter(|b| arguments.wants(b)).map(|b| b.id).collect();
-        assert_eq!(wanted, ["chop-portable", "chop-ifma", "dalek-serial"]);
+        assert_eq!(wanted, ["chop-portable", "chop-adx", "chop-ifma", "dalek-serial"]);
         let operations: Vec<String> = arguments.operations().iter().map(ToString::to_string).collect();
         assert_eq!(operations, ["verify/32", "verify_all/64", "verify_all/1024"]);
     }
