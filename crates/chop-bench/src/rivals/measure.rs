@@ -129,15 +129,20 @@ pub(crate) fn fit(series: &mut Vec<Series>, rounds: Option<usize>, budget: u64) 
     }
 }
 
-/// Measures, and calls `progress` before each round.
+/// Whether there is time for a round more: the rounds so far took `spent` nanoseconds, which on a shared
+/// processor is more than was planned, and `left` remain.
+pub(crate) fn reaches(rounds: usize, spent: u64, left: u64) -> bool {
+    rounds < FEWEST_ROUNDS || spent / rounds as u64 <= left
+}
+
+/// Measures, as long as `goes_on` allows it before each round.
 pub(crate) fn measure(
     entrants: &mut [Entrant],
     series: &mut [Series],
     plan: Plan,
-    progress: impl Fn(usize),
+    goes_on: impl Fn(usize) -> bool,
 ) -> Result<(), String> {
-    for round in 0..plan.rounds {
-        progress(round);
+    for round in (0..plan.rounds).take_while(|round| goes_on(*round)) {
         let same = |a: &Series, b: &Series| a.operation.to_string() == b.operation.to_string();
         for turn in series.chunk_by_mut(same) {
             let first = round % turn.len();
@@ -191,6 +196,12 @@ mod tests {
             assert!(rounds.is_none_or(|rounds| rounds == plan.rounds));
         }
         assert_eq!(plan(&[1_000; 1_000], None, 1_000_000), None);
+    }
+
+    #[test]
+    fn a_run_that_takes_longer_than_planned_ends_early_but_not_before_five_rounds() {
+        assert!(reaches(0, 0, 0) && reaches(4, 1_000, 0));
+        assert!(reaches(5, 500, 100) && !reaches(5, 500, 99));
     }
 
     #[test]

@@ -86,8 +86,15 @@ pub(crate) fn run(words: impl Iterator<Item = String>) -> Result<(), String> {
     for what in &left_out {
         eprintln!("left out   {what}: there is no time for them");
     }
+    let first_round = Instant::now();
     measure::measure(&mut entrants, &mut series, plan, |round| {
-        eprintln!("round      {} of {}, {} s", round + 1, plan.rounds, start.elapsed().as_secs());
+        let spent = first_round.elapsed().as_nanos() as u64;
+        let left = arguments.budget().saturating_sub(start.elapsed().as_nanos() as u64);
+        // Rounds that the user asked for are done, however long they take.
+        let goes_on = arguments.rounds.is_some() || measure::reaches(round, spent, left);
+        let what = if goes_on { "" } else { " is left out: the time is spent" };
+        eprintln!("round      {} of {}, {} s{what}", round + 1, plan.rounds, start.elapsed().as_secs());
+        goes_on
     })?;
     say_who_differs(&entrants, &verdicts, &questions);
 
