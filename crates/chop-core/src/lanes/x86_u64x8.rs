@@ -284,6 +284,8 @@ impl Vector for U64x8 {
 /// The 104-bit product from products of 26 bits, for processors without the instruction.
 #[cfg(chop_emulate_ifma)]
 mod emulated {
+    #![allow(unused_unsafe)] // of the macro, where the features are those of the function
+
     use super::*;
 
     /// The low and the high 52 bits of the product of the low 52 bits of x and y. A function, which keeps
