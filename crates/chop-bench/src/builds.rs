@@ -67,7 +67,8 @@ const SERIAL: &str = "--cfg curve25519_dalek_backend=\"serial\"";
 const AVX512: &str = "--cfg curve25519_dalek_backend=\"avx512\"";
 const NATIVE: &str = "-C target-cpu=native";
 
-/// Every build, in the order of the tables: ours, those for Ed25519 and X25519, those for SM2.
+/// Every build, in the order of the tables: ours, those for Ed25519 and X25519, those for SM2, and one
+/// for another curve.
 pub(crate) const BUILDS: &[Build] = &[
     chop("chop-portable", "portable"),
     chop("chop-adx", "adx"),
@@ -110,6 +111,7 @@ pub(crate) const BUILDS: &[Build] = &[
         variant: "",
         how: How::Not { reason: "its functions take structures whose layout changes between versions" },
     },
+    cargo("secp256k1", "", "subjects/native/secp256k1", ""),
 ];
 
 impl Build {

@@ -67,6 +67,8 @@ const PREPARED: Sizes = Sizes::Items(&[64, 1024]);
 const ALL: &[Rival] = &[Rival::Dalek, Rival::Commonware];
 const SM2: &[Rival] = &[Rival::EfficientSm2, Rival::Sm2];
 const DALEK: &[Rival] = &[Rival::Dalek];
+/// In the run of all rivals only.
+const NOBODY: &[Rival] = &[];
 
 /// Every measured operation: its name, its sizes, and the rivals that are measured with it.
 ///
@@ -100,7 +102,10 @@ const DALEK: &[Rival] = &[Rival::Dalek];
 /// | `sm2_verify_prepared` | the same with the library's fastest form of a key that was met before     |
 /// | `sm2_verify_each`    | n parsed keys, all different, digests, signatures → n verdicts             |
 /// | `sm2_verify_each_prepared` | the same with 64 keys in the library's fastest form, in turns        |
-const OPERATIONS: [(&str, Sizes, &[Rival]); 26] = [
+/// | `secp256k1_keygen`   | as of SM2, for ECDSA on secp256k1, which chop does not have                |
+/// | `secp256k1_sign`     | the same                                                                   |
+/// | `secp256k1_verify`   | the same                                                                   |
+const OPERATIONS: [(&str, Sizes, &[Rival]); 29] = [
     ("keygen", ONE, ALL),
     ("keygen_many", GROUPS, DALEK),
     ("sign", ONE, ALL),
@@ -127,6 +132,9 @@ const OPERATIONS: [(&str, Sizes, &[Rival]); 26] = [
     ("sm2_verify_prepared", ONE, SM2),
     ("sm2_verify_each", GROUPS, SM2),
     ("sm2_verify_each_prepared", PREPARED, SM2),
+    ("secp256k1_keygen", ONE, NOBODY),
+    ("secp256k1_sign", ONE, NOBODY),
+    ("secp256k1_verify", ONE, NOBODY),
 ];
 
 impl Operation {

@@ -3,9 +3,9 @@
 /// The language of a view: titles and the names of columns. What a run says itself stays as it is.
 ///
 /// ```
-/// use chop_report::{Language, Run, View, view};
+/// use chop_report::{Choice, Language, Run, View, view};
 /// # let json = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/small.json"));
-/// let text = view(&Run::from_json(json)?, View::Latency, &[], Language::Chinese);
+/// let text = view(&Run::from_json(json)?, View::Latency, Choice::default(), Language::Chinese);
 /// assert!(text.contains("| 实现 | sign |"), "{text}");
 /// # Ok::<(), chop_report::Error>(())
 /// ```
@@ -25,6 +25,7 @@ const CHINESE: &[(&str, &str)] = &[
     ("the fastest", "各项最快者"),
     ("nanoseconds", "单位纳秒"),
     ("nanoseconds an item", "每个的纳秒数"),
+    ("items a second", "每秒个数"),
     ("messages of {} bytes", "消息 {} 字节"),
     ("{} threads", "{} 个线程"),
     ("key as bytes", "公钥为字节"),
@@ -80,7 +81,7 @@ fn chinese(part: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{View, view};
+    use crate::{Choice, View, view};
 
     #[test]
     fn parts_are_said_one_by_one_with_their_numbers() {
@@ -98,7 +99,7 @@ mod tests {
         run.implementations.append(&mut more.implementations);
         run.results.append(&mut more.results);
         for which in View::ALL {
-            let text = view(&run, which, &[], Language::Chinese);
+            let text = view(&run, which, Choice::default(), Language::Chinese);
             for (english, _) in CHINESE.iter().filter(|(english, _)| !english.contains("{}")) {
                 let is_cell = |line: &&str| {
                     line.starts_with('|') && line.split(['|', ',']).any(|cell| cell.trim() == *english)

@@ -47,7 +47,7 @@ pub use language::Language;
 pub use markdown::markdown;
 pub use names::{Algorithm, Key, Operation};
 pub use run::{Absent, Case, FORMAT, Implementation, Machine, Measurement, Run, VerdictRow, VerdictTable};
-pub use views::{View, view};
+pub use views::{Choice, View, view};
 
 #[cfg(test)]
 mod tests {

@@ -88,6 +88,8 @@ named! {
         X25519 = "x25519",
         /// GB/T 32918.
         Sm2 = "sm2",
+        /// SEC 1, on the curve of Bitcoin.
+        Secp256k1 = "secp256k1",
     }
 }
 
@@ -149,6 +151,7 @@ impl Algorithm {
             Algorithm::Ed25519 => "Ed25519",
             Algorithm::X25519 => "X25519",
             Algorithm::Sm2 => "SM2",
+            Algorithm::Secp256k1 => "ECDSA on secp256k1",
         }
     }
 }

@@ -20,6 +20,8 @@ pub enum View {
     Batch,
     /// `ratios`: the fastest of ours beside the fastest of the others; a row an operation.
     Ratios,
+    /// `beside`: items a second of chosen implementations; a row for each operation and n of the first of them.
+    Beside,
     /// `verdicts`: who accepts what.
     Verdicts,
     /// `implementations`: who was measured and who was not.
@@ -32,8 +34,8 @@ impl View {
     /// ```
     /// assert!(chop_report::View::ALL.contains(&chop_report::View::Batch));
     /// ```
-    pub const ALL: [View; 5] =
-        [View::Latency, View::Batch, View::Ratios, View::Verdicts, View::Implementations];
+    pub const ALL: [View; 6] =
+        [View::Latency, View::Batch, View::Ratios, View::Beside, View::Verdicts, View::Implementations];
 
     /// What documents call it.
     ///
@@ -45,6 +47,7 @@ impl View {
             View::Latency => "latency",
             View::Batch => "batch",
             View::Ratios => "ratios",
+            View::Beside => "beside",
             View::Verdicts => "verdicts",
             View::Implementations => "implementations",
         }
@@ -66,22 +69,30 @@ impl fmt::Display for View {
     }
 }
 
+/// Whom and what a view shows.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Choice<'a> {
+    /// None stand for all.
+    pub algorithms: &'a [Algorithm],
+    /// Ids of implementations, in the order of the columns, for [`View::Beside`]; none stand for all.
+    pub implementations: &'a [&'a str],
+}
+
 /// A part of a run as Markdown, with the circumstances above it: processor, compilers, commit, date, command.
-/// No `algorithms` stand for all.
 ///
 /// ```
-/// use chop_report::{Language, Run, View, view};
+/// use chop_report::{Choice, Language, Run, View, view};
 /// # let json = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/small.json"));
-/// let text = view(&Run::from_json(json)?, View::Latency, &[], Language::English);
+/// let text = view(&Run::from_json(json)?, View::Latency, Choice::default(), Language::English);
 /// assert!(text.contains("| chop, portable | 25,000 |"), "{text}");
 /// # Ok::<(), chop_report::Error>(())
 /// ```
-pub fn view(run: &Run, view: View, algorithms: &[Algorithm], language: Language) -> String {
+pub fn view(run: &Run, view: View, choice: Choice<'_>, language: Language) -> String {
     let circumstances = escape::markdown(&circumstances::sentence(run));
     let by = language.introduce("Measured by");
     let command = run.command.replace(char::is_control, " ");
     let mut text = format!("{circumstances}. {by}\n\n```sh\n{command}\n```\n");
-    for (title, mut part) in parts(run, view, algorithms) {
+    for (title, mut part) in parts(run, view, choice) {
         if !part.rows.is_empty() {
             part.columns.iter_mut().for_each(|(title, _)| *title = language.say(title));
             if part.first_is_label {
@@ -94,7 +105,8 @@ pub fn view(run: &Run, view: View, algorithms: &[Algorithm], language: Language)
 }
 
 /// The tables of a view with their titles.
-fn parts(run: &Run, view: View, algorithms: &[Algorithm]) -> Vec<(String, Table)> {
+fn parts(run: &Run, view: View, choice: Choice<'_>) -> Vec<(String, Table)> {
+    let Choice { algorithms, implementations } = choice;
     match view {
         View::Verdicts => {
             let title = "Who accepts what (✓ is accepted, – is rejected, ? could not be asked)";
@@ -105,7 +117,7 @@ fn parts(run: &Run, view: View, algorithms: &[Algorithm]) -> Vec<(String, Table)
             ("Measured".into(), tables::implementations(run)),
             ("Not measured".into(), tables::absent(run)),
         ],
-        View::Latency | View::Batch | View::Ratios => {
+        View::Latency | View::Batch | View::Ratios | View::Beside => {
             let all = tables::shortest(run);
             let chosen = Algorithm::ALL.iter().filter(|it| algorithms.is_empty() || algorithms.contains(it));
             let part = |algorithm: &Algorithm| {
@@ -114,6 +126,7 @@ fn parts(run: &Run, view: View, algorithms: &[Algorithm]) -> Vec<(String, Table)
                 let (unit, part) = match view {
                     View::Latency => ("one at a time, nanoseconds", latency(run, &groups)),
                     View::Batch => ("n at a time, nanoseconds an item", batch(&groups)),
+                    View::Beside => ("items a second", beside(run, &groups, implementations)),
                     _ => ("the fastest, nanoseconds an item", ratios(&groups)),
                 };
                 (format!("{}, {unit}{}", algorithm.title(), messages(&groups)), part)
@@ -196,16 +209,53 @@ fn ratios(groups: &[&Group<'_>]) -> Table {
     table
 }
 
+/// Columns of `ids`, rows of what the first of them was measured with. The last column has the time of the first
+/// over that of the fastest of ours among them.
+fn beside(run: &Run, groups: &[&Group<'_>], ids: &[&str]) -> Table {
+    let chosen: Vec<_> = match ids {
+        [] => run.implementations.iter().collect(),
+        ids => ids.iter().filter_map(|id| run.implementations.iter().find(|who| who.id == *id)).collect(),
+    };
+    let mut table = Table::new(&[("operation", Align::Left), ("n", Align::Right)]);
+    table.first_is_label = true;
+    table.columns.extend(chosen.iter().map(|who| (who.name.clone(), Align::Right)));
+    table.columns.push(("time ÷ ours".into(), Align::Right));
+    for group in groups {
+        for n in group.sizes() {
+            let all = group.at(n);
+            let of = |id: &str| all.iter().find(|(who, _)| who.id == id).map(|(_, point)| point.ns);
+            let Some(first) = chosen.first().and_then(|who| of(&who.id)) else { continue };
+            let mut row = vec![group.what.short(), numbers::thousands(n as f64)];
+            row.extend(chosen.iter().map(|who| of(&who.id).map_or(NOTHING.into(), per_second)));
+            let ours = chosen.iter().filter(|who| who.ours).filter_map(|who| of(&who.id)).reduce(f64::min);
+            row.push(ours.map_or(NOTHING.into(), |ours| numbers::three_digits(first / ours)));
+            table.rows.push(row);
+        }
+    }
+    table
+}
+
+/// How many a second, with three digits that say something: `38,900`.
+fn per_second(ns: f64) -> String {
+    let rate = 1e9 / ns;
+    let unit = 10_f64.powf(rate.log10().floor() - 2.0).max(1.0);
+    numbers::thousands((rate / unit).round() * unit)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn shown(which: View, algorithms: &[Algorithm]) -> String {
+        shown_of(which, Choice { algorithms, implementations: &[] })
+    }
+
+    fn shown_of(which: View, choice: Choice<'_>) -> String {
         let mut run = crate::tests::run(&["chop-portable", "other"], &[1, 1024]);
         for result in &mut run.results {
             result.ns = if result.implementation == "other" { 30_000.0 } else { 20_000.0 };
         }
-        view(&run, which, algorithms, Language::English)
+        view(&run, which, choice, Language::English)
     }
 
     #[test]
@@ -239,6 +289,16 @@ mod tests {
             text.contains("| verify_all, key as bytes | 1,024 | 20,000 | 30,000 | 1.50 | other |\n"),
             "{text}"
         );
+    }
+
+    #[test]
+    fn rates_stand_beside_each_other_in_the_order_that_is_asked_for() {
+        let choice = Choice { algorithms: &[], implementations: &["other", "chop-portable"] };
+        let text = shown_of(View::Beside, choice);
+        assert!(text.contains("| operation | n | other | chop-portable | time ÷ ours |\n"), "{text}");
+        assert!(text.contains("| verify_all, key as bytes | 1,024 | 33,300 | 50,000 | 1.50 |\n"), "{text}");
+        let text = shown_of(View::Beside, Choice { algorithms: &[], implementations: &["other"] });
+        assert!(text.contains("| sign | 1 | 33,300 | – |\n"), "{text}");
     }
 
     #[test]

@@ -2,15 +2,16 @@
 //! that no number stands in a document without the run that it is from.
 //!
 //! ```text
-//! <!-- measured: FILE VIEW [ALGORITHM]… -->
+//! <!-- measured: FILE VIEW [ALGORITHM]… [IMPLEMENTATION]… -->
 //! (written by `cargo xtask generate`)
 //! <!-- end measured -->
 //! ```
 //!
 //! FILE is one of `docs/measurements`, the JSON of a [`Run`]; VIEW one of [`View`]; no algorithms stand for all.
+//! Implementations are ids of the run, those of a view that sets some beside each other.
 
 use crate::repository;
-use chop_report::{Algorithm, Language, Run, View, view};
+use chop_report::{Algorithm, Choice, Language, Run, View, view};
 
 /// The documents with such parts.
 pub(super) const DOCUMENTS: &[&str] = &["README.md", "README.zh-CN.md", "docs/performance.md"];
@@ -94,15 +95,21 @@ fn part(path: &str, words: &str, runs: &Runs) -> Result<String, String> {
     let which = View::from_name(name).ok_or_else(|| {
         format!("no view `{name}`; there is {}", list(View::ALL.into_iter().map(View::name)))
     })?;
-    let mut algorithms = Vec::new();
+    let (mut algorithms, mut implementations) = (Vec::new(), Vec::new());
     for name in words {
-        algorithms.push(Algorithm::from_name(name).ok_or_else(|| {
+        if let Some(algorithm) = Algorithm::from_name(name) {
+            algorithms.push(algorithm);
+        } else if which == View::Beside && run.implementations.iter().any(|who| who.id == name) {
+            implementations.push(name);
+        } else {
             let all = Algorithm::ALL.iter().map(|algorithm| algorithm.name());
-            format!("no algorithm `{name}`; there is {}", list(all))
-        })?);
+            let ids = run.implementations.iter().map(|who| who.id.as_str()).filter(|_| which == View::Beside);
+            return Err(format!("no algorithm `{name}`; there is {}", list(all.chain(ids))));
+        }
     }
     let language = if path.contains(".zh-CN.") { Language::Chinese } else { Language::English };
-    let text = view(run, which, &algorithms, language);
+    let choice = Choice { algorithms: &algorithms, implementations: &implementations };
+    let text = view(run, which, choice, language);
     // A link is relative to the folder of the document.
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
     let link = FOLDER.strip_prefix(&format!("{folder}/")).unwrap_or(FOLDER);
@@ -169,11 +176,11 @@ mod tests {
         );
         assert_eq!(
             error(&part("small.json speed")),
-            "docs/a.md:2: no view `speed`; there is latency, batch, ratios, verdicts, implementations"
+            "docs/a.md:2: no view `speed`; there is latency, batch, ratios, beside, verdicts, implementations"
         );
         assert_eq!(
             error(&part("small.json latency sm3")),
-            "docs/a.md:2: no algorithm `sm3`; there is ed25519, x25519, sm2"
+            "docs/a.md:2: no algorithm `sm3`; there is ed25519, x25519, sm2, secp256k1"
         );
         assert!(error(&part("small.json")).contains("docs/a.md:2: after `<!-- measured:` come a file"));
     }

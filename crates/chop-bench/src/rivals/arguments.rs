@@ -5,6 +5,11 @@ use crate::rivals::measure::FEWEST_ROUNDS;
 use chop_bench::operation::Operation;
 use std::path::PathBuf;
 
+/// Items a call of operations with a result for each.
+const GROUPS: [usize; 7] = [1, 4, 16, 64, 256, 1024, 4096];
+/// Items a call of operations with one result for all.
+const BATCHES: [usize; 13] = [1, 4, 8, 16, 32, 64, 96, 128, 256, 512, 1024, 4096, 16384];
+
 pub(crate) const USAGE: &str = "\
 usage: chop-bench rivals [OPTIONS]
   --quick              under two minutes: groups of 64 and 1024 only
@@ -105,8 +110,14 @@ impl Arguments {
 
     /// What is measured.
     pub(crate) fn operations(&self) -> Vec<Operation> {
-        let sizes: &[usize] = if self.quick { &[64, 1024] } else { &[1, 4, 16, 64, 256, 1024, 4096, 16384] };
-        let mut operations = Operation::in_groups_of(sizes);
+        let mut operations = if self.quick {
+            Operation::in_groups_of(&[64, 1024])
+        } else {
+            // One equation has every size of which somebody has published a time.
+            let is_batch = |o: &Operation| ["verify_all", "verify_all_decoded"].contains(&o.name);
+            let others = Operation::in_groups_of(&GROUPS).into_iter().filter(|o| !is_batch(o));
+            others.chain(Operation::in_groups_of(&BATCHES).into_iter().filter(is_batch)).collect()
+        };
         // A report has no word for how many keys are prepared.
         operations.retain(|o| o.name != "verify_each_prepared_1024");
         operations

@@ -7,6 +7,7 @@
 use chop_bench::random::Random;
 use chop_bench::subject::Case;
 use chop_bench::{hex, inputs};
+use chop_ref::sm2::Curve;
 use chop_ref::{BigUint, Mode, public_key, sha512, sign};
 
 /// A case, and whether everybody must accept it.
@@ -30,8 +31,8 @@ pub(crate) struct Edge {
 
 /// Honest signatures of Ed25519.
 const ED25519: usize = 256;
-/// Honest signatures of SM2, whose reference is slower.
-const SM2: usize = 64;
+/// Honest signatures of SM2 and ECDSA, whose reference is slower.
+const WEIERSTRASS: usize = 64;
 
 /// Signatures of Ed25519, each followed by four alterations of it. Messages have 2 to 200 bytes and begin
 /// with the byte that those of [`inputs`] begin with.
@@ -50,19 +51,53 @@ pub(crate) fn ed25519() -> Vec<Known> {
 
 /// Signatures of SM2 on digests, each followed by four alterations of it.
 pub(crate) fn sm2() -> Vec<Known> {
-    let mut random = Random::new(0x736d_3200);
     let curve = chop_ref::sm2::sm2();
+    let sign = |d: &_, k: &_, e: &_| curve.sign(d, k, e).expect("no nonce of these is unlucky");
+    on_curve(curve, 0x736d_3200, sign)
+}
+
+/// Signatures of ECDSA on secp256k1 (SEC 2, 2.4.1), s below n/2, each followed by four alterations of it.
+pub(crate) fn secp256k1() -> Vec<Known> {
+    let hex = |text: &[u8]| BigUint::parse_bytes(text, 16).expect("hexadecimal digits");
+    let curve = Curve {
+        p: hex(b"FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEFFFFFC2F"),
+        a: BigUint::ZERO,
+        b: BigUint::from(7_u8),
+        n: hex(b"FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEBAAEDCE6AF48A03BBFD25E8CD0364141"),
+        G: Some((
+            hex(b"79BE667EF9DCBBAC55A06295CE870B07029BFCDB2DCE28D959F2815B16F81798"),
+            hex(b"483ADA7726A3C4655DA4FBFC0E1108A8FD17B448A68554199C47D08FFB10D4B8"),
+        )),
+    };
+    // r = x(k·G), s = (e + r·d)/k or its negative (SEC 1, 4.1.3).
+    let sign = |d: &BigUint, k: &BigUint, e: &BigUint| {
+        let (n, (x, _)) = (&curve.n, curve.mul(k, &curve.G).expect("k is below n and not 0"));
+        let r = x % n;
+        let s = (e + &r * d) * k.modinv(n).expect("n is prime") % n;
+        let s = if &s * 2_u8 > *n { n - s } else { s };
+        (r, s)
+    };
+    on_curve(&curve, 0x6b31_0000, sign)
+}
+
+/// Honest signatures on a Weierstrass curve, and alterations; `sign` has a secret, a nonce and a digest.
+fn on_curve(
+    curve: &Curve,
+    seed: u64,
+    sign: impl Fn(&BigUint, &BigUint, &BigUint) -> (BigUint, BigUint),
+) -> Vec<Known> {
+    let mut random = Random::new(seed);
     let mut number = || BigUint::from_bytes_be(&random.bytes::<32>()) >> 1;
     let make = |_| {
         // Half of all 32-byte numbers: below n.
         let (d, k, e) = (number(), number(), number());
         let (x, y) = curve.mul(&d, &curve.G).expect("d is below n and not 0");
-        let (r, s) = curve.sign(&d, &k, &e).expect("no nonce of these is unlucky");
+        let (r, s) = sign(&d, &k, &e);
         let key = [vec![4], big_endian(&x), big_endian(&y)].concat();
         let signature = [big_endian(&r), big_endian(&s)].concat();
         Case { key, message: big_endian(&e), signature: signature.try_into().expect("two halves") }
     };
-    let honest: Vec<Case> = (0..SM2).map(make).collect();
+    let honest: Vec<Case> = (0..WEIERSTRASS).map(make).collect();
     with_alterations(honest, 1)
 }
 

@@ -16,11 +16,11 @@ const BATCH: usize = 64;
 ///
 /// # Errors
 /// Names who gave a wrong verdict, by which route, and the case.
-pub(crate) fn agree(entrants: &mut [Entrant], ed25519: &[Known], sm2: &[Known]) -> Result<usize, String> {
+pub(crate) fn agree(entrants: &mut [Entrant], questions: &Questions) -> Result<usize, String> {
     let mut routes = 0;
     for entrant in entrants {
         for route in entrant.routes.clone() {
-            let cases = if route.starts_with("sm2_") { sm2 } else { ed25519 };
+            let cases = questions.of(&route);
             match is_together(&route) {
                 true => judge_together(entrant, &route, cases)?,
                 false => judge_each(entrant, &route, cases)?,
@@ -33,7 +33,7 @@ pub(crate) fn agree(entrants: &mut [Entrant], ed25519: &[Known], sm2: &[Known]) 
 
 /// Whether a route gives one verdict for all cases.
 fn is_together(route: &str) -> bool {
-    route.trim_start_matches("sm2_").starts_with("verify_all")
+    route.starts_with("verify_all")
 }
 
 fn judge_each(entrant: &mut Entrant, route: &str, cases: &[Known]) -> Result<(), String> {
@@ -80,7 +80,7 @@ pub(crate) fn table(entrants: &mut [Entrant], edges: &[Edge]) -> Result<VerdictT
     let mut rows: Vec<VerdictRow> = Vec::new();
     for entrant in entrants {
         let first_row = rows.len();
-        for route in entrant.routes.clone().iter().filter(|route| !route.starts_with("sm2_")) {
+        for route in entrant.routes.clone().iter().filter(|route| route.starts_with("verify")) {
             let accepts = ask(entrant, route, edges)?;
             let (_, rule) = route.split_once('@').unwrap_or((route, &entrant.about.rule));
             if entrant.build.is_ours() {
@@ -138,12 +138,27 @@ pub(crate) fn follows(row: &VerdictRow, rule: &str, edges: &[Edge]) -> Option<bo
 pub(crate) struct Questions {
     pub(crate) ed25519: Vec<Known>,
     pub(crate) sm2: Vec<Known>,
+    pub(crate) secp256k1: Vec<Known>,
     pub(crate) edges: Vec<Edge>,
 }
 
 impl Questions {
     pub(crate) fn new() -> Result<Questions, String> {
-        Ok(Questions { ed25519: corpus::ed25519(), sm2: corpus::sm2(), edges: corpus::edges()? })
+        Ok(Questions {
+            ed25519: corpus::ed25519(),
+            sm2: corpus::sm2(),
+            secp256k1: corpus::secp256k1(),
+            edges: corpus::edges()?,
+        })
+    }
+
+    /// What is known of the curve of a route.
+    fn of(&self, route: &str) -> &[Known] {
+        match route.split_once('_') {
+            Some(("sm2", _)) => &self.sm2,
+            Some(("secp256k1", _)) => &self.secp256k1,
+            _ => &self.ed25519,
+        }
     }
 }
 
@@ -182,6 +197,11 @@ esac"#
         Known { case, valid, how: if valid { "honest" } else { "a bit of the message" } }
     }
 
+    /// Questions about Ed25519 alone.
+    fn asked(cases: &[Known]) -> Questions {
+        Questions { ed25519: cases.to_vec(), sm2: Vec::new(), secp256k1: Vec::new(), edges: Vec::new() }
+    }
+
     /// Right on messages that end with 1, which are the honest ones.
     const RIGHT: &str = "case \"$case\" in *' 0001 '*) v=1 ;; *) v=0 ;; esac";
 
@@ -189,7 +209,7 @@ esac"#
     fn who_agrees_passes() {
         let script = subject("agrees", "verify verify_all", RIGHT);
         let cases: Vec<Known> = (0..8).map(|i| known(1 + i % 2, i % 2 == 0)).collect();
-        assert_eq!(agree(&mut [entrant(&script)], &cases, &[]), Ok(2));
+        assert_eq!(agree(&mut [entrant(&script)], &asked(&cases)), Ok(2));
     }
 
     #[test]
@@ -198,23 +218,23 @@ esac"#
         let wrong = "case \"$case\" in *' 0001 '*|*' 0007 '*) v=1 ;; *) v=0 ;; esac";
         let cases: Vec<Known> = [known(1, true), known(2, false), known(7, false)].into();
         let script = subject("wrong", "verify", wrong);
-        let error = agree(&mut [entrant(&script)], &cases, &[]).expect_err("a disagreement");
+        let error = agree(&mut [entrant(&script)], &asked(&cases)).expect_err("a disagreement");
         assert!(error.starts_with("dalek-auto: verify accepts a signature that is invalid"), "{error}");
         assert!(error.contains("message 0007"), "{error}");
 
         let script = subject("refuses", "verify_all", "v=0");
-        let error = agree(&mut [entrant(&script)], &cases, &[]).expect_err("a disagreement");
+        let error = agree(&mut [entrant(&script)], &asked(&cases)).expect_err("a disagreement");
         assert!(error.starts_with("dalek-auto: verify_all refuses a signature that is valid"), "{error}");
         let script = subject("accepts", "verify_all", &format!("v={HONEST}"));
         let cases: Vec<Known> = [known(1, true), known(1, true), known(2, false)].into();
-        let error = agree(&mut [entrant(&script)], &cases, &[]).expect_err("a disagreement");
+        let error = agree(&mut [entrant(&script)], &asked(&cases)).expect_err("a disagreement");
         assert!(error.starts_with("dalek-auto: verify_all accepts a signature that is invalid"), "{error}");
     }
 
     #[test]
     fn what_cannot_be_asked_is_no_disagreement() {
         let script = subject("cannot", "verify", "v=-");
-        assert_eq!(agree(&mut [entrant(&script)], &[known(1, true)], &[]), Ok(1));
+        assert_eq!(agree(&mut [entrant(&script)], &asked(&[known(1, true)])), Ok(1));
     }
 
     #[test]

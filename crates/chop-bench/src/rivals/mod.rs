@@ -68,7 +68,7 @@ pub(crate) fn run(words: impl Iterator<Item = String>) -> Result<(), String> {
         entrants.len()
     );
     let questions = Questions::new()?;
-    let routes = guard::agree(&mut entrants, &questions.ed25519, &questions.sm2)?;
+    let routes = guard::agree(&mut entrants, &questions)?;
     let verdicts = guard::table(&mut entrants, &questions.edges)?;
     eprintln!("           all agree on what is valid and altered, by {routes} routes");
 

@@ -23,11 +23,12 @@ struct Named {
 
 /// The words of a report for an operation of [`chop_bench::operation`].
 fn named(name: &str) -> Option<Named> {
-    let (algorithm, rest) = match (name.strip_prefix("sm2_"), name.strip_prefix("x25519_")) {
-        (Some(rest), _) => (Algorithm::Sm2, rest),
-        (_, Some(rest)) => (Algorithm::X25519, rest),
-        _ => (Algorithm::Ed25519, name),
-    };
+    let prefixes =
+        [("sm2_", Algorithm::Sm2), ("x25519_", Algorithm::X25519), ("secp256k1_", Algorithm::Secp256k1)];
+    let (algorithm, rest) = prefixes
+        .into_iter()
+        .find_map(|(prefix, algorithm)| Some((algorithm, name.strip_prefix(prefix)?)))
+        .unwrap_or((Algorithm::Ed25519, name));
     let plain = match rest {
         "public" => Some(Operation::PublicKey),
         "public_many" => Some(Operation::PublicKeyMany),
@@ -38,8 +39,8 @@ fn named(name: &str) -> Option<Named> {
     if let Some(operation) = plain {
         return Some(Named { algorithm, operation, key: None });
     }
-    // Keys of SM2 are always parsed before.
-    let bytes = if algorithm == Algorithm::Sm2 { Key::Decoded } else { Key::Bytes };
+    // Keys on other curves are always parsed before.
+    let bytes = if algorithm == Algorithm::Ed25519 { Key::Bytes } else { Key::Decoded };
     let forms = [("_decoded", Key::Decoded), ("_prepared", Key::Prepared), ("_same", Key::Same), ("", bytes)];
     forms.into_iter().find_map(|(ending, key)| {
         let operation = Operation::from_name(rest.strip_suffix(ending)?)?;
@@ -164,6 +165,10 @@ mod tests {
         let all = Operation::VerifyAll;
         assert_eq!(words("verify_all_same"), Some((Algorithm::Ed25519, all, Some(Key::Same))));
         assert_eq!(words("sm2_verify"), Some((Algorithm::Sm2, Operation::Verify, Some(Key::Decoded))));
+        assert_eq!(
+            words("secp256k1_verify"),
+            Some((Algorithm::Secp256k1, Operation::Verify, Some(Key::Decoded)))
+        );
         assert_eq!(words("x25519_shared"), Some((Algorithm::X25519, Operation::Exchange, None)));
         assert_eq!(words("sign_many"), Some((Algorithm::Ed25519, Operation::SignMany, None)));
     }

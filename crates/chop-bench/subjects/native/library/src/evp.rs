@@ -1,9 +1,10 @@
-//! OpenSSL's libcrypto and what descends from it, by the functions of `openssl/evp.h`. SM2 is taken at the
-//! level of digests.
+//! OpenSSL's libcrypto and what descends from it, by the functions of `openssl/evp.h`, and of `openssl/ec.h` for
+//! the public key of a secret of SM2. SM2 is taken at the level of digests.
 
 use chop_bench::about::{About, ConstantTime};
+use chop_bench::inputs::{Inputs, ROUND, fold};
 use chop_bench::scheme::{Exchange, Scheme, exchanges, signatures, verdicts};
-use chop_bench::subject::{Case, Subject};
+use chop_bench::subject::{Case, Prepared, Subject};
 use std::ffi::{CStr, c_char, c_int, c_long, c_uchar, c_void};
 use std::ptr::{null, null_mut};
 use std::sync::OnceLock;
@@ -40,6 +41,21 @@ macro_rules! evp_functions {
                 d2i_PUBKEY: fn(*mut *mut c_void, *mut *const c_uchar, c_long) -> *mut c_void;
                 i2d_PUBKEY: fn(*const c_void, *mut *mut c_uchar) -> c_int;
                 d2i_AutoPrivateKey: fn(*mut *mut c_void, *mut *const c_uchar, c_long) -> *mut c_void;
+                BN_bin2bn: fn(*const c_uchar, c_int, *mut c_void) -> *mut c_void;
+                BN_clear_free: fn(*mut c_void) -> ();
+                EC_GROUP_new_by_curve_name: fn(c_int) -> *mut c_void;
+                EC_POINT_new: fn(*const c_void) -> *mut c_void;
+                EC_POINT_free: fn(*mut c_void) -> ();
+                EC_POINT_mul: fn(
+                    *const c_void,
+                    *mut c_void,
+                    *const c_void,
+                    *const c_void,
+                    *const c_void,
+                    *mut c_void,
+                ) -> c_int;
+                EC_POINT_point2oct:
+                    fn(*const c_void, *const c_void, c_int, *mut c_uchar, usize, *mut c_void) -> usize;
             }
         }
     };
@@ -55,6 +71,9 @@ fn evp() -> &'static Evp {
 /// The numbers that `openssl/obj_mac.h` has for the kinds of keys.
 const ED25519: c_int = 1087;
 const X25519: c_int = 1034;
+const SM2: c_int = 1172;
+/// `POINT_CONVERSION_UNCOMPRESSED`.
+const UNCOMPRESSED: c_int = 4;
 
 /// Answers requests with these functions.
 ///
@@ -76,10 +95,20 @@ pub fn serve(functions: Evp, name: &str) {
             constant_time: ConstantTime::Yes,
         },
         level: "auto",
-        operations: &["keygen", "sign", "verify", "x25519_public", "x25519_shared", "sm2_sign", "sm2_verify"],
+        operations: &[
+            "keygen",
+            "sign",
+            "verify",
+            "x25519_public",
+            "x25519_shared",
+            "sm2_keygen",
+            "sm2_sign",
+            "sm2_verify",
+        ],
         routes: &["verify", "sm2_verify"],
         prepare: &|name, size| {
-            signatures::<Sm2>(name, size)
+            sm2_keygen(name)
+                .or_else(|| signatures::<Sm2>(name, size))
                 .or_else(|| signatures::<Ed25519>(name, size))
                 .or_else(|| exchanges::<Curve25519>(name, size))
                 .unwrap_or_else(|| panic!("an unknown operation: {name}"))
@@ -316,6 +345,36 @@ impl Scheme for Sm2 {
         };
         done == 1
     }
+}
+
+/// The operation `sm2_keygen`. Reading a key from DER, as [`Sm2`] does, takes longer than its multiplication.
+fn sm2_keygen(name: &str) -> Option<Prepared> {
+    // SAFETY: it may be called at any time.
+    let group = (name == "sm2_keygen").then(|| unsafe { (evp().EC_GROUP_new_by_curve_name)(SM2) })?;
+    assert!(!group.is_null(), "a curve");
+    Some(Prepared::new(Inputs::new(ROUND).seeds, move |secret| fold(&public_point(group, secret))))
+}
+
+/// The point of a secret on a curve of 256 bits.
+fn public_point(group: *const c_void, secret: &[u8; 32]) -> [u8; 65] {
+    // SAFETY: 32 bytes are read; a new number is made.
+    let number = unsafe { (evp().BN_bin2bn)(secret.as_ptr(), 32, null_mut()) };
+    // SAFETY: the group is one.
+    let point = unsafe { (evp().EC_POINT_new)(group) };
+    assert!(!number.is_null() && !point.is_null(), "a number and a point");
+    // SAFETY: the group, the point and the number are ours; no other point is given.
+    let done = unsafe { (evp().EC_POINT_mul)(group, point, number, null(), null(), null_mut()) };
+    assert_eq!(done, 1);
+    let mut bytes = [0; 65];
+    // SAFETY: the group and the point are ours; at most 65 bytes are written.
+    let written =
+        unsafe { (evp().EC_POINT_point2oct)(group, point, UNCOMPRESSED, bytes.as_mut_ptr(), 65, null_mut()) };
+    assert_eq!(written, 65, "an uncompressed point");
+    // SAFETY: this is the only owner.
+    unsafe { (evp().EC_POINT_free)(point) };
+    // SAFETY: this is the only owner.
+    unsafe { (evp().BN_clear_free)(number) };
+    bytes
 }
 
 /// Two numbers of 32 bytes as `SEQUENCE { INTEGER, INTEGER }`.
