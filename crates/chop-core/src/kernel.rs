@@ -109,9 +109,9 @@ impl Backend for Ifma8 {
 #[inline]
 pub fn dispatch<K: Kernel>(level: Level, kernel: K) -> K::Output {
     match level {
-        Level::Portable(cpu) => kernel.run(cpu),
-        Level::Portable32(cpu) => kernel.run(cpu),
-        Level::Portable8(cpu) => kernel.run(cpu),
+        Level::Portable(cpu) => run_apart(kernel, cpu),
+        Level::Portable32(cpu) => run_apart(kernel, cpu),
+        Level::Portable8(cpu) => run_apart(kernel, cpu),
         #[cfg(target_arch = "x86_64")]
         Level::Adx(cpu) => cpu.enter(kernel, Adx1(cpu)),
         #[cfg(not(target_arch = "x86_64"))]
@@ -121,6 +121,12 @@ pub fn dispatch<K: Kernel>(level: Level, kernel: K) -> K::Output {
         #[cfg(not(all(target_arch = "x86_64", not(chop_ct))))]
         Level::Ifma(_) => unreachable!("no token of this level is made here"),
     }
+}
+
+/// Runs `kernel` in a function of its own: one that has it for three levels takes the compiler longer.
+#[inline(never)]
+fn run_apart<K: Kernel, B: Backend>(kernel: K, backend: B) -> K::Output {
+    kernel.run(backend)
 }
 
 impl Adx {
