@@ -79,6 +79,7 @@ const NOBODY: &[Rival] = &[];
 /// | `keygen`             | a seed of 32 bytes → a key that can sign                                   |
 /// | `keygen_many`        | n seeds → n keys                                                           |
 /// | `sign`               | a key and a message → a signature                                          |
+/// | `sign_decoded`       | the same with the seed expanded before                                     |
 /// | `sign_many`          | n keys, all different, and messages → n signatures                         |
 /// | `verify`             | 32 bytes of key, a message, a signature → a verdict, each key new          |
 /// | `verify_decoded`     | the same with a key that was parsed before                                 |
@@ -105,10 +106,11 @@ const NOBODY: &[Rival] = &[];
 /// | `secp256k1_keygen`   | as of SM2, for ECDSA on secp256k1, which chop does not have                |
 /// | `secp256k1_sign`     | the same                                                                   |
 /// | `secp256k1_verify`   | the same                                                                   |
-const OPERATIONS: [(&str, Sizes, &[Rival]); 29] = [
+const OPERATIONS: [(&str, Sizes, &[Rival]); 30] = [
     ("keygen", ONE, ALL),
     ("keygen_many", GROUPS, DALEK),
     ("sign", ONE, ALL),
+    ("sign_decoded", ONE, DALEK),
     ("sign_many", GROUPS, DALEK),
     ("verify", ONE, ALL),
     ("verify_decoded", ONE, DALEK),

@@ -94,7 +94,7 @@ named! {
 }
 
 named! {
-    /// In which form, and how often the same, a verification gets its public key.
+    /// In which form, and how often the same, an operation gets its key.
     ///
     /// ```
     /// assert_eq!(chop_report::Key::Prepared.to_string(), "prepared");
@@ -102,7 +102,7 @@ named! {
     Key {
         /// The bytes that are sent, different in every item.
         Bytes = "bytes",
-        /// A decoded key, different in every item.
+        /// A decoded key, different in every item; of a signer, whose secret is expanded before.
         Decoded = "decoded",
         /// A key with a table made before, one of 64.
         Prepared = "prepared",

@@ -158,7 +158,7 @@ pub struct Measurement {
     pub algorithm: Algorithm,
     /// On which level of chop; `None` for others.
     pub level: Option<String>,
-    /// The form of the public key; `None` where none is given.
+    /// The form of the key; `None` where there is one form.
     pub key: Option<Key>,
     /// Items a call.
     pub n: usize,

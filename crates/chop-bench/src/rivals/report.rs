@@ -39,6 +39,9 @@ fn named(name: &str) -> Option<Named> {
     if let Some(operation) = plain {
         return Some(Named { algorithm, operation, key: None });
     }
+    if rest == "sign_decoded" {
+        return Some(Named { algorithm, operation: Operation::Sign, key: Some(Key::Decoded) });
+    }
     // Keys on other curves are always parsed before.
     let bytes = if algorithm == Algorithm::Ed25519 { Key::Bytes } else { Key::Decoded };
     let forms = [("_decoded", Key::Decoded), ("_prepared", Key::Prepared), ("_same", Key::Same), ("", bytes)];

@@ -46,6 +46,7 @@ const OPERATIONS: [&str; 26] = [
     "keygen",
     "keygen_many",
     "sign",
+    "sign_decoded",
     "sign_many",
     "verify",
     "verify_decoded",
@@ -137,7 +138,8 @@ fn prepare(name: &str, size: usize) -> Prepared {
             let keys: Vec<SigningKey> = ed25519::keygen_many(seeds);
             fold_all(keys.iter().map(|key| fold(key.verifying_key().as_bytes())))
         }),
-        "sign" => {
+        // A key keeps its expanded secret.
+        "sign" | "sign_decoded" => {
             let keys = inputs.seeds.iter().map(SigningKey::from_seed);
             Prepared::new(keys.zip(inputs.messages).collect(), |(key, message): &(SigningKey, _)| {
                 fold(&key.sign(message).to_bytes())

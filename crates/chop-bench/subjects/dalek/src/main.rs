@@ -1,9 +1,11 @@
 //! ed25519-dalek and x25519-dalek, ready to be measured. The backend is chosen when this is built.
 
 use chop_bench::about::{About, ConstantTime, pinned};
+use chop_bench::inputs::{Inputs, ROUND, fold};
 use chop_bench::scheme::{Batch, Exchange, Scheme, batches, exchanges, signatures, verdicts_with_batch};
-use chop_bench::subject::{Case, Subject};
-use ed25519_dalek::{Signature, Signer, SigningKey, Verifier, VerifyingKey, verify_batch};
+use chop_bench::subject::{Case, Prepared, Subject};
+use ed25519_dalek::hazmat::{ExpandedSecretKey, raw_sign};
+use ed25519_dalek::{Sha512, Signature, Signer, SigningKey, Verifier, VerifyingKey, verify_batch};
 use x25519_dalek::{PublicKey, StaticSecret};
 
 const LEVEL: &str = if cfg!(curve25519_dalek_backend = "serial") {
@@ -27,6 +29,7 @@ fn main() {
         operations: &[
             "keygen",
             "sign",
+            "sign_decoded",
             "verify",
             "verify_decoded",
             "verify_all",
@@ -36,7 +39,8 @@ fn main() {
         ],
         routes: &["verify", "verify_decoded", "verify_all", "verify@dalek-strict"],
         prepare: &|name, size| {
-            signatures::<Dalek>(name, size)
+            sign_decoded(name)
+                .or_else(|| signatures::<Dalek>(name, size))
                 .or_else(|| batches::<Dalek>(name, size))
                 .or_else(|| exchanges::<X25519>(name, size))
                 .unwrap_or_else(|| panic!("an unknown operation: {name}"))
@@ -120,4 +124,18 @@ impl Exchange for X25519 {
     fn shared(secret: &StaticSecret, public: &[u8; 32]) -> [u8; 32] {
         secret.diffie_hellman(&PublicKey::from(*public)).to_bytes()
     }
+}
+
+/// The operation `sign_decoded`: `sign` expands the seed in each call.
+fn sign_decoded(name: &str) -> Option<Prepared> {
+    let Inputs { seeds, messages } = (name == "sign_decoded").then(|| Inputs::new(ROUND))?;
+    let keys = seeds
+        .iter()
+        .map(|seed| (ExpandedSecretKey::from(seed), SigningKey::from_bytes(seed).verifying_key()));
+    Some(Prepared::new(
+        keys.zip(messages).collect(),
+        |((secret, public), message): &((ExpandedSecretKey, VerifyingKey), [u8; 32])| {
+            fold(&raw_sign::<Sha512>(secret, message, public).to_bytes())
+        },
+    ))
 }
