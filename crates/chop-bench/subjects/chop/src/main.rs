@@ -42,7 +42,7 @@ fn main() -> ExitCode {
 }
 
 /// It has a function for all of them.
-const OPERATIONS: [&str; 26] = [
+const OPERATIONS: [&str; 27] = [
     "keygen",
     "keygen_many",
     "sign",

@@ -10,7 +10,7 @@ pub mod sodium;
 /// Defines a table of C functions, and how it is filled from a library that is opened.
 #[macro_export]
 macro_rules! table {
-    ($(#[$doc:meta])* $table:ident { $($function:ident: fn($($argument:ty),*) -> $result:ty;)* }) => {
+    ($(#[$doc:meta])* $table:ident { $($function:ident: fn($($argument:ty),* $(,)?) -> $result:ty;)* }) => {
         $(#[$doc])*
         #[allow(non_snake_case, missing_docs)] // the names are those of C
         pub struct $table {
