@@ -14,7 +14,8 @@ use crate::repository;
 use chop_report::{Algorithm, Choice, Language, Run, View, view};
 
 /// The documents with such parts.
-pub(super) const DOCUMENTS: &[&str] = &["README.md", "README.zh-CN.md", "docs/performance.md"];
+pub(super) const DOCUMENTS: &[&str] =
+    &["README.md", "README.zh-CN.md", "docs/performance.md", "docs/rivals.md"];
 /// Where the runs are.
 const FOLDER: &str = "docs/measurements/";
 

@@ -13,7 +13,7 @@ pub(crate) use arguments::USAGE;
 pub(crate) use measure::{least, median};
 
 use crate::builds::{BUILDS, Build};
-use crate::circumstances::load;
+use crate::circumstances::{commit, load};
 use crate::programs::{Program, processor};
 use arguments::Arguments;
 use chop_bench::about::About;
@@ -56,6 +56,8 @@ pub(crate) fn run(words: impl Iterator<Item = String>) -> Result<(), String> {
     report::may_write(&arguments.out)?;
     let cpu = processor();
     let before = load();
+    // Of what is built, whatever changes while it is measured.
+    let commit = commit().ok().flatten();
     let (mut entrants, absent) = assemble(&arguments, cpu);
     if entrants.is_empty() {
         let reasons: Vec<String> = absent.iter().map(|a| format!("{}: {}", a.id, a.reason)).collect();
@@ -98,7 +100,8 @@ pub(crate) fn run(words: impl Iterator<Item = String>) -> Result<(), String> {
     })?;
     say_who_differs(&entrants, &verdicts, &questions);
 
-    let run = report::run(&arguments, cpu, [before, load()], &entrants, absent, &series, verdicts);
+    let mut run = report::run(&arguments, cpu, [before, load()], &entrants, absent, &series, verdicts);
+    run.commit = commit;
     report::write(&arguments.out, &run)
 }
 

@@ -3,7 +3,7 @@
 use super::Entrant;
 use super::arguments::Arguments;
 use super::measure::{Series, least, median};
-use crate::circumstances::{commit, first_line};
+use crate::circumstances::first_line;
 use chop_report::{
     Absent, Algorithm, Implementation, Key, Machine, Measurement, Operation, Run, VerdictTable,
 };
@@ -79,7 +79,6 @@ pub(crate) fn run(
         }
     }
     let mut run = Run::new(&arguments.command(), machine);
-    run.commit = commit().ok().flatten();
     run.implementations = entrants.iter().map(implementation).collect();
     run.absent = absent;
     run.results = series.iter().filter_map(|series| measurement(entrants, series)).collect();

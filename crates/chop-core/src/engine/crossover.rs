@@ -2,11 +2,11 @@
 //!
 //! | constant              | levels        | value | how it was found                                          |
 //! |-----------------------|---------------|------:|-----------------------------------------------------------|
-//! | [`PIPPENGER_FROM`]    | one lane      | 144   | measured: instructions, Xeon 2.50 GHz model 85 (docs/performance.md) |
-//! | [`PIPPENGER_FROM_IN_LANES`] | eight lanes | 257  | estimated: docs/performance.md, "Eight lanes, estimated"    |
+//! | [`PIPPENGER_FROM`]    | one lane      | 144   | measured: instructions, Xeon 2.50 GHz model 85 (docs/costs.md) |
+//! | [`PIPPENGER_FROM_IN_LANES`] | eight lanes | 257  | estimated: docs/costs.md, "Eight lanes, estimated"    |
 //! | [`LANES_PAY_FROM`]    | eight lanes   | 2     | counted: eight lanes cost about what one item costs alone, of Ed25519 and of SM2 |
 //! | [`sum_pays_from`]     | one lane      | 2     | measured, as above                                        |
-//! |                       | eight lanes   | 16    | estimated: docs/performance.md, "Eight lanes, estimated"  |
+//! |                       | eight lanes   | 16    | estimated: docs/costs.md, "Eight lanes, estimated"  |
 //! | [`find_pays_from`]    | one lane      | 16    | measured: the least for which a batch of invalid items costs less than 1.5 times each alone |
 //! |                       | eight lanes   | 256   | estimated, as above                                       |
 //! | [`search_pays_from`]  | one lane      | 128   | measured, for the same bound                              |
