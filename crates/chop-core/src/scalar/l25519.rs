@@ -18,6 +18,7 @@
 
 use super::limbs::{self, Word, Words};
 use crate::ct::{self, Mask};
+use crate::inverse::Modulus;
 
 /// The word size for this target: the largest whose product is one or two instructions.
 #[cfg(target_pointer_width = "64")]
@@ -28,6 +29,8 @@ pub type Native = u32;
 
 /// ℓ as little-endian words.
 pub const ORDER: [u64; 4] = [0x5812_631a_5cf5_d3ed, 0x14de_f9de_a2f7_9cd6, 0, 1 << 60];
+/// ℓ, to invert modulo it.
+const L: Modulus = Modulus::new(&ORDER);
 /// c = ℓ − 2^252.
 const C: [u64; 2] = [ORDER[0], ORDER[1]];
 /// 256·c = 256·ℓ − 2^260 < 2^133.
@@ -130,6 +133,43 @@ impl Scalar {
     #[inline]
     pub fn mul(&self, y: &Scalar) -> Scalar {
         self.mul_add(y, &Scalar::ZERO)
+    }
+
+    /// 1/self, and 0 for 0. Cost: about ten multiplications.
+    #[inline]
+    pub fn invert(&self) -> Scalar {
+        Scalar::new(L.invert(&self.0))
+    }
+
+    /// The inverses of all in place, 0 for 0, with one inversion (Montgomery 1987) and 3 multiplications each.
+    /// `before` is scratch of the same length, and wiped.
+    ///
+    /// # Panics
+    /// If the lengths differ.
+    pub fn invert_all(scalars: &mut [Scalar], before: &mut [Scalar]) {
+        assert_eq!(scalars.len(), before.len(), "one place a scalar");
+        // A 0 counts as 1.
+        let mut product = Scalar::ONE;
+        for (scalar, before) in scalars.iter().zip(before.iter_mut()) {
+            *before = product;
+            product = product.mul(&Scalar::select(scalar.is_zero(), &Scalar::ONE, scalar));
+        }
+        let mut inverse = product.invert();
+        for (scalar, before) in scalars.iter_mut().zip(before.iter_mut()).rev() {
+            let none = scalar.is_zero();
+            let this = inverse.mul(before);
+            inverse = inverse.mul(&Scalar::select(none, &Scalar::ONE, scalar));
+            *scalar = Scalar::select(none, &Scalar::ZERO, &this);
+            before.wipe();
+        }
+        product.wipe();
+        inverse.wipe();
+    }
+
+    /// Whether the scalar is 0.
+    #[inline]
+    pub fn is_zero(&self) -> Mask {
+        Mask::is_zero(self.0[0] | self.0[1] | self.0[2] | self.0[3])
     }
 
     /// self + y. Additions use 64-bit words on every target: they are cheap on all.
