@@ -24,7 +24,6 @@ macro_rules! on_level {
     ($($(#[$doc:meta])* $vis:vis fn $name:ident<$B:ident>($($arg:ident: &$type:ty),*) -> $out:ty $body:block)*) => {
         $(
             $(#[$doc])*
-            #[inline]
             $vis fn $name(level: Level, $($arg: &$type),*) -> $out {
                 struct Run<'a> { $($arg: &'a $type),* }
                 impl Kernel for Run<'_> {

@@ -15,7 +15,7 @@ use chop_core::ct::{self, Mask, declassify};
 use chop_core::engine::edwards::{self, Decoded, Point};
 use chop_core::engine::edwards_vartime;
 #[cfg(feature = "alloc")]
-use chop_core::engine::{edwards_many, msm};
+use chop_core::engine::{AffinePoint, edwards_many, msm};
 use chop_core::field::f25519::bytes_to_words;
 use chop_core::scalar::l25519::clamp;
 use core::fmt;
@@ -230,7 +230,7 @@ impl EdwardsPoint {
         decoded.iter().map(|decoded| judge(decoded, strictness)).collect()
     }
 
-    /// The encodings of many; result `i` equals `points[i].compress()`. Cost: 5M a point, and one inversion for 128.
+    /// The encodings of many; result `i` equals `points[i].compress()`. Cost: 5M a point, and one inversion for 64.
     ///
     /// # Example
     /// ```
@@ -239,12 +239,12 @@ impl EdwardsPoint {
     /// ```
     #[cfg(feature = "alloc")]
     pub fn compress_many(points: &[EdwardsPoint]) -> Vec<[u8; 32]> {
-        let mut encodings = vec![[0; 32]; points.len()];
-        pieces::fill(points, &mut encodings, |points, encodings| {
+        let mut affine = vec![AffinePoint::IDENTITY; points.len()];
+        pieces::fill(points, &mut affine, |points, affine| {
             let points: Vec<Point> = points.iter().map(|P| P.0).collect();
-            edwards_many::compress_many(level::current(), &points, encodings);
+            edwards_many::to_affine_many(level::current(), &points, affine);
         });
-        encodings
+        affine.iter().map(AffinePoint::encode).collect()
     }
 
     #[inline]
