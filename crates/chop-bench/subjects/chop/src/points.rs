@@ -44,11 +44,12 @@ pub(crate) fn prepare(name: &str, size: usize) -> Option<Prepared> {
         "point_add" => |g| sum(g.iter().map(|i| i.P)),
         "point_double" => |g| fold(&g.iter().fold(g[0].P, |P, _| P.double()).compress()),
         "point_compress" => |g| fold_all(g.iter().map(|i| fold(&i.P.compress()))),
-        "point_compress_many" => |g| {
-            encodings(&EdwardsPoint::compress_many(&g.iter().map(|i| i.P).collect::<Vec<_>>()))
-        },
+        "point_compress_many" => {
+            |g| encodings(&EdwardsPoint::compress_many(&g.iter().map(|i| i.P).collect::<Vec<_>>()))
+        }
         "point_decompress" => |g| {
-            let decompress = |i: &Input| EdwardsPoint::decompress(&i.encoding, Strictness::Liberal).expect("a point");
+            let decompress =
+                |i: &Input| EdwardsPoint::decompress(&i.encoding, Strictness::Liberal).expect("a point");
             sum(g.iter().map(decompress))
         },
         "point_decompress_many" => |g| {
@@ -57,13 +58,13 @@ pub(crate) fn prepare(name: &str, size: usize) -> Option<Prepared> {
             sum(points.into_iter().map(|point| point.expect("a point")))
         },
         "point_mul" => |g| sum(g.iter().map(|i| i.P * i.a)),
-        "point_mul_many" => |g| {
-            sum(EdwardsPoint::mul_many(&g.iter().map(|i| (i.a, i.P)).collect::<Vec<_>>()))
-        },
+        "point_mul_many" => {
+            |g| sum(EdwardsPoint::mul_many(&g.iter().map(|i| (i.a, i.P)).collect::<Vec<_>>()))
+        }
         "point_mul_base" => |g| sum(g.iter().map(|i| EdwardsPoint::mul_base(&i.a))),
-        "point_mul_base_many" => |g| {
-            sum(EdwardsPoint::mul_base_many(&g.iter().map(|i| i.a).collect::<Vec<_>>()))
-        },
+        "point_mul_base_many" => {
+            |g| sum(EdwardsPoint::mul_base_many(&g.iter().map(|i| i.a).collect::<Vec<_>>()))
+        }
         "point_table_mul" => {
             let groups = inputs(ROUND.max(size), size);
             let table = FixedBaseTable::new(&groups[0][0].P);
@@ -71,16 +72,16 @@ pub(crate) fn prepare(name: &str, size: usize) -> Option<Prepared> {
         }
         "point_double_base" => |g| sum(g.iter().map(|i| EdwardsPoint::double_base_vartime(&i.a, &i.P, &i.b))),
         "point_torsion_free" => |g| fold_all(g.iter().map(|i| u64::from(i.P.is_torsion_free()))),
-        "multiscalar" => |g| {
-            sum([EdwardsPoint::multiscalar_mul(&g.iter().map(|i| (i.a, i.P)).collect::<Vec<_>>())])
-        },
+        "multiscalar" => {
+            |g| sum([EdwardsPoint::multiscalar_mul(&g.iter().map(|i| (i.a, i.P)).collect::<Vec<_>>())])
+        }
         "multiscalar_vartime" => |g| {
             sum([EdwardsPoint::multiscalar_mul_vartime(&g.iter().map(|i| (i.a, i.P)).collect::<Vec<_>>())])
         },
         "ristretto_compress" => |g| fold_all(g.iter().map(|i| fold(&i.R.compress()))),
-        "ristretto_compress_many" => |g| {
-            encodings(&RistrettoPoint::compress_many(&g.iter().map(|i| i.R).collect::<Vec<_>>()))
-        },
+        "ristretto_compress_many" => {
+            |g| encodings(&RistrettoPoint::compress_many(&g.iter().map(|i| i.R).collect::<Vec<_>>()))
+        }
         "ristretto_decompress" => |g| {
             let decompress = |i: &Input| RistrettoPoint::decompress(&i.ristretto).expect("an element");
             fold(&g.iter().map(decompress).sum::<RistrettoPoint>().compress())
@@ -96,7 +97,8 @@ pub(crate) fn prepare(name: &str, size: usize) -> Option<Prepared> {
             fold(&sum.compress())
         },
         "hash_to_curve" => |g| {
-            let point = |i: &Input| EdwardsPoint::hash_to_curve(&[&i.encoding], b"chop-bench").expect("a tag");
+            let point =
+                |i: &Input| EdwardsPoint::hash_to_curve(&[&i.encoding], b"chop-bench").expect("a tag");
             sum(g.iter().map(point))
         },
         "scalar_mul" => |g| fold(&g.iter().map(|i| i.a).product::<Scalar>().to_bytes()),

@@ -82,16 +82,14 @@ pub(crate) fn prepare(name: &str, size: usize) -> Option<Prepared> {
             |g| fold_all(g.iter().map(|i| fold(i.R.compress().as_bytes())))
         }
         "ristretto_decompress" | "ristretto_decompress_many" => |g| {
-            let decompress =
-                |i: &Input| CompressedRistretto(i.ristretto).decompress().expect("an element");
+            let decompress = |i: &Input| CompressedRistretto(i.ristretto).decompress().expect("an element");
             sum_of_elements(g.iter().map(decompress))
         },
         "ristretto_uniform" => {
             |g| sum_of_elements(g.iter().map(|i| RistrettoPoint::from_uniform_bytes(&i.wide)))
         }
         "hash_to_curve" => |g| {
-            let point =
-                |i: &Input| EdwardsPoint::hash_to_curve::<Sha512>(&[&i.encoding], &[b"chop-bench"]);
+            let point = |i: &Input| EdwardsPoint::hash_to_curve::<Sha512>(&[&i.encoding], &[b"chop-bench"]);
             sum(g.iter().map(point))
         },
         "scalar_mul" => |g| fold(&g.iter().map(|i| i.a).product::<Scalar>().to_bytes()),
