@@ -14,6 +14,8 @@ pub mod hash;
 #[cfg(feature = "alloc")]
 pub mod msm;
 pub mod ristretto;
+pub mod sm2_group;
+pub mod sm2_group_vartime;
 pub mod sm2_point;
 pub mod sm2_sign;
 pub mod sm2_verify;

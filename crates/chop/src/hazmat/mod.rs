@@ -19,6 +19,8 @@
 use crate::level;
 
 pub mod curve25519;
+#[cfg(feature = "sm2")]
+pub mod sm2p256;
 
 /// The function X25519 of RFC 7748 on bytes: `k` is clamped, bit 255 of `u` is ignored, and an all-zero
 /// result is returned like any other. Constant time.
@@ -38,6 +40,12 @@ pub fn x25519(k: &[u8; 32], u: &[u8; 32]) -> [u8; 32] {
 const ASKED: &str = "the caller asked whether two values are equal";
 /// Why it may be known whether bytes could be decoded.
 const DECODED: &str = "whether bytes could be decoded shows in the result";
+
+/// The mask of a choice: true for 1.
+#[cfg(feature = "subtle")]
+fn mask(choice: subtle::Choice) -> chop_core::ct::Mask {
+    chop_core::ct::Mask::from_bit(u64::from(choice.unwrap_u8()))
+}
 
 /// An operator, for values and references on both sides, and its assigning form.
 macro_rules! operator {

@@ -1,15 +1,10 @@
 //! Comparison and selection in constant time, by the traits of the crate `subtle`.
 
 use super::{EdwardsPoint, MontgomeryPoint, RistrettoPoint, Scalar};
-use chop_core::ct::Mask;
+use crate::hazmat::mask;
 use chop_core::engine::edwards::Point;
 use chop_core::scalar::l25519;
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
-
-/// The mask of a choice: true for 1.
-fn mask(choice: Choice) -> Mask {
-    Mask::from_bit(u64::from(choice.unwrap_u8()))
-}
 
 macro_rules! equality {
     ($($Type:ident)*) => {
