@@ -25,7 +25,7 @@ fn wide() -> Vec<[u8; 64]> {
         bytes[bit / 8] = 1 << (bit % 8);
         all.push(bytes);
     }
-    all.extend((0..8u64).map(|n| sha2::Sha512::digest(n.to_le_bytes()).into()));
+    all.extend((0..8u64).map(|n| <[u8; 64]>::from(sha2::Sha512::digest(n.to_le_bytes()))));
     all
 }
 
@@ -37,10 +37,7 @@ fn scalars_are_the_integers_modulo_the_order() {
         assert_eq!(number(x), BigUint::from_bytes_le(&bytes) % &order);
         let low: [u8; 32] = bytes[..32].try_into().unwrap();
         assert_eq!(number(&Scalar::from_bytes_mod_order(&low)), BigUint::from_bytes_le(&low) % &order);
-        assert_eq!(
-            number(&Scalar::from_clamped_bytes(&low)),
-            BigUint::from_bytes_le(&clamp(low)) % &order
-        );
+        assert_eq!(number(&Scalar::from_clamped_bytes(&low)), BigUint::from_bytes_le(&clamp(low)) % &order);
         let canonical = BigUint::from_bytes_le(&low) < order;
         assert_eq!(Scalar::from_canonical_bytes(&low).is_ok(), canonical);
         assert_eq!(number(&-x), (&order - number(x)) % &order);
@@ -90,7 +87,9 @@ fn integers_are_scalars_and_debug_tells_no_secret() {
 #[cfg(feature = "serde")]
 #[test]
 fn serde_reads_what_it_wrote_and_nothing_that_is_not_canonical() {
-    fn round<T: serde::Serialize + serde::de::DeserializeOwned + PartialEq + core::fmt::Debug>(value: T) -> String {
+    fn round<T: serde::Serialize + serde::de::DeserializeOwned + PartialEq + core::fmt::Debug>(
+        value: T,
+    ) -> String {
         let text = serde_json::to_string(&value).unwrap();
         assert_eq!(serde_json::from_str::<T>(&text).unwrap(), value);
         text

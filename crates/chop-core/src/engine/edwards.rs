@@ -16,7 +16,7 @@ use crate::field::f25519::{Constant, F25519, bytes_to_words, words_to_bytes};
 use crate::field::{Field, LaneMask, Lanes, Sum};
 use crate::kernel::{Backend, Kernel, dispatch};
 use crate::mul::{fixed_base, var_base};
-use crate::scalar::l25519::{ORDER, Scalar};
+use crate::scalar::l25519::Scalar;
 use crate::table::Comb;
 use crate::{ct, scalar::limbs};
 
@@ -156,9 +156,9 @@ on_level! {
         Point::store(&small_order::mul_by_cofactor(&P.load::<B::One>()))
     }
 
-    /// Whether ℓ·P is neutral: there is no part of small order. Cost: one multiplication.
+    /// Whether ℓ·P is neutral: there is no part of small order. Cost: 252 doublings, 40 additions.
     pub fn is_torsion_free<B>(P: &Point) -> Mask {
-        var_base::mul(&Lanes::splat(ORDER), &P.load::<B::One>()).is_identity().lane(0)
+        var_base::mul_by_order(&P.load::<B::One>()).is_identity().lane(0)
     }
 
     /// The encoding (RFC 8032, 5.1.2). Cost: one inversion, 2M.

@@ -8,6 +8,7 @@ use crate::field::f25519::{F25519, r52x8};
 use crate::field::{Field, Lanes};
 use crate::lanes::Vector;
 use crate::scalar::digits_x8::Digits;
+use crate::scalar::l25519::ORDER;
 use crate::scalar::recode;
 use crate::table::select;
 
@@ -109,6 +110,30 @@ pub fn mul_with<F: F25519, W: Windows<F>>(scalars: &F::Words, P: &Extended<F>) -
         Q = Q.add_signed(&entry, negative).to_extended();
     }
     W::wipe(&mut digits);
+    Q
+}
+
+/// ℓ·P in one lane, constant time in P: the digits that choose are those of ℓ.
+///
+/// Cost: 252 doublings, 33 additions, a table of 8 points.
+#[inline(always)]
+pub fn mul_by_order<F: F25519>(P: &Extended<F>) -> Extended<F> {
+    debug_assert_eq!(F::LANES, 1);
+    let table = multiples(P);
+    let digits = recode::signed_radix::<WINDOW, DIGITS>(&ORDER);
+    let mut Q = Extended::identity();
+    for i in (0..DIGITS).rev() {
+        if i + 1 < DIGITS {
+            Q = next_window(&Q.to_projective());
+        }
+        // ℓ = 2^252 + c with c < 2^125: half of its digits are 0.
+        let digit = digits[i];
+        if digit > 0 {
+            Q = Q.add(&table[digit as usize - 1]).to_extended();
+        } else if digit < 0 {
+            Q = Q.sub(&table[digit.unsigned_abs() as usize - 1]).to_extended();
+        }
+    }
     Q
 }
 
