@@ -138,8 +138,10 @@ pub(crate) fn verify(
 #[allow(dead_code)] // tests use the functions alone
 fn main() -> Result<(), Error> {
     let secret = [7; 32];
-    let (output, proof) = prove(Suite::Ell2, &secret, b"round 1")?;
-    assert_eq!(verify(Suite::Ell2, &Key::new(&secret).public, b"round 1", &proof)?, output);
-    println!("round 1: {:02x?}…", &output[..8]);
+    for suite in [Suite::Tai, Suite::Ell2] {
+        let (output, proof) = prove(suite, &secret, b"round 1")?;
+        assert_eq!(verify(suite, &Key::new(&secret).public, b"round 1", &proof)?, output);
+        println!("{suite:?}, round 1: {:02x?}…", &output[..8]);
+    }
     Ok(())
 }

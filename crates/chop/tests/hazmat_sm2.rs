@@ -1,5 +1,6 @@
 //! The group of `hazmat::sm2p256` on every level: laws with O, encodings, and every multiplication beside the others.
 #![allow(non_snake_case)] // points are capital letters
+#![allow(clippy::eq_op)] // x − x is a law
 #![cfg(feature = "sm2")]
 
 mod levels;
