@@ -36,8 +36,12 @@ pub fn mul_interleaved_vartime<F: F25519, const N: usize>(
     w: &[u64; 4],
 ) -> Extended<F> {
     debug_assert_eq!(F::LANES, 1);
-    let tables = terms.map(|(_, P)| odd_multiples(P));
-    let digits = terms.map(|(s, _)| recode::wnaf_vartime(s, NAF));
+    let mut tables = [[Cached::identity(); 8]; N];
+    let mut digits = [[0; 257]; N];
+    for (i, (s, P)) in terms.into_iter().enumerate() {
+        tables[i] = odd_multiples(P);
+        digits[i] = recode::wnaf_vartime(s, NAF);
+    }
     let base_digits = [
         recode::wnaf_vartime(&[w[0], w[1], 0, 0], BASE_NAF),
         recode::wnaf_vartime(&[w[2], w[3], 0, 0], BASE_NAF),
