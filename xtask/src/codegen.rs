@@ -111,6 +111,94 @@ const RULES: Rules = Rules {
             secret: Some(Secret { jumps: 34, moves: 48 }),
             ..LANES
         },
+        Kernel {
+            name: "edwards_many::decode_many::Many",
+            multiply_adds: 1000,
+            panics: 9,
+            halves: 99,
+            secret: Some(Secret { jumps: 999, moves: 999 }),
+            ..LANES
+        },
+        Kernel {
+            name: "edwards_many::to_affine_many::Many",
+            multiply_adds: 1000,
+            panics: 9,
+            halves: 99,
+            secret: Some(Secret { jumps: 999, moves: 999 }),
+            ..LANES
+        },
+        Kernel {
+            name: "edwards_many::mul_base_many::Many",
+            multiply_adds: 1000,
+            panics: 9,
+            halves: 99,
+            secret: Some(Secret { jumps: 999, moves: 999 }),
+            ..LANES
+        },
+        Kernel {
+            name: "edwards_many::mul_many::Many",
+            multiply_adds: 1000,
+            panics: 9,
+            halves: 99,
+            secret: Some(Secret { jumps: 999, moves: 999 }),
+            ..LANES
+        },
+        Kernel {
+            name: "edwards_many::multiscalar_mul::Sum",
+            multiply_adds: 1000,
+            panics: 9,
+            halves: 99,
+            secret: Some(Secret { jumps: 999, moves: 999 }),
+            ..LANES
+        },
+        Kernel {
+            name: "edwards_many::decode_ristretto_many::Many",
+            multiply_adds: 1000,
+            panics: 9,
+            halves: 99,
+            secret: Some(Secret { jumps: 999, moves: 999 }),
+            ..LANES
+        },
+        Kernel {
+            name: "edwards_many::encode_ristretto_many::Many",
+            multiply_adds: 1000,
+            panics: 9,
+            halves: 99,
+            secret: Some(Secret { jumps: 999, moves: 999 }),
+            ..LANES
+        },
+        Kernel {
+            name: "edwards_many::ristretto_from_uniform_bytes_many::Many",
+            multiply_adds: 1000,
+            panics: 9,
+            halves: 99,
+            secret: Some(Secret { jumps: 999, moves: 999 }),
+            ..LANES
+        },
+        Kernel {
+            name: "sm2_group::mul_base_many::Many",
+            multiply_adds: 1000,
+            panics: 9,
+            halves: 99,
+            secret: Some(Secret { jumps: 999, moves: 999 }),
+            ..LANES
+        },
+        Kernel {
+            name: "sm2_group::to_affine_many::Many",
+            multiply_adds: 1000,
+            panics: 9,
+            halves: 99,
+            secret: Some(Secret { jumps: 999, moves: 999 }),
+            ..LANES
+        },
+        Kernel {
+            name: "sm2_group::mul_many::Many",
+            multiply_adds: 1000,
+            panics: 9,
+            halves: 99,
+            secret: Some(Secret { jumps: 999, moves: 999 }),
+            ..LANES
+        },
         // Public lanes.
         Kernel { name: "sm2_verify::CompareLanes", multiply_adds: 2000, panics: 3, ..LANES },
         Kernel { name: "sm2_verify::CompareCombs", multiply_adds: 1500, panics: 3, ..LANES },
@@ -130,7 +218,7 @@ const RULES: Rules = Rules {
         Kernel { name: "msm::Add", multiply_adds: 1000, ..LANES },
         Kernel { name: "msm::Straus", multiply_adds: 1000, panics: 1, ..LANES },
         // Leaves the lanes to end in one.
-        Kernel { name: "msm::Join", wide: 90, ..ONE },
+        Kernel { name: "msm::Join", wide: 90, halves: 2, ..ONE },
         // One operation.
         Kernel { name: "ed25519_sign::mul_base_encoded::One", ..ONE },
         // Copies the point that it gives.
@@ -140,11 +228,12 @@ const RULES: Rules = Rules {
         Kernel { name: "x25519::edwards_from_u::One", ..ONE },
         Kernel { name: "x25519::u_from_edwards::One", ..ONE },
         Kernel { name: "ed25519_verify::Equation", panics: 4, ..ONE },
-        Kernel { name: "ed25519_verify::CombinePrepared", panics: 1, ..ONE },
+        // Copies a point once.
+        Kernel { name: "ed25519_verify::CombinePrepared", panics: 1, halves: 1, ..ONE },
         Kernel { name: "ed25519_verify::Compare", ..ONE },
         // The same.
         Kernel { name: "<ed25519_verify::Decoded>::from_bytes::One", halves: 2, ..ONE },
-        Kernel { name: "msm::negated_comb::One", ..ONE },
+        Kernel { name: "msm::comb::One", halves: 9, ..ONE },
         Kernel { name: "sm2_point::mul_base::One", ..ONE },
         // The table of multiples is made of coordinates and copied whole.
         Kernel { name: "sm2_point::mul::One", halves: 23, ..ONE },
@@ -154,8 +243,50 @@ const RULES: Rules = Rules {
         // The same, and digits as indices of public tables.
         Kernel { name: "sm2_verify::Compare", panics: 3, halves: 7, ..ONE },
         Kernel { name: "sm2_verify::prepare::One", ..ONE },
-        // Copies a point once.
-        Kernel { name: "msm::is_small_order_sum::Sum", panics: 1, halves: 1, ..ONE },
+        // Points that are given are copied whole, as are tables of multiples.
+        Kernel { name: "msm::sum_vartime::Sum", panics: 1, halves: 9, ..ONE },
+        Kernel { name: "msm::multiscalar_mul_vartime::Few", panics: 9, halves: 9, ..ONE },
+        Kernel { name: "edwards::add::Run", panics: 9, halves: 99, ..ONE },
+        Kernel { name: "edwards::sub::Run", panics: 9, halves: 99, ..ONE },
+        Kernel { name: "edwards::double::Run", panics: 9, halves: 99, ..ONE },
+        Kernel { name: "edwards::negate::Run", panics: 9, halves: 99, ..ONE },
+        Kernel { name: "edwards::mul_by_pow_2::Run", panics: 9, halves: 99, ..ONE },
+        Kernel { name: "edwards::equals::Run", panics: 9, halves: 99, ..ONE },
+        Kernel { name: "edwards::is_identity::Run", panics: 9, halves: 99, ..ONE },
+        Kernel { name: "edwards::has_small_order::Run", panics: 9, halves: 99, ..ONE },
+        Kernel { name: "edwards::mul_by_cofactor::Run", panics: 9, halves: 99, ..ONE },
+        Kernel { name: "edwards::is_torsion_free::Run", panics: 9, halves: 99, ..ONE },
+        Kernel { name: "edwards::compress::Run", panics: 9, halves: 99, ..ONE },
+        Kernel { name: "edwards::to_affine::Run", panics: 9, halves: 99, ..ONE },
+        Kernel { name: "edwards::from_affine::Run", panics: 9, halves: 99, ..ONE },
+        Kernel { name: "edwards::decode::Run", panics: 9, halves: 99, ..ONE },
+        Kernel { name: "edwards::mul::Run", panics: 9, halves: 99, ..ONE },
+        Kernel { name: "edwards::mul_base::Run", panics: 9, halves: 99, ..ONE },
+        Kernel { name: "edwards::mul_comb::Run", panics: 9, halves: 99, ..ONE },
+        Kernel { name: "edwards::map_to_curve::Run", panics: 9, halves: 99, ..ONE },
+        Kernel { name: "edwards::to_montgomery::Run", panics: 9, halves: 99, ..ONE },
+        Kernel { name: "edwards::mul_montgomery::Run", panics: 9, halves: 99, ..ONE },
+        Kernel { name: "edwards::equals_montgomery::Run", panics: 9, halves: 99, ..ONE },
+        Kernel { name: "edwards_vartime::mul_vartime::Run", panics: 9, halves: 99, ..ONE },
+        Kernel { name: "edwards_vartime::mul_base_vartime::Run", panics: 9, halves: 99, ..ONE },
+        Kernel { name: "edwards_vartime::double_base_vartime::Run", panics: 9, halves: 99, ..ONE },
+        Kernel { name: "edwards_vartime::double_vartime::Run", panics: 9, halves: 99, ..ONE },
+        Kernel { name: "edwards_vartime::double_comb_vartime::Run", panics: 9, halves: 99, ..ONE },
+        Kernel { name: "ristretto::decode::Run", panics: 9, halves: 99, ..ONE },
+        Kernel { name: "ristretto::encode::Run", panics: 9, halves: 99, ..ONE },
+        Kernel { name: "ristretto::equals::Run", panics: 9, halves: 99, ..ONE },
+        Kernel { name: "ristretto::from_uniform_bytes::Run", panics: 9, halves: 99, ..ONE },
+        Kernel { name: "sm2_group::add::Run", panics: 9, halves: 99, ..ONE },
+        Kernel { name: "sm2_group::sub::Run", panics: 9, halves: 99, ..ONE },
+        Kernel { name: "sm2_group::double::Run", panics: 9, halves: 99, ..ONE },
+        Kernel { name: "sm2_group::negate::Run", panics: 9, halves: 99, ..ONE },
+        Kernel { name: "sm2_group::equals::Run", panics: 9, halves: 99, ..ONE },
+        Kernel { name: "sm2_group::is_identity::Run", panics: 9, halves: 99, ..ONE },
+        Kernel { name: "sm2_group::to_affine::Run", panics: 9, halves: 99, ..ONE },
+        Kernel { name: "sm2_group::from_affine::Run", panics: 9, halves: 99, ..ONE },
+        Kernel { name: "sm2_group::mul::Run", panics: 9, halves: 99, ..ONE },
+        Kernel { name: "sm2_group::mul_base::Run", panics: 9, halves: 99, ..ONE },
+        Kernel { name: "sm2_group_vartime::sum_vartime::Run", panics: 9, halves: 99, ..ONE },
     ],
     calls: &[
         ("memcpy", Every, "copies of points that are too long to be written out"),

@@ -139,24 +139,77 @@ const OPERATIONS: [(&str, Sizes, &[Rival]); 30] = [
     ("secp256k1_verify", ONE, NOBODY),
 ];
 
+/// Points and scalars a call of what is too fast to be timed alone, or whose results are added up to be compared.
+const SUMS: Sizes = Sizes::Items(&[64]);
+/// Many points a call.
+const POINTS: Sizes = Sizes::Items(&[8, 64, 1024]);
+
+/// What protocols are built of. One call takes n items and gives the encoding of the sum of the results, or all of them
+/// where they are encodings.
+///
+/// | name                      | one item                                                              |
+/// |---------------------------|-----------------------------------------------------------------------|
+/// | `point_add`, `point_double` | P + Q, 2·P on edwards25519                                          |
+/// | `point_compress`, `…_decompress` | a point → 32 bytes, and back; `…_many` for n at a time         |
+/// | `point_mul`, `…_many`     | s·P in constant time                                                  |
+/// | `point_mul_base`, `…_many` | s·B in constant time                                                 |
+/// | `point_table_mul`         | s·P in constant time, by a table of P                                 |
+/// | `point_double_base`       | a·A + b·B, public                                                     |
+/// | `point_torsion_free`      | whether P has order ℓ                                                 |
+/// | `multiscalar`, `…_vartime` | a term of Σ s·P: in constant time, public                            |
+/// | `ristretto_…`             | the same of ristretto255; `uniform`: 64 bytes → an element            |
+/// | `hash_to_curve`           | 32 bytes → a point, RFC 9380                                          |
+/// | `scalar_mul`, `…_invert`, `…_invert_all` | products, inverses, inverses of all together           |
+const OF_POINTS: [(&str, Sizes, &[Rival]); 24] = [
+    ("point_add", SUMS, DALEK),
+    ("point_double", SUMS, DALEK),
+    ("point_compress", SUMS, DALEK),
+    ("point_compress_many", POINTS, DALEK),
+    ("point_decompress", SUMS, DALEK),
+    ("point_decompress_many", POINTS, DALEK),
+    ("point_mul", SUMS, DALEK),
+    ("point_mul_many", POINTS, DALEK),
+    ("point_mul_base", SUMS, DALEK),
+    ("point_mul_base_many", POINTS, DALEK),
+    ("point_table_mul", SUMS, DALEK),
+    ("point_double_base", SUMS, DALEK),
+    ("point_torsion_free", SUMS, DALEK),
+    ("multiscalar", Sizes::Items(&[2, 16, 128]), DALEK),
+    ("multiscalar_vartime", Sizes::Items(&[2, 16, 128, 1024]), DALEK),
+    ("ristretto_compress", SUMS, DALEK),
+    ("ristretto_compress_many", POINTS, DALEK),
+    ("ristretto_decompress", SUMS, DALEK),
+    ("ristretto_decompress_many", POINTS, DALEK),
+    ("ristretto_uniform", SUMS, DALEK),
+    ("hash_to_curve", SUMS, DALEK),
+    ("scalar_mul", SUMS, DALEK),
+    ("scalar_invert", SUMS, DALEK),
+    ("scalar_invert_all", SUMS, DALEK),
+];
+
 impl Operation {
-    /// Every measured operation, in the sizes of the list.
+    /// Every measured operation, in the sizes of the lists.
     pub fn all() -> Vec<Operation> {
-        Operation::with(|sizes| sizes)
+        let mut all = Operation::with(&OPERATIONS, |sizes| sizes);
+        all.extend(Operation::with(&OF_POINTS, |sizes| sizes));
+        all
     }
 
-    /// Every measured operation; those on many in groups of each of `sizes`, but no more prepared keys than
+    /// Every measured operation of a scheme; those on many in groups of each of `sizes`, but no more prepared keys than
     /// items.
     pub fn in_groups_of(sizes: &[usize]) -> Vec<Operation> {
-        let mut all = Operation::with(|_| sizes);
+        let mut all = Operation::with(&OPERATIONS, |_| sizes);
         all.retain(|o| !o.name.ends_with("_prepared") || o.items == 1 || o.items >= WARM_KEYS);
         all.retain(|o| !o.name.ends_with("_prepared_1024") || o.items >= COLD_KEYS);
         all
     }
 
-    fn with<'a>(sizes_of: impl Fn(&'static [usize]) -> &'a [usize]) -> Vec<Operation> {
+    fn with<'a>(
+        list: &[(&'static str, Sizes, &'static [Rival])],
+        sizes_of: impl Fn(&'static [usize]) -> &'a [usize],
+    ) -> Vec<Operation> {
         let mut all = Vec::new();
-        for (name, sizes, rivals) in OPERATIONS {
+        for &(name, sizes, rivals) in list {
             match sizes {
                 Sizes::Bytes(size) => all.push(Operation { name, size, items: 1, rivals }),
                 Sizes::Items(sizes) => {

@@ -192,7 +192,7 @@ fn single_multiplications_agree_with_the_reference<F: F25519>() {
         let (c, q) = (&scalars[(i * 5 + 2) % scalars.len()], &points[(i * 3 + 1) % points.len()]);
         let (P, Q) = (load::<F>(core::slice::from_ref(p)), load::<F>(core::slice::from_ref(q)));
         let expected = Point::mul(a, p).add(&Point::mul(c, q)).add(&Point::mul(b, &Point::base()));
-        let sum = double_base_vartime::mul_short_vartime((&words(a), &P), (&words(c), &Q), &words(b));
+        let sum = double_base_vartime::mul_interleaved_vartime([(&words(a), &P), (&words(c), &Q)], &words(b));
         assert_points(&sum, &[expected], "a·P + c·Q + b·B");
     }
     for s in &scalars {

@@ -148,7 +148,7 @@ fn the_base_point_is_multiplied_as_in_one_lane() {
 
 fn expected_sum((a, A, b): &Job) -> [u64; 4] {
     let A = load::<One>(&[*A]);
-    encode(&double_base_vartime::mul_short_vartime((a, &A), (&[0; 4], &A), b).to_projective())[0]
+    encode(&double_base_vartime::mul_interleaved_vartime([(a, &A)], b).to_projective())[0]
 }
 
 #[test]

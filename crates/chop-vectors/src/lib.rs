@@ -6,6 +6,9 @@
 pub mod accumulated;
 pub mod rfc7748;
 pub mod rfc8032;
+pub mod rfc9380;
+pub mod rfc9381;
+pub mod rfc9496;
 pub mod sm2;
 pub mod sm2_keys;
 pub mod sm3;

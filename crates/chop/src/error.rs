@@ -73,6 +73,12 @@ pub enum Error {
     EmptyMessage,
     /// A ciphertext that does not decrypt, whatever the reason.
     Ciphertext,
+    /// A number that is not below the order of the group.
+    ScalarRange,
+    /// The encoding of a point that is not the one that encoding gives: y ≥ p, or x = 0 with the sign bit set.
+    NotCanonical,
+    /// A domain separation tag is empty, or more bytes are asked for than RFC 9380 can expand.
+    DomainTag,
 }
 
 impl Error {
@@ -110,6 +116,9 @@ impl Error {
             Error::Certificate => 29,
             Error::EmptyMessage => 30,
             Error::Ciphertext => 31,
+            Error::ScalarRange => 32,
+            Error::NotCanonical => 33,
+            Error::DomainTag => 34,
         }
     }
 }
@@ -165,6 +174,9 @@ impl fmt::Display for Error {
             Error::Ciphertext => {
                 "the ciphertext does not decrypt: another key, another form, or it was changed"
             }
+            Error::ScalarRange => "the number is not below the order of the group",
+            Error::NotCanonical => "a point, but not in its canonical encoding",
+            Error::DomainTag => "a domain separation tag has one byte or more, and expands to 16320 bytes at most",
         })
     }
 }

@@ -27,12 +27,12 @@
 //! | [`sm2`]             | keys, identifiers, signatures, many at a time                        |
 //! | [`encoding`]        | key files                                                            |
 //! | [`level`]           | which implementation computes                                        |
-//! | [`hazmat`]          | functions without guard rails                                        |
+//! | [`hazmat`]          | points and scalars for those who build protocols                     |
 //!
 //! # Features
 //! All features are additive; none changes a verdict or a signature. Default: `std`, `getrandom`,
 //! `sm2`, `signature`, `pkcs8`, `pem`. Further: `alloc`, `parallel`, `x509`, `serde`, `digest`, `rand_core`,
-//! `zeroize`, `blake3`, `blake2b`. Without any the crate needs neither the standard library nor an allocator.
+//! `subtle`, `zeroize`, `blake3`, `blake2b`. Without any the crate needs neither the standard library nor an allocator.
 
 #![no_std]
 #![forbid(unsafe_code)]

@@ -72,7 +72,7 @@ impl Arguments {
             let ids: Vec<&str> = BUILDS.iter().map(|build| build.id).collect();
             return Err(format!("--only: no build {name}; there are {}", ids.join(", ")));
         }
-        let known = Operation::all();
+        let known = Operation::in_groups_of(&GROUPS);
         if let Some(name) = self.operations.iter().find(|name| !known.iter().any(|o| o.name == *name)) {
             let mut names: Vec<&str> = known.iter().map(|operation| operation.name).collect();
             names.dedup();

@@ -2,9 +2,10 @@
 
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
+use super::square_root::{SqrtRatio, is_odd, negate_if, sqrt_ratios};
 use crate::ct::Mask;
 use crate::field::f25519::{Constant, F25519};
-use crate::field::{Field, LaneMask, Lanes, Sum, chains};
+use crate::field::{Field, LaneMask, Lanes, Sum};
 
 /// A decoded encoding. Where `decodes` is false (x, y) is the neutral element.
 #[derive(Clone, Copy)]
@@ -35,58 +36,31 @@ pub fn y_is_reduced(words: &[u64; 4]) -> Mask {
 /// Decodes an encoding a lane (RFC 8032, 5.1.3, made liberal: the answers say what was irregular), for
 /// N groups of lanes at a time.
 ///
-/// Cost: 1 power (251S + 11M), 4S + 7M. Constant time.
+/// Cost: 1 power (251S + 11M), 5S + 8M. Constant time.
 #[inline(always)]
 pub fn decompress<F: F25519, const N: usize>(encodings: &[F::Lanes<[u64; 4]>; N]) -> [Decompressed<F>; N] {
     let zero = F::constant(&Constant::ZERO);
-    let mut curve = [Fraction { y: zero, u: zero, v: zero, uv3: zero }; N];
-    let mut base = [zero; N];
+    let (mut y, mut u, mut v) = ([zero; N], [zero; N], [zero; N]);
     for i in 0..N {
-        (curve[i], base[i]) = fraction(&encodings[i]);
+        // x² = u/v with u = y² − 1, v = d·y² + 1; v is never 0, as −1/d is no square.
+        let one = F::constant(&Constant::ONE).widen();
+        y[i] = F::from_words(&encodings[i]);
+        let yy = y[i].sqr();
+        u[i] = yy.sub(&one).reduce();
+        v[i] = yy.carry().mul(&F::constant(&Constant::D)).add(&one).reduce();
     }
-    let power = chains::pow_p58_25519(&base);
-    let mut all = [Decompressed {
-        x: zero,
-        y: zero,
-        decodes: zero.is_zero(),
-        y_reduced: zero.is_zero(),
-        minus_zero: zero.is_zero(),
-    }; N];
+    let roots = sqrt_ratios(&u, &v);
+    let no = F::mask(&F::Lanes::splat(Mask::FALSE));
+    let mut all = [Decompressed { x: zero, y: zero, decodes: no, y_reduced: no, minus_zero: no }; N];
     for i in 0..N {
-        all[i] = root(&encodings[i], &curve[i], &power[i]);
+        all[i] = with_sign(&encodings[i], &y[i], &roots[i]);
     }
     all
 }
 
-/// x² = u/v for a point with this y.
-#[derive(Clone, Copy)]
-struct Fraction<F> {
-    y: F,
-    u: F,
-    v: F,
-    /// u·v³.
-    uv3: F,
-}
-
-/// x² as a fraction, and u·v⁷.
+/// The answers, given a root of x².
 #[inline(always)]
-fn fraction<F: F25519>(encodings: &F::Lanes<[u64; 4]>) -> (Fraction<F>, F) {
-    // u = y² − 1, v = d·y² + 1; v is never 0, as −1/d is no square.
-    let one = F::constant(&Constant::ONE).widen();
-    let y = F::from_words(encodings);
-    let yy = y.sqr();
-    let u = yy.sub(&one).reduce();
-    let v = yy.carry().mul(&F::constant(&Constant::D)).add(&one).carry();
-    let v2 = v.sqr().carry();
-    let uv3 = u.mul(&v2.mul(&v).carry()).carry();
-    let base = uv3.mul(&v2.sqr().carry()).carry();
-    (Fraction { y, u, v, uv3 }, base)
-}
-
-/// The answers, given (u·v⁷)^((p−5)/8).
-#[inline(always)]
-fn root<F: F25519>(encodings: &F::Lanes<[u64; 4]>, curve: &Fraction<F>, power: &F) -> Decompressed<F> {
-    let Fraction { y, u, v, uv3 } = curve;
+fn with_sign<F: F25519>(encodings: &F::Lanes<[u64; 4]>, y: &F, x: &SqrtRatio<F>) -> Decompressed<F> {
     let mut reduced = F::Lanes::<Mask>::splat(Mask::FALSE);
     let mut sign = F::Lanes::<Mask>::splat(Mask::FALSE);
     for i in 0..F::LANES {
@@ -94,28 +68,11 @@ fn root<F: F25519>(encodings: &F::Lanes<[u64; 4]>, curve: &Fraction<F>, power: &
         reduced.as_mut()[i] = y_is_reduced(words);
         sign.as_mut()[i] = Mask::from_bit(words[3] >> 63);
     }
-
-    // x = u·v³·(u·v⁷)^((p−5)/8), right up to a factor √−1.
-    let x = uv3.mul(power).carry();
-
-    let u_reduced = u.widen();
-    // v·x² is u (x is a root), −u (x·√−1 is a root), or neither (there is none).
-    let vxx = x.sqr().carry().mul(v);
-    let is_root = vxx.sub(&u_reduced).reduce().is_zero();
-    let is_other = vxx.add(&u_reduced).reduce().is_zero();
-    let decodes = is_root.or(is_other);
-    let x = F::select(is_root, &x, &x.mul(&F::constant(&Constant::SQRT_M1)).carry());
-
+    let (sign, decodes) = (F::mask(&sign), x.is_square);
     // The sign bit is the lowest bit of x; on x = 0 it changes nothing but is reported.
-    let mut odd = F::Lanes::<Mask>::splat(Mask::FALSE);
-    let words = x.to_words();
-    for i in 0..F::LANES {
-        odd.as_mut()[i] = Mask::from_bit(words.as_ref()[i][0] & 1).xor(sign.as_ref()[i]);
-    }
+    let x = negate_if(is_odd(&x.root).xor(sign), &x.root);
+    let minus_zero = x.is_zero().and(sign).and(decodes);
     let (zero, one) = (F::constant(&Constant::ZERO), F::constant(&Constant::ONE));
-    let x = F::select(F::mask(&odd), &zero.widen().sub(&x.widen()).reduce(), &x);
-    let minus_zero = x.is_zero().and(F::mask(&sign)).and(decodes);
-
     Decompressed {
         x: F::select(decodes, &x, &zero),
         y: F::select(decodes, y, &one),

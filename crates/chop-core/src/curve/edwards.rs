@@ -222,6 +222,17 @@ impl<F: F25519> Extended<F> {
         }
     }
 
+    /// `P` where the mask is true, else `Q`, lane by lane.
+    #[inline(always)]
+    pub fn select(mask: F::Mask, P: &Self, Q: &Self) -> Self {
+        Extended {
+            X: F::select(mask, &P.X, &Q.X),
+            Y: F::select(mask, &P.Y, &Q.Y),
+            Z: F::select(mask, &P.Z, &Q.Z),
+            T: F::select(mask, &P.T, &Q.T),
+        }
+    }
+
     /// Whether this is the neutral element, per lane: X = 0 and Y = Z.
     #[inline(always)]
     pub fn is_identity(&self) -> F::Mask {

@@ -2,6 +2,9 @@
 
 pub mod decompress;
 pub mod edwards;
+pub mod elligator;
 pub mod montgomery;
+pub mod ristretto;
 pub mod small_order;
+pub mod square_root;
 pub mod weierstrass;

@@ -5,6 +5,8 @@
 //! | [`PIPPENGER_FROM`]    | one lane      | 144   | measured: instructions, Xeon 2.50 GHz model 85 (docs/costs.md) |
 //! | [`PIPPENGER_FROM_IN_LANES`] | eight lanes | 257  | estimated: docs/costs.md, "Eight lanes, estimated"    |
 //! | [`LANES_PAY_FROM`]    | eight lanes   | 2     | counted: eight lanes cost about what one item costs alone, of Ed25519 and of SM2 |
+//! | [`sum_in_lanes_pays_from`] | one lane | 144   | as [`PIPPENGER_FROM`]                                     |
+//! |                       | eight lanes   | 4     | counted: the doublings in lanes cost those of one lane and a half |
 //! | [`sum_pays_from`]     | one lane      | 2     | measured, as above                                        |
 //! |                       | eight lanes   | 16    | estimated: docs/costs.md, "Eight lanes, estimated"  |
 //! | [`find_pays_from`]    | one lane      | 16    | measured: the least for which a batch of invalid items costs less than 1.5 times each alone |
@@ -25,6 +27,11 @@ pub const PIPPENGER_FROM_IN_LANES: usize = 257;
 
 /// From this many jobs on, eight lanes beat one by one.
 pub const LANES_PAY_FROM: usize = 2;
+
+/// From this many terms on, points of a sum are made affine first, and added up in lanes where there are any.
+pub fn sum_in_lanes_pays_from(level: Level) -> usize {
+    if level.lanes() == 1 { PIPPENGER_FROM } else { 4 }
+}
 
 /// From this many signatures on, one equation for all beats one for each.
 pub fn sum_pays_from(level: Level) -> usize {

@@ -266,7 +266,7 @@ impl Kernel for CombinePrepared<'_> {
     fn run<B: Backend>(self, _: B) {
         let (k, s) = (self.scalars.k.words(), self.scalars.s.words());
         let R1 = double_base_vartime::mul_prepared_vartime::<B::One>(k, self.comb, s);
-        *self.out = Combined::of(self.plan, &R1);
+        *self.out = Combined::of(self.plan, &R1.to_projective());
     }
 }
 
@@ -406,7 +406,7 @@ impl Kernel for Equation<'_> {
         let minus_u_A =
             if u_negative { AffinePoint::load::<B::One>(&A) } else { AffinePoint::load_negated(&A) };
         let minus_R = AffinePoint::load_negated(&Lanes::splat(*self.R));
-        let D = double_base_vartime::mul_short_vartime((&u, &minus_u_A), (&v, &minus_R), w.words());
+        let D = double_base_vartime::mul_interleaved_vartime([(&u, &minus_u_A), (&v, &minus_R)], w.words());
         is_neutral(&D)
     }
 }

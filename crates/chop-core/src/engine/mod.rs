@@ -6,14 +6,42 @@
 pub mod crossover;
 pub mod ed25519_sign;
 pub mod ed25519_verify;
+pub mod edwards;
+pub mod edwards_many;
+pub mod edwards_vartime;
 pub mod facts;
 pub mod hash;
 #[cfg(feature = "alloc")]
 pub mod msm;
+pub mod ristretto;
+pub mod sm2_group;
+pub mod sm2_group_vartime;
 pub mod sm2_point;
 pub mod sm2_sign;
 pub mod sm2_verify;
 pub mod x25519;
+
+/// Functions that are a kernel each: they take a level first, and the backend of that level is `B` in the body.
+macro_rules! on_level {
+    ($($(#[$doc:meta])* $vis:vis fn $name:ident<$B:ident>($($arg:ident: &$type:ty),*) -> $out:ty $body:block)*) => {
+        $(
+            $(#[$doc])*
+            $vis fn $name(level: Level, $($arg: &$type),*) -> $out {
+                struct Run<'a> { $($arg: &'a $type),* }
+                impl Kernel for Run<'_> {
+                    type Output = $out;
+                    #[inline(always)]
+                    fn run<$B: Backend>(self, _: $B) -> $out {
+                        let Run { $($arg),* } = self;
+                        $body
+                    }
+                }
+                dispatch(level, Run { $($arg),* })
+            }
+        )*
+    };
+}
+use on_level;
 
 use crate::curve::edwards::Extended;
 use crate::field::f25519::{Constant, F25519, words_to_bytes};

@@ -2,6 +2,7 @@
 //!
 //! Coordinates are 32 big-endian bytes each; a coordinate that is not below p is refused, never reduced.
 
+#![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
 use crate::cpu::Level;
@@ -106,6 +107,11 @@ impl Sm2Point {
         words_to_bytes(&self.y)
     }
 
+    /// `P` where the mask is true, else `Q`.
+    pub(super) fn select(mask: Mask, P: &Sm2Point, Q: &Sm2Point) -> Sm2Point {
+        Sm2Point { x: limbs::select(mask, &P.x, &Q.x), y: limbs::select(mask, &P.y, &Q.y) }
+    }
+
     /// The point in field form. Cost: 2M.
     #[inline(always)]
     pub(super) fn load<F: FSm2>(&self) -> Affine<F> {
@@ -184,7 +190,7 @@ pub fn mul(level: Level, k: &Scalar, point: &Sm2Point) -> [[u8; 32]; 2] {
 
 /// The affine point; (0, 0) for O. Cost: one inversion, 5M + 1S.
 #[inline(always)]
-fn affine<F: FSm2>(point: &Jacobian<F>) -> Sm2Point {
+pub(super) fn affine<F: FSm2>(point: &Jacobian<F>) -> Sm2Point {
     let point = point.to_affine(&CurveField::invert(&point.Z));
     Sm2Point { x: point.x.to_words().as_ref()[0], y: point.y.to_words().as_ref()[0] }
 }

@@ -87,7 +87,7 @@ pub fn sign(level: Level, factor: &Scalar, k: &Scalar, e: &[u8; 32]) -> Option<S
 
 /// Where the lanes are 0, and what they must be for a product of them to have an inverse: 1 there.
 #[inline(always)]
-fn without_zeros<V: Vector>(z: &Fe<V>) -> Fe<V> {
+pub(super) fn without_zeros<V: Vector>(z: &Fe<V>) -> Fe<V> {
     Fe::select(z.is_zero(), &Fe::one(), z)
 }
 
@@ -112,7 +112,7 @@ fn multiples<V: Vector>(scalars: &[Scalar]) -> ([Jacobian<Fe<V>>; SHARED], [Fe<V
 
 /// The words of at most eight scalars, one a lane, 0 where there is none.
 #[inline(always)]
-fn words_of(scalars: &[Scalar]) -> [[u64; 4]; 8] {
+pub(super) fn words_of(scalars: &[Scalar]) -> [[u64; 4]; 8] {
     let mut words = [[0; 4]; 8];
     for lane in 0..8 {
         let Some(scalar) = scalars.get(lane) else { break };

@@ -26,25 +26,28 @@ pub(super) fn odd_multiples<F: F25519>(P: &Extended<F>) -> [Cached<F>; 8] {
     table
 }
 
-/// u·A + v·R + w·B in one lane: four interleaved non-adjacent forms, w as two halves of 128 bits.
+/// Σ s_i·P_i + w·B in one lane for N terms: interleaved non-adjacent forms, w as two halves of 128 bits.
 ///
-/// Cost for u and v of 128 bits: 128 doublings, 2·21 + 2·14 additions, two tables of 8 points. Longer ones cost a
-/// doubling a bit, and are as right.
+/// Cost for two terms of 128 bits: 128 doublings, 2·21 + 2·14 additions, two tables of 8 points. Longer ones cost a
+/// doubling a bit and an addition for six, and are as right: any scalars below 2^256.
 #[inline(always)]
-pub fn mul_short_vartime<F: F25519>(
-    (u, A): (&[u64; 4], &Extended<F>),
-    (v, R): (&[u64; 4], &Extended<F>),
+pub fn mul_interleaved_vartime<F: F25519, const N: usize>(
+    terms: [(&[u64; 4], &Extended<F>); N],
     w: &[u64; 4],
 ) -> Extended<F> {
     debug_assert_eq!(F::LANES, 1);
-    let tables = [odd_multiples(A), odd_multiples(R)];
-    let digits = [recode::wnaf_vartime(u, NAF), recode::wnaf_vartime(v, NAF)];
+    let mut tables = [[Cached::identity(); 8]; N];
+    let mut digits = [[0; 257]; N];
+    for (i, (s, P)) in terms.into_iter().enumerate() {
+        tables[i] = odd_multiples(P);
+        digits[i] = recode::wnaf_vartime(s, NAF);
+    }
     let base_digits = [
         recode::wnaf_vartime(&[w[0], w[1], 0, 0], BASE_NAF),
         recode::wnaf_vartime(&[w[2], w[3], 0, 0], BASE_NAF),
     ];
     let is_used = |&i: &usize| digits.iter().chain(&base_digits).any(|digits| digits[i] != 0);
-    let Some(top) = (0..digits[0].len()).rev().find(is_used) else { return Extended::identity() };
+    let Some(top) = (0..base_digits[0].len()).rev().find(is_used) else { return Extended::identity() };
     let mut Q = Projective::identity();
     let mut last = Q.double();
     for i in (0..=top).rev() {
@@ -91,11 +94,7 @@ pub fn mul_base_vartime<F: F25519>(b: &[u64; 4]) -> Extended<F> {
 
 /// Sum of two combs in one lane: a·A + b·B for a prepared A. Cost: at most 102 additions of 7M.
 #[inline(always)]
-pub fn mul_prepared_vartime<F: F25519>(
-    a: &[u64; 4],
-    comb: &crate::table::Comb,
-    b: &[u64; 4],
-) -> Projective<F> {
+pub fn mul_prepared_vartime<F: F25519>(a: &[u64; 4], comb: &crate::table::Comb, b: &[u64; 4]) -> Extended<F> {
     debug_assert_eq!(F::LANES, 1);
     let (a_digits, b_digits) = (
         recode::signed_radix::<COMB_WINDOW, COMB_ROWS>(a),
@@ -110,5 +109,5 @@ pub fn mul_prepared_vartime<F: F25519>(
             }
         }
     }
-    Q.to_projective()
+    Q
 }

@@ -6,6 +6,7 @@
 //! | [`var_base`]            | s·P                       | signed 4-bit windows                     |
 //! | [`double_base_vartime`] | a·A + b·B                 | interleaved NAFs                         |
 //! | [`lanes`]               | s·B, a·A + b·B, eight times | fixed windows, tables in registers or gathered |
+//! | [`straus`]              | Σ s_i·P_i, secret         | signed 4-bit windows, doublings shared   |
 //! | [`straus_vartime`]      | Σ s_i·P_i, few terms      | interleaved NAFs                         |
 //! | [`straus_lanes_vartime`] | the same in eight lanes  | fixed windows, an eighth of the terms a lane |
 //! | [`pippenger_vartime`]   | Σ s_i·P_i, many terms     | signed buckets                           |
@@ -24,6 +25,8 @@ pub mod lanes;
 pub mod pippenger_lanes_vartime;
 #[cfg(feature = "alloc")]
 pub mod pippenger_vartime;
+#[cfg(feature = "alloc")]
+pub mod straus;
 #[cfg(feature = "alloc")]
 pub mod straus_lanes_vartime;
 #[cfg(feature = "alloc")]

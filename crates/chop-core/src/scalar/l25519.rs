@@ -18,6 +18,7 @@
 
 use super::limbs::{self, Word, Words};
 use crate::ct::{self, Mask};
+use crate::inverse::Modulus;
 
 /// The word size for this target: the largest whose product is one or two instructions.
 #[cfg(target_pointer_width = "64")]
@@ -28,6 +29,8 @@ pub type Native = u32;
 
 /// ℓ as little-endian words.
 pub const ORDER: [u64; 4] = [0x5812_631a_5cf5_d3ed, 0x14de_f9de_a2f7_9cd6, 0, 1 << 60];
+/// ℓ, to invert modulo it.
+const L: Modulus = Modulus::new(&ORDER);
 /// c = ℓ − 2^252.
 const C: [u64; 2] = [ORDER[0], ORDER[1]];
 /// 256·c = 256·ℓ − 2^260 < 2^133.
@@ -130,6 +133,20 @@ impl Scalar {
     #[inline]
     pub fn mul(&self, y: &Scalar) -> Scalar {
         self.mul_add(y, &Scalar::ZERO)
+    }
+
+    /// 1/self, and 0 for 0. Cost: about ten multiplications.
+    #[inline]
+    pub fn invert(&self) -> Scalar {
+        Scalar::new(L.invert(&self.0))
+    }
+
+    super::invert_all!();
+
+    /// Whether the scalar is 0.
+    #[inline]
+    pub fn is_zero(&self) -> Mask {
+        Mask::is_zero(self.0[0] | self.0[1] | self.0[2] | self.0[3])
     }
 
     /// self + y. Additions use 64-bit words on every target: they are cheap on all.

@@ -11,6 +11,37 @@
 //! | [`recode`]    | signed digits for fixed windows, sliding windows and buckets                   |
 //! | [`digits_x8`] | signed digits for fixed windows of eight scalars                               |
 
+/// Inversion of many scalars, the same modulo both orders.
+macro_rules! invert_all {
+    () => {
+        /// The inverses of all in place, 0 for 0, with one inversion (Montgomery 1987) and 3 multiplications each.
+        /// `before` is scratch of the same length, and wiped.
+        ///
+        /// # Panics
+        /// If the lengths differ.
+        pub fn invert_all(scalars: &mut [Scalar], before: &mut [Scalar]) {
+            assert_eq!(scalars.len(), before.len(), "one place a scalar");
+            // A 0 counts as 1.
+            let mut product = Scalar::ONE;
+            for (scalar, before) in scalars.iter().zip(before.iter_mut()) {
+                *before = product;
+                product = product.mul(&Scalar::select(scalar.is_zero(), &Scalar::ONE, scalar));
+            }
+            let mut inverse = product.invert();
+            for (scalar, before) in scalars.iter_mut().zip(before.iter_mut()).rev() {
+                let none = scalar.is_zero();
+                let this = inverse.mul(before);
+                inverse = inverse.mul(&Scalar::select(none, &Scalar::ONE, scalar));
+                *scalar = Scalar::select(none, &Scalar::ZERO, &this);
+                before.wipe();
+            }
+            product.wipe();
+            inverse.wipe();
+        }
+    };
+}
+use invert_all;
+
 pub mod digits_x8;
 pub mod l25519;
 pub mod l25519x8;

@@ -121,6 +121,8 @@ impl Scalar {
         Scalar::new(N.invert(&self.0))
     }
 
+    super::invert_all!();
+
     /// self + y. Additions use 64-bit words on every target: they are cheap on all.
     #[inline]
     pub fn add(&self, y: &Scalar) -> Scalar {

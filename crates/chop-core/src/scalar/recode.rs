@@ -85,7 +85,7 @@ pub const fn signed_radix_len(bits: usize, w: usize) -> usize {
 }
 
 /// The least b with value < 2^b.
-fn length_vartime(words: &[u64; 4]) -> usize {
+pub fn length_vartime(words: &[u64; 4]) -> usize {
     let top = words.iter().rposition(|word| *word != 0);
     top.map_or(0, |i| 64 * (i + 1) - words[i].leading_zeros() as usize)
 }

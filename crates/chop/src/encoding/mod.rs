@@ -21,12 +21,14 @@ mod files;
 
 #[cfg(feature = "pem")]
 mod any;
+#[cfg(feature = "serde")]
+pub(crate) mod bytes_serde;
 #[cfg(feature = "pkcs8")]
 mod der;
 #[cfg(feature = "pkcs8")]
 mod foreign;
 #[cfg(feature = "serde")]
-pub(crate) mod hex;
+mod hex;
 #[cfg(feature = "pkcs8")]
 mod keys;
 #[cfg(feature = "pkcs8")]

@@ -6,6 +6,7 @@ mod curve;
 mod ed25519;
 mod engine;
 mod files;
+mod hazmat;
 mod scalar;
 mod sm2;
 mod sm2_keys;
@@ -171,6 +172,28 @@ pub const TARGETS: &[Target] = &[
     clean("ed25519_sign/adx", || ed25519::sign::<Sha512>(adx())),
     clean("sm2_keys_sign/adx", || sm2_keys::sign(adx())),
     clean("sm2_keys_decrypt/adx", || sm2_keys::decrypt(adx())),
+    clean("hazmat_scalars/u64", hazmat::scalars),
+    clean("hazmat_select/portable", hazmat::select),
+    clean("hazmat_points/portable", || hazmat::edwards_points(PORTABLE)),
+    clean("hazmat_points/portable32", || hazmat::edwards_points(PORTABLE32)),
+    clean("hazmat_points/portable8", || hazmat::edwards_points(PORTABLE8)),
+    clean("hazmat_sums/portable", || hazmat::edwards_sums(PORTABLE)),
+    clean("hazmat_sums/portable32", || hazmat::edwards_sums(PORTABLE32)),
+    clean("hazmat_sums/portable8", || hazmat::edwards_sums(PORTABLE8)),
+    clean("hazmat_many/portable", || hazmat::edwards_many(PORTABLE)),
+    clean("hazmat_many/portable32", || hazmat::edwards_many(PORTABLE32)),
+    clean("hazmat_many/portable8", || hazmat::edwards_many(PORTABLE8)),
+    clean("hazmat_ristretto/portable", || hazmat::ristretto(PORTABLE)),
+    clean("hazmat_ristretto/portable32", || hazmat::ristretto(PORTABLE32)),
+    clean("hazmat_ristretto/portable8", || hazmat::ristretto(PORTABLE8)),
+    clean("hazmat_hash/portable", || hazmat::hash_to_curve(PORTABLE)),
+    clean("hazmat_hash/portable32", || hazmat::hash_to_curve(PORTABLE32)),
+    clean("hazmat_hash/portable8", || hazmat::hash_to_curve(PORTABLE8)),
+    clean("hazmat_sm2/portable", || hazmat::sm2(PORTABLE)),
+    clean("hazmat_sm2/portable32", || hazmat::sm2(PORTABLE32)),
+    clean("hazmat_sm2/portable8", || hazmat::sm2(PORTABLE8)),
+    clean("hazmat_points/adx", || hazmat::edwards_points(adx())),
+    clean("hazmat_ristretto/adx", || hazmat::ristretto(adx())),
     clean("file_pkcs8_der/ed25519", files::pkcs8_der),
     clean("file_pkcs8_pem/ed25519", files::pkcs8_pem),
     clean("file_pkcs8/x25519", files::x25519),

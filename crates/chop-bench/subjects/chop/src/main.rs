@@ -1,6 +1,7 @@
 //! chop, ready to be measured. The environment variable `CHOP_LEVEL` chooses the level; without it, it is
 //! the fastest that the processor has.
 
+mod points;
 mod sm2;
 mod verdicts;
 
@@ -41,7 +42,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// It has a function for all of them.
+/// Of schemes. It has a function for all of them, and for those of points.
 const OPERATIONS: [&str; 27] = [
     "keygen",
     "keygen_many",
@@ -204,6 +205,6 @@ fn prepare(name: &str, size: usize) -> Prepared {
                 fold_all(shared.iter().map(|shared| fold(shared.as_ref().expect("an honest key").as_bytes())))
             })
         }
-        _ => sm2::prepare(name, size),
+        _ => points::prepare(name, size).unwrap_or_else(|| sm2::prepare(name, size)),
     }
 }

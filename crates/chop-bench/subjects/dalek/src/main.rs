@@ -1,5 +1,7 @@
 //! ed25519-dalek and x25519-dalek, ready to be measured. The backend is chosen when this is built.
 
+mod points;
+
 use chop_bench::about::{About, ConstantTime, pinned};
 use chop_bench::inputs::{Inputs, ROUND, fold};
 use chop_bench::scheme::{Batch, Exchange, Scheme, batches, exchanges, signatures, verdicts_with_batch};
@@ -43,6 +45,7 @@ fn main() {
                 .or_else(|| signatures::<Dalek>(name, size))
                 .or_else(|| batches::<Dalek>(name, size))
                 .or_else(|| exchanges::<X25519>(name, size))
+                .or_else(|| points::prepare(name, size))
                 .unwrap_or_else(|| panic!("an unknown operation: {name}"))
         },
         verdicts: &|route, cases| match route {

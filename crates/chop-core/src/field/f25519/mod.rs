@@ -14,7 +14,8 @@ pub mod r64x1;
 pub mod u32x1;
 pub mod u64x1;
 
-use super::{Field, chains};
+use super::full_limbs::{Products, Words64, add_carry};
+use super::{Field, Lanes, chains};
 use crate::inverse::Modulus;
 
 /// A field of 2^255 − 19: the trait that the curve formulas ask for.
@@ -26,6 +27,45 @@ pub trait F25519: Field {
     fn invert(&self) -> Self {
         chains::invert_25519(self)
     }
+
+    /// Elements from any 256 bits: points between two calls are kept as words that need not be the least.
+    #[inline(always)]
+    fn from_loose(words: &Self::Lanes<[u64; 4]>) -> Self {
+        let mut folded = *words;
+        for lane in 0..Self::LANES {
+            folded.as_mut()[lane] = fold_top_bit(&folded.as_ref()[lane]);
+        }
+        Self::from_words(&folded)
+    }
+
+    /// Words that [`F25519::from_loose`] takes for the same elements, as cheaply as they can be had.
+    #[inline(always)]
+    fn to_loose(&self) -> Self::Lanes<[u64; 4]> {
+        self.to_words()
+    }
+
+    /// Elements from integers of 512 bits: what becomes of the uniform bytes of a hash.
+    #[inline(always)]
+    fn from_wide(words: &Self::Lanes<[u64; 8]>) -> Self {
+        let mut folded = Self::Lanes::splat([0; 4]);
+        for lane in 0..Self::LANES {
+            folded.as_mut()[lane] = <Words64 as Products>::fold_38(&words.as_ref()[lane]);
+        }
+        Self::from_loose(&folded)
+    }
+}
+
+/// The same number modulo p, below 2^255. Twice, because 2^255 − 1 + 19 is not.
+#[inline(always)]
+fn fold_top_bit(words: &[u64; 4]) -> [u64; 4] {
+    let mut z = *words;
+    for _ in 0..2 {
+        let (z0, k) = z[0].overflowing_add(19 * (z[3] >> 63));
+        let (z1, k) = add_carry(z[1], 0, k);
+        let (z2, k) = add_carry(z[2], 0, k);
+        z = [z0, z1, z2, (z[3] & u64::MAX >> 1) + k as u64];
+    }
+    z
 }
 
 /// p, to invert modulo it in one lane.

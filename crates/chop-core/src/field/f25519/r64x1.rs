@@ -250,4 +250,19 @@ impl<P: Products> F25519 for Full<P> {
     fn invert(&self) -> Full<P> {
         Full::from_bundle(&super::inverse(&self.to_bundle()))
     }
+
+    #[inline(always)]
+    fn from_loose(words: &[[u64; 4]; 1]) -> Full<P> {
+        Full::new(words[0])
+    }
+
+    #[inline(always)]
+    fn to_loose(&self) -> [[u64; 4]; 1] {
+        [self.0]
+    }
+
+    #[inline(always)]
+    fn from_wide(words: &[[u64; 8]; 1]) -> Full<P> {
+        Full::new(P::fold_38(&words[0]))
+    }
 }

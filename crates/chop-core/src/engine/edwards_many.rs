@@ -1,0 +1,342 @@
+//! Points of edwards25519 and elements of ristretto255, many at a time: as many as the level has lanes, and with
+//! shared inversions. Result `i` is what the function for one gives for input `i`. Constant time.
+#![allow(non_snake_case)] // points are capital letters
+#![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
+
+use super::edwards::{Decoded, Point};
+use super::ristretto::halves;
+use super::{AffinePoint, invert_all};
+use crate::cpu::Level;
+use crate::ct::{self, Mask};
+use crate::curve::decompress::decompress;
+use crate::curve::edwards::Extended;
+use crate::curve::ristretto;
+use crate::field::f25519::r52x8::Fe;
+use crate::field::f25519::{Constant, F25519, bytes_to_words, words_to_bytes};
+use crate::field::{Field, LaneMask, Lanes, Sum};
+use crate::kernel::{Backend, Kernel, dispatch};
+use crate::mul::fixed_base::{ByScan, InRegisters, MulBase};
+use crate::mul::var_base::{self, Windows};
+use crate::scalar::l25519::Scalar;
+
+/// Groups that share an inversion: in one lane it costs what 50M do, in eight a fifth of that an element.
+const GROUPS: usize = 64;
+/// Groups whose square roots are taken together: they wait for each other.
+const ROOTS: usize = 2;
+
+/// Decodes many encodings, and says what was irregular about each.
+///
+/// # Panics
+/// If the lengths differ.
+pub fn decode_many(level: Level, encodings: &[[u8; 32]], out: &mut [Decoded]) {
+    struct Many<'a>(&'a [[u8; 32]], &'a mut [Decoded]);
+    impl Kernel for Many<'_> {
+        type Output = ();
+        #[inline(always)]
+        fn run<B: Backend>(self, _: B) {
+            let step = ROOTS * B::Many::LANES;
+            for (encodings, out) in self.0.chunks(step).zip(self.1.chunks_mut(step)) {
+                decode_groups::<B::Many>(encodings, out);
+            }
+        }
+    }
+    assert_eq!(encodings.len(), out.len(), "one place an encoding");
+    dispatch(level, Many(encodings, out));
+}
+
+/// The words of encodings, 0 where there is none.
+#[inline(always)]
+fn words_of<F: F25519>(encodings: &[[u8; 32]]) -> [F::Lanes<[u64; 4]>; ROOTS] {
+    let mut words = [F::Lanes::splat([0; 4]); ROOTS];
+    for i in 0..encodings.len() {
+        words[i / F::LANES].as_mut()[i % F::LANES] = bytes_to_words(&encodings[i]);
+    }
+    words
+}
+
+#[inline(always)]
+fn decode_groups<F: F25519>(encodings: &[[u8; 32]], out: &mut [Decoded]) {
+    let found = decompress::<F, ROOTS>(&words_of::<F>(encodings));
+    for (found, out) in found.iter().zip(out.chunks_mut(F::LANES)) {
+        let points = Point::store_lanes(&Extended::from_affine(found.x, found.y));
+        for (lane, out) in out.iter_mut().enumerate() {
+            *out = Decoded {
+                point: points.as_ref()[lane],
+                decodes: found.decodes.lane(lane),
+                y_reduced: found.y_reduced.lane(lane),
+                minus_zero: found.minus_zero.lane(lane),
+            };
+        }
+    }
+}
+
+/// The affine coordinates of many points. Cost: 5M a point, and one inversion for 64 groups of lanes.
+///
+/// # Panics
+/// If the lengths differ.
+pub fn to_affine_many(level: Level, points: &[Point], out: &mut [AffinePoint]) {
+    struct Many<'a>(&'a [Point], &'a mut [AffinePoint]);
+    impl Kernel for Many<'_> {
+        type Output = ();
+        #[inline(always)]
+        fn run<B: Backend>(self, _: B) {
+            let step = GROUPS * B::Many::LANES;
+            for (points, out) in self.0.chunks(step).zip(self.1.chunks_mut(step)) {
+                affine_shared::<B::Many>(points, out);
+            }
+        }
+    }
+    assert_eq!(points.len(), out.len(), "one place a point");
+    dispatch(level, Many(points, out));
+}
+
+/// At most [`GROUPS`] groups of points, with one inversion.
+#[inline(always)]
+fn affine_shared<F: F25519>(points: &[Point], out: &mut [AffinePoint]) {
+    let mut z = [F::constant(&Constant::ONE); GROUPS];
+    let mut running = z;
+    let groups = points.len().div_ceil(F::LANES);
+    for (group, points) in points.chunks(F::LANES).enumerate() {
+        z[group] = load_some::<F>(points).Z;
+    }
+    invert_all(&mut z[..groups], &mut running[..groups]);
+    for (group, (points, out)) in points.chunks(F::LANES).zip(out.chunks_mut(F::LANES)).enumerate() {
+        let P = load_some::<F>(points);
+        let x = P.X.mul(&z[group]).carry().to_words();
+        let y = P.Y.mul(&z[group]).carry().to_words();
+        for (lane, out) in out.iter_mut().enumerate() {
+            *out = AffinePoint { x: x.as_ref()[lane], y: y.as_ref()[lane] };
+        }
+    }
+}
+
+/// At most as many points as there are lanes, the neutral element in the others.
+#[inline(always)]
+fn load_some<F: F25519>(points: &[Point]) -> Extended<F> {
+    let mut lanes = F::Lanes::splat(Point::IDENTITY);
+    lanes.as_mut()[..points.len()].copy_from_slice(points);
+    Point::load_lanes(&lanes)
+}
+
+/// At most as many scalars as there are lanes, 0 in the others.
+#[inline(always)]
+fn load_scalars<F: F25519>(scalars: &[[u64; 4]]) -> F::Words {
+    let mut lanes = F::Lanes::<[u64; 4]>::splat([0; 4]);
+    lanes.as_mut()[..scalars.len()].copy_from_slice(scalars);
+    let bundle = F::bundle(&lanes);
+    ct::wipe(lanes.as_mut());
+    bundle
+}
+
+/// Many s·B. Cost: 51 additions of 7M each.
+///
+/// # Panics
+/// If the lengths differ.
+pub fn mul_base_many(level: Level, scalars: &[Scalar], out: &mut [Point]) {
+    struct Many<'a>(&'a [Scalar], &'a mut [Point]);
+    impl Kernel for Many<'_> {
+        type Output = ();
+        #[inline(always)]
+        fn run<B: Backend>(self, _: B) {
+            if B::Many::LANES == 1 {
+                mul_base_lanes::<B::One, ByScan>(self.0, self.1);
+            } else {
+                mul_base_lanes::<Fe<B::Vector>, InRegisters>(self.0, self.1);
+            }
+        }
+    }
+    assert_eq!(scalars.len(), out.len(), "one place a scalar");
+    dispatch(level, Many(scalars, out));
+}
+
+#[inline(always)]
+fn mul_base_lanes<F: F25519, M: MulBase<F>>(scalars: &[Scalar], out: &mut [Point]) {
+    for (scalars, out) in scalars.chunks(F::LANES).zip(out.chunks_mut(F::LANES)) {
+        let mut words = F::Lanes::<[u64; 4]>::splat([0; 4]);
+        for (lane, scalar) in scalars.iter().enumerate() {
+            words.as_mut()[lane] = *scalar.words();
+        }
+        let mut bundle = F::bundle(&words);
+        let points = Point::store_lanes(&M::mul_base(&bundle));
+        out.copy_from_slice(&points.as_ref()[..out.len()]);
+        ct::wipe(words.as_mut());
+        F::wipe(&mut bundle);
+    }
+}
+
+/// Many s·P, for scalars below 2^255. Cost: 252 doublings, 64 additions and a table of 8 points each.
+///
+/// # Panics
+/// If the lengths differ.
+pub fn mul_many(level: Level, scalars: &[[u64; 4]], points: &[Point], out: &mut [Point]) {
+    struct Many<'a>(&'a [[u64; 4]], &'a [Point], &'a mut [Point]);
+    impl Kernel for Many<'_> {
+        type Output = ();
+        #[inline(always)]
+        fn run<B: Backend>(self, _: B) {
+            if B::Many::LANES == 1 {
+                mul_lanes::<B::One, ByScan>(self.0, self.1, self.2);
+            } else {
+                mul_lanes::<Fe<B::Vector>, InRegisters>(self.0, self.1, self.2);
+            }
+        }
+    }
+    assert!(scalars.len() == points.len() && points.len() == out.len(), "one scalar, point and place each");
+    dispatch(level, Many(scalars, points, out));
+}
+
+#[inline(always)]
+fn mul_lanes<F: F25519, W: Windows<F>>(scalars: &[[u64; 4]], points: &[Point], out: &mut [Point]) {
+    let groups = scalars.chunks(F::LANES).zip(points.chunks(F::LANES));
+    for ((scalars, points), out) in groups.zip(out.chunks_mut(F::LANES)) {
+        let mut bundle = load_scalars::<F>(scalars);
+        let products = Point::store_lanes(&var_base::mul_with::<F, W>(&bundle, &load_some::<F>(points)));
+        out.copy_from_slice(&products.as_ref()[..out.len()]);
+        F::wipe(&mut bundle);
+    }
+}
+
+/// Σ s_i·P_i, for scalars below 2^255. Cost: 252 doublings, and for each term 64 additions and a table of 8
+/// points; in lanes each adds up an eighth of the terms.
+///
+/// # Panics
+/// If the lengths differ.
+#[cfg(feature = "alloc")]
+pub fn multiscalar_mul(level: Level, scalars: &[[u64; 4]], points: &[Point]) -> Point {
+    struct Sum<'a>(&'a [[u64; 4]], &'a [Point], &'a mut [Point; 8]);
+    impl Kernel for Sum<'_> {
+        type Output = ();
+        #[inline(always)]
+        fn run<B: Backend>(self, _: B) {
+            if B::Many::LANES == 1 {
+                sum_lanes::<B::One, ByScan>(self.0, self.1, self.2);
+            } else {
+                sum_lanes::<Fe<B::Vector>, InRegisters>(self.0, self.1, self.2);
+            }
+        }
+    }
+    assert_eq!(scalars.len(), points.len(), "one scalar a point");
+    let mut sums = [Point::IDENTITY; 8];
+    dispatch(level, Sum(scalars, points, &mut sums));
+    let mut total = sums[0];
+    for sum in sums.iter().take(level.lanes()).skip(1) {
+        total = super::edwards::add(level, &total, sum);
+    }
+    total
+}
+
+/// What each lane has added up.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+fn sum_lanes<F: F25519, W: Windows<F>>(scalars: &[[u64; 4]], points: &[Point], out: &mut [Point; 8]) {
+    use alloc::vec::Vec;
+    let groups = scalars.len().div_ceil(F::LANES);
+    let (mut words, mut loaded) = (Vec::with_capacity(groups), Vec::with_capacity(groups));
+    for (scalars, points) in scalars.chunks(F::LANES).zip(points.chunks(F::LANES)) {
+        words.push(load_scalars::<F>(scalars));
+        loaded.push(load_some::<F>(points));
+    }
+    let sums = Point::store_lanes(&crate::mul::straus::mul::<F, W>(&words, &loaded));
+    out[..F::LANES].copy_from_slice(sums.as_ref());
+    for words in &mut words {
+        F::wipe(words);
+    }
+}
+
+/// The elements of many encodings of ristretto255, and which are any.
+///
+/// # Panics
+/// If the lengths differ.
+pub fn decode_ristretto_many(level: Level, encodings: &[[u8; 32]], out: &mut [(Point, Mask)]) {
+    struct Many<'a>(&'a [[u8; 32]], &'a mut [(Point, Mask)]);
+    impl Kernel for Many<'_> {
+        type Output = ();
+        #[inline(always)]
+        fn run<B: Backend>(self, _: B) {
+            let step = ROOTS * B::Many::LANES;
+            for (encodings, out) in self.0.chunks(step).zip(self.1.chunks_mut(step)) {
+                decode_ristretto_groups::<B::Many>(encodings, out);
+            }
+        }
+    }
+    assert_eq!(encodings.len(), out.len(), "one place an encoding");
+    dispatch(level, Many(encodings, out));
+}
+
+#[inline(always)]
+fn decode_ristretto_groups<F: F25519>(encodings: &[[u8; 32]], out: &mut [(Point, Mask)]) {
+    let found = ristretto::decode::<F, ROOTS>(&words_of::<F>(encodings));
+    for ((point, valid), out) in found.iter().zip(out.chunks_mut(F::LANES)) {
+        let points = Point::store_lanes(point);
+        for (lane, out) in out.iter_mut().enumerate() {
+            *out = (points.as_ref()[lane], valid.lane(lane));
+        }
+    }
+}
+
+/// The encodings of many elements of ristretto255.
+///
+/// # Panics
+/// If the lengths differ.
+pub fn encode_ristretto_many(level: Level, points: &[Point], out: &mut [[u8; 32]]) {
+    struct Many<'a>(&'a [Point], &'a mut [[u8; 32]]);
+    impl Kernel for Many<'_> {
+        type Output = ();
+        #[inline(always)]
+        fn run<B: Backend>(self, _: B) {
+            let step = ROOTS * B::Many::LANES;
+            for (points, out) in self.0.chunks(step).zip(self.1.chunks_mut(step)) {
+                encode_ristretto_groups::<B::Many>(points, out);
+            }
+        }
+    }
+    assert_eq!(points.len(), out.len(), "one place an element");
+    dispatch(level, Many(points, out));
+}
+
+#[inline(always)]
+fn encode_ristretto_groups<F: F25519>(points: &[Point], out: &mut [[u8; 32]]) {
+    let mut loaded = [Extended::<F>::identity(); ROOTS];
+    for (group, points) in points.chunks(F::LANES).enumerate() {
+        loaded[group] = load_some(points);
+    }
+    let encodings = ristretto::encode(&loaded);
+    for (encoding, out) in encodings.iter().zip(out.chunks_mut(F::LANES)) {
+        for (lane, out) in out.iter_mut().enumerate() {
+            *out = words_to_bytes(&encoding.as_ref()[lane]);
+        }
+    }
+}
+
+/// The elements of ristretto255 of many 64 bytes.
+///
+/// # Panics
+/// If the lengths differ.
+pub fn ristretto_from_uniform_bytes_many(level: Level, bytes: &[[u8; 64]], out: &mut [Point]) {
+    struct Many<'a>(&'a [[u8; 64]], &'a mut [Point]);
+    impl Kernel for Many<'_> {
+        type Output = ();
+        #[inline(always)]
+        fn run<B: Backend>(self, _: B) {
+            let step = B::Many::LANES;
+            for (bytes, out) in self.0.chunks(step).zip(self.1.chunks_mut(step)) {
+                map_ristretto_groups::<B::Many>(bytes, out);
+            }
+        }
+    }
+    assert_eq!(bytes.len(), out.len(), "one place an element");
+    dispatch(level, Many(bytes, out));
+}
+
+#[inline(always)]
+fn map_ristretto_groups<F: F25519>(bytes: &[[u8; 64]], out: &mut [Point]) {
+    let mut words = [F::Lanes::<[u64; 4]>::splat([0; 4]); 2];
+    for (lane, bytes) in bytes.iter().enumerate() {
+        let [low, high] = halves(bytes);
+        words[0].as_mut()[lane] = low;
+        words[1].as_mut()[lane] = high;
+    }
+    let [P, Q] = ristretto::map(&[F::from_words(&words[0]), F::from_words(&words[1])]);
+    let points = Point::store_lanes(&P.add(&Q.to_cached()).to_extended());
+    out.copy_from_slice(&points.as_ref()[..out.len()]);
+}

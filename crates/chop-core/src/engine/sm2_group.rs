@@ -1,0 +1,264 @@
+//! The group of SM2's curve, O included, one at a time and many: what protocols are built of.
+//!
+//! A [`Point`] is the same for every level. Constant time in all arguments: the additions are complete, by computing the
+//! doubling too and selecting (`curve/weierstrass.rs`).
+#![allow(non_snake_case)] // points are capital letters
+#![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
+
+use super::sm2_point::{Sm2Point, affine, load_lanes, store_lanes};
+use super::sm2_sign::{without_zeros, words_of};
+use super::{SHARED, invert_all_sm2, on_level};
+use crate::cpu::Level;
+use crate::ct::{self, Mask};
+use crate::curve::weierstrass::{CurveField, Jacobian};
+use crate::field::fsm2::r52x8::Fe;
+use crate::field::fsm2::{Constant, FSm2};
+use crate::field::{Field, LaneMask, Lanes};
+use crate::kernel::{Backend, Kernel, dispatch};
+use crate::lanes::Vector;
+use crate::mul::{weierstrass, weierstrass_lanes};
+use crate::scalar::limbs;
+use crate::scalar::nsm2::Scalar;
+use crate::table::SM2_COMB;
+
+/// A point (X : Y : Z) of Jacobian coordinates, Z = 0 for O, as words of tables. 96 bytes.
+#[derive(Clone, Copy)]
+pub struct Point {
+    coordinates: [[u64; 4]; 3],
+}
+
+impl Point {
+    /// O, the neutral element.
+    pub const IDENTITY: Point = Point { coordinates: [Constant::ONE.r64, Constant::ONE.r64, [0; 4]] };
+    /// The base point G (GB/T 32918.5).
+    pub const BASE: Point =
+        Point { coordinates: [Constant::BASE_X.r64, Constant::BASE_Y.r64, Constant::ONE.r64] };
+
+    /// The point in a field of one lane.
+    #[inline(always)]
+    pub(super) fn load<F: FSm2>(&self) -> Jacobian<F> {
+        let [X, Y, Z] = &self.coordinates;
+        let of = |words: &[u64; 4]| F::from_table(&Lanes::splat(*words));
+        Jacobian { X: of(X), Y: of(Y), Z: of(Z) }
+    }
+
+    /// The point of one lane.
+    #[inline(always)]
+    pub(super) fn store<F: FSm2>(point: &Jacobian<F>) -> Point {
+        let of = |x: &F| FSm2::to_table(x).as_ref()[0];
+        Point { coordinates: [of(&point.X), of(&point.Y), of(&point.Z)] }
+    }
+
+    /// `P` where the mask is true, else `Q`.
+    pub fn select(mask: Mask, P: &Point, Q: &Point) -> Point {
+        let mut point = *Q;
+        for (c, from) in point.coordinates.iter_mut().zip(&P.coordinates) {
+            *c = limbs::select(mask, from, c);
+        }
+        point
+    }
+
+    /// Overwrites the point with O.
+    pub fn wipe(&mut self) {
+        ct::wipe(&mut self.coordinates);
+        *self = Point::IDENTITY;
+    }
+}
+
+on_level! {
+    /// P + Q. Cost: 16M + 8S.
+    pub fn add<B>(P: &Point, Q: &Point) -> Point {
+        Point::store(&P.load::<B::OneSm2>().add_complete(&Q.load().to_cached()))
+    }
+
+    /// P − Q. Cost: 16M + 8S.
+    pub fn sub<B>(P: &Point, Q: &Point) -> Point {
+        Point::store(&P.load::<B::OneSm2>().add_complete(&Q.load().negate().to_cached()))
+    }
+
+    /// 2·P. Cost: 4M + 4S.
+    pub fn double<B>(P: &Point) -> Point {
+        Point::store(&P.load::<B::OneSm2>().double())
+    }
+
+    /// −P.
+    pub fn negate<B>(P: &Point) -> Point {
+        Point::store(&P.load::<B::OneSm2>().negate())
+    }
+
+    /// Whether both are the same point. Cost: 6M + 2S.
+    pub fn equals<B>(P: &Point, Q: &Point) -> Mask {
+        P.load::<B::OneSm2>().equals(&Q.load()).lane(0)
+    }
+
+    /// Whether this is O.
+    pub fn is_identity<B>(P: &Point) -> Mask {
+        P.load::<B::OneSm2>().is_identity().lane(0)
+    }
+
+    /// The affine point, (0, 0) for O. Cost: one inversion.
+    pub fn to_affine<B>(P: &Point) -> Sm2Point {
+        affine(&P.load::<B::OneSm2>())
+    }
+
+    /// The point of affine coordinates. Cost: 2M.
+    pub fn from_affine<B>(P: &Sm2Point) -> Point {
+        Point::store(&P.load::<B::OneSm2>().to_jacobian())
+    }
+
+    /// k·P. Cost: 255 doublings, 52 additions and one inversion.
+    pub fn mul<B>(k: &Scalar, P: &Point) -> Point {
+        let P = P.load::<B::OneSm2>();
+        // The windows are for points other than O: G stands in for it.
+        let none = P.is_identity();
+        let base = Point::BASE.load::<B::OneSm2>();
+        let Q = Jacobian::select(none, &base, &P);
+        let Q = Q.to_affine(&CurveField::invert(&Q.Z));
+        let product = weierstrass::mul(&Lanes::splat(*k.words()), &Q);
+        Point::store(&Jacobian::select(none, &Jacobian::identity(), &product))
+    }
+
+    /// k·G. Cost: 43 additions of 8M + 3S.
+    pub fn mul_base<B>(k: &Scalar) -> Point {
+        Point::store(&weierstrass::mul_comb::<B::OneSm2>(&SM2_COMB, &Lanes::splat(*k.words())))
+    }
+}
+
+/// Many k·G; as many at a time as the level has lanes.
+///
+/// # Panics
+/// If the lengths differ.
+pub fn mul_base_many(level: Level, scalars: &[Scalar], out: &mut [Point]) {
+    struct Many<'a>(&'a [Scalar], &'a mut [Point]);
+    impl Kernel for Many<'_> {
+        type Output = ();
+        #[inline(always)]
+        fn run<B: Backend>(self, _: B) {
+            for (scalars, out) in self.0.chunks(8).zip(self.1.chunks_mut(8)) {
+                let mut words = words_of(scalars);
+                let mut bundle = <Fe<B::Vector>>::bundle(&words);
+                store_some(&weierstrass_lanes::mul_base(&bundle), out);
+                ct::wipe(words.as_flattened_mut());
+                B::Vector::wipe(&mut bundle);
+            }
+        }
+    }
+    assert_eq!(scalars.len(), out.len(), "one place a scalar");
+    if level.lanes() == 1 {
+        for (scalar, out) in scalars.iter().zip(out) {
+            *out = mul_base(level, scalar);
+        }
+        return;
+    }
+    dispatch(level, Many(scalars, out));
+}
+
+/// The points of at most eight lanes.
+#[inline(always)]
+fn store_some<V: Vector>(point: &Jacobian<Fe<V>>, out: &mut [Point]) {
+    let (X, Y) = (FSm2::to_table(&point.X), FSm2::to_table(&point.Y));
+    let Z = FSm2::to_table(&point.Z);
+    for (lane, out) in out.iter_mut().enumerate() {
+        out.coordinates = [X[lane], Y[lane], Z[lane]];
+    }
+}
+
+/// At most eight points, O in the other lanes.
+#[inline(always)]
+fn load_some<V: Vector>(points: &[Point]) -> Jacobian<Fe<V>> {
+    let mut coordinates = [[[0; 4]; 8]; 3];
+    for (lane, point) in points.iter().enumerate() {
+        for c in 0..3 {
+            coordinates[c][lane] = point.coordinates[c];
+        }
+    }
+    let [X, Y, Z] = &coordinates;
+    Jacobian { X: FSm2::from_table(X), Y: FSm2::from_table(Y), Z: FSm2::from_table(Z) }
+}
+
+/// Many affine points, (0, 0) for O. Cost: 8M + 1S a point; in lanes one inversion for 16 groups, else one each.
+///
+/// # Panics
+/// If the lengths differ.
+pub fn to_affine_many(level: Level, points: &[Point], out: &mut [Sm2Point]) {
+    struct Many<'a>(&'a [Point], &'a mut [Sm2Point]);
+    impl Kernel for Many<'_> {
+        type Output = ();
+        #[inline(always)]
+        fn run<B: Backend>(self, _: B) {
+            let step = 8 * SHARED;
+            for (points, out) in self.0.chunks(step).zip(self.1.chunks_mut(step)) {
+                affine_shared::<B::Vector>(points, out);
+            }
+        }
+    }
+    assert_eq!(points.len(), out.len(), "one place a point");
+    if level.lanes() == 1 {
+        for (point, out) in points.iter().zip(out) {
+            *out = to_affine(level, point);
+        }
+        return;
+    }
+    dispatch(level, Many(points, out));
+}
+
+#[inline(always)]
+fn affine_shared<V: Vector>(points: &[Point], out: &mut [Sm2Point]) {
+    let mut z = [Fe::<V>::one(); SHARED];
+    let mut running = z;
+    let groups = points.len().div_ceil(8);
+    for (group, points) in points.chunks(8).enumerate() {
+        z[group] = without_zeros(&load_some::<V>(points).Z);
+    }
+    invert_all_sm2(&mut z[..groups], &mut running[..groups]);
+    for (group, (points, out)) in points.chunks(8).zip(out.chunks_mut(8)).enumerate() {
+        let P = load_some::<V>(points);
+        // 1/Z is 0 for O, and the coordinates with it.
+        let inverse = Fe::select(P.is_identity(), &Fe::zero(), &z[group]);
+        out.copy_from_slice(&store_lanes(&P, &inverse)[..out.len()]);
+    }
+}
+
+/// Many k·P; as many at a time as the level has lanes.
+///
+/// # Panics
+/// If the lengths differ.
+pub fn mul_many(level: Level, scalars: &[Scalar], points: &[Point], out: &mut [Point]) {
+    struct Many<'a>(&'a [Scalar], &'a [Sm2Point], &'a mut [Point]);
+    impl Kernel for Many<'_> {
+        type Output = ();
+        #[inline(always)]
+        fn run<B: Backend>(self, _: B) {
+            for ((scalars, points), out) in self.0.chunks(8).zip(self.1.chunks(8)).zip(self.2.chunks_mut(8)) {
+                let mut words = words_of(scalars);
+                let mut lanes = [&Sm2Point::BASE; 8];
+                for lane in 0..points.len() {
+                    lanes[lane] = &points[lane];
+                }
+                store_some(&weierstrass::mul(&words, &load_lanes::<B::Vector>(&lanes)), out);
+                ct::wipe(words.as_flattened_mut());
+            }
+        }
+    }
+    assert!(scalars.len() == points.len() && points.len() == out.len(), "one scalar, point and place each");
+    if level.lanes() == 1 {
+        for ((scalar, point), out) in scalars.iter().zip(points).zip(out) {
+            *out = mul(level, scalar, point);
+        }
+        return;
+    }
+    let mut affine = [Sm2Point::BASE; 8 * SHARED];
+    let pieces = scalars.chunks(8 * SHARED).zip(points.chunks(8 * SHARED));
+    for ((scalars, points), out) in pieces.zip(out.chunks_mut(8 * SHARED)) {
+        let affine = &mut affine[..points.len()];
+        to_affine_many(level, points, affine);
+        // The windows are for points other than O: G stands in for it.
+        for (affine, point) in affine.iter_mut().zip(points) {
+            *affine = Sm2Point::select(is_identity(level, point), &Sm2Point::BASE, affine);
+        }
+        dispatch(level, Many(scalars, affine, out));
+        for (out, point) in out.iter_mut().zip(points) {
+            *out = Point::select(is_identity(level, point), &Point::IDENTITY, out);
+        }
+    }
+}

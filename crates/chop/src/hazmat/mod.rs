@@ -1,0 +1,170 @@
+//! Points and scalars without guard rails, for people who build protocols and know why they need them.
+//!
+//! | module          | what it holds                                                                     |
+//! |-----------------|-----------------------------------------------------------------------------------|
+//! | [`curve25519`]  | edwards25519, curve25519, ristretto255, scalars modulo ℓ, hashing to the curve     |
+//! | `sm2p256`       | the curve of SM2, scalars modulo n                                                |
+//!
+//! It is the code that the schemes of this crate are made of, at their speed: the level is chosen at run time, and no
+//! feature, level or number of items changes a result. What nobody does for the caller:
+//!
+//! - **The cofactor.** edwards25519 has 8·ℓ points. Points that come from others may have a part of small order; where
+//!   that matters, multiply by the cofactor, ask [`curve25519::EdwardsPoint::is_torsion_free`], or use ristretto255.
+//! - **Encodings.** One point may have several; [`curve25519::Strictness`] says which are taken.
+//! - **Time.** Functions are constant time in all arguments, numbers of items excepted, unless their names end in
+//!   `_vartime`. Those are for public scalars *and* public points. `==` is constant time; what it answers is public.
+//! - **Wiping.** Points and scalars are `Copy`, so that formulas read like formulas, and are not wiped when dropped.
+//!   The feature `zeroize` gives them `Zeroize`.
+
+use crate::level;
+
+pub mod curve25519;
+#[cfg(feature = "sm2")]
+pub mod sm2p256;
+
+/// The function X25519 of RFC 7748 on bytes: `k` is clamped, bit 255 of `u` is ignored, and an all-zero
+/// result is returned like any other. Constant time.
+///
+/// # Example
+/// ```
+/// let mut nine = [0; 32];
+/// nine[0] = 9;
+/// let public = chop::hazmat::x25519(&[1; 32], &nine);
+/// assert_eq!(public, chop::x25519::StaticSecret::from_bytes(&[1; 32]).public_key().to_bytes());
+/// ```
+pub fn x25519(k: &[u8; 32], u: &[u8; 32]) -> [u8; 32] {
+    chop_core::engine::x25519::exchange(level::current(), k, u)
+}
+
+/// Why comparisons may be answered.
+const ASKED: &str = "the caller asked whether two values are equal";
+/// Why it may be known whether bytes could be decoded.
+const DECODED: &str = "whether bytes could be decoded shows in the result";
+
+/// The mask of a choice: true for 1.
+#[cfg(feature = "subtle")]
+fn mask(choice: subtle::Choice) -> chop_core::ct::Mask {
+    chop_core::ct::Mask::from_bit(u64::from(choice.unwrap_u8()))
+}
+
+/// An operator, for values and references on both sides, and its assigning form.
+macro_rules! operator {
+    ($Op:ident $op:ident, $OpAssign:ident $op_assign:ident, $Left:ty, $Right:ty, $function:expr) => {
+        impl $Op<&$Right> for &$Left {
+            type Output = $Left;
+            #[inline]
+            fn $op(self, other: &$Right) -> $Left {
+                $function(self, other)
+            }
+        }
+        impl $Op<$Right> for &$Left {
+            type Output = $Left;
+            #[inline]
+            fn $op(self, other: $Right) -> $Left {
+                $function(self, &other)
+            }
+        }
+        impl $Op<&$Right> for $Left {
+            type Output = $Left;
+            #[inline]
+            fn $op(self, other: &$Right) -> $Left {
+                $function(&self, other)
+            }
+        }
+        impl $Op<$Right> for $Left {
+            type Output = $Left;
+            #[inline]
+            fn $op(self, other: $Right) -> $Left {
+                $function(&self, &other)
+            }
+        }
+        impl $OpAssign<&$Right> for $Left {
+            #[inline]
+            fn $op_assign(&mut self, other: &$Right) {
+                *self = $function(self, other);
+            }
+        }
+        impl $OpAssign<$Right> for $Left {
+            #[inline]
+            fn $op_assign(&mut self, other: $Right) {
+                *self = $function(self, &other);
+            }
+        }
+    };
+}
+use operator;
+
+/// −x, and sums, for a type with `+` and a neutral element.
+macro_rules! negation_and_sum {
+    ($Type:ty, $zero:expr, $negate:expr) => {
+        impl Neg for &$Type {
+            type Output = $Type;
+            #[inline]
+            fn neg(self) -> $Type {
+                $negate(self)
+            }
+        }
+        impl Neg for $Type {
+            type Output = $Type;
+            #[inline]
+            fn neg(self) -> $Type {
+                $negate(&self)
+            }
+        }
+        impl Sum for $Type {
+            fn sum<I: Iterator<Item = $Type>>(values: I) -> $Type {
+                values.fold($zero, |sum, value| sum + value)
+            }
+        }
+        impl<'a> Sum<&'a $Type> for $Type {
+            fn sum<I: Iterator<Item = &'a $Type>>(values: I) -> $Type {
+                values.fold($zero, |sum, value| sum + value)
+            }
+        }
+    };
+}
+use negation_and_sum;
+
+/// Scalars on the left of points.
+macro_rules! scalar_times_point {
+    ($Scalar:ty, $Point:ty) => {
+        impl Mul<&$Point> for &$Scalar {
+            type Output = $Point;
+            #[inline]
+            fn mul(self, point: &$Point) -> $Point {
+                point * self
+            }
+        }
+        impl Mul<$Point> for &$Scalar {
+            type Output = $Point;
+            #[inline]
+            fn mul(self, point: $Point) -> $Point {
+                &point * self
+            }
+        }
+        impl Mul<&$Point> for $Scalar {
+            type Output = $Point;
+            #[inline]
+            fn mul(self, point: &$Point) -> $Point {
+                point * &self
+            }
+        }
+        impl Mul<$Point> for $Scalar {
+            type Output = $Point;
+            #[inline]
+            fn mul(self, point: $Point) -> $Point {
+                &point * &self
+            }
+        }
+    };
+}
+use scalar_times_point;
+
+/// Public bytes in hexadecimal, for `Debug`.
+struct Hex<'a>(&'a [u8]);
+
+impl core::fmt::Debug for Hex<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}

@@ -1,0 +1,35 @@
+//! Scalars and points in serde: 32 and 33 bytes in binary formats, hexadecimal digits in readable ones.
+//!
+//! What is read must be canonical: a scalar below n, the compressed encoding of a point. O has none.
+
+use super::{Point, Scalar};
+use crate::encoding::bytes_serde;
+use serde::de::Error as _;
+use serde::ser::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+impl Serialize for Scalar {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        bytes_serde::serialize(&self.to_bytes(), serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Scalar {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Scalar, D::Error> {
+        Scalar::from_canonical_bytes(&bytes_serde::deserialize(deserializer)?).map_err(D::Error::custom)
+    }
+}
+
+impl Serialize for Point {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let bytes = self.to_compressed_bytes().ok_or_else(|| S::Error::custom("O has no encoding"))?;
+        bytes_serde::serialize(&bytes, serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Point {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Point, D::Error> {
+        let bytes: [u8; 33] = bytes_serde::deserialize(deserializer)?;
+        Point::from_bytes(&bytes).map_err(D::Error::custom)
+    }
+}

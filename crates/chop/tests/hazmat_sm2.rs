@@ -1,0 +1,150 @@
+//! The group of `hazmat::sm2p256` on every level: laws with O, encodings, and every multiplication beside the others.
+#![allow(non_snake_case)] // points are capital letters
+#![allow(clippy::eq_op)] // x − x is a law
+#![cfg(feature = "sm2")]
+
+mod levels;
+
+use chop::Error;
+use chop::hazmat::sm2p256::{Point, Scalar};
+use levels::on_every_level;
+
+/// A scalar without a pattern.
+fn scalar(n: u64) -> Scalar {
+    use sha2::Digest;
+    Scalar::from_wide_bytes(&sha2::Sha512::digest(n.to_le_bytes()).into())
+}
+
+/// Scalars where recodings can go wrong, and ordinary ones.
+fn scalars() -> Vec<Scalar> {
+    let mut scalars = vec![Scalar::ZERO, Scalar::ONE];
+    // n − 6 ends in the digit −3 of a multiple that is n − 3: the exception of the last addition.
+    scalars.extend((1..8u64).map(|i| -Scalar::from(i)));
+    for bit in [4, 5, 6, 31, 64, 128, 252, 255] {
+        let power = (0..bit).fold(Scalar::ONE, |x, _| x + x);
+        scalars.extend([power, power - Scalar::ONE]);
+    }
+    scalars.extend((0..3).map(scalar));
+    scalars
+}
+
+fn points() -> Vec<Point> {
+    let P = Point::mul_base(&scalar(9));
+    vec![Point::IDENTITY, Point::BASE, -Point::BASE, P, P.double(), P - Point::BASE, P - P]
+}
+
+/// Double and add.
+fn multiple(k: &Scalar, P: &Point) -> Point {
+    let bytes = k.to_bytes();
+    let mut sum = Point::IDENTITY;
+    for i in 0..256 {
+        sum = sum.double();
+        if bytes[i / 8] >> (7 - i % 8) & 1 == 1 {
+            sum += P;
+        }
+    }
+    sum
+}
+
+#[test]
+fn points_form_a_group_with_o() {
+    on_every_level(|_| {
+        let (points, O) = (points(), Point::IDENTITY);
+        for P in &points {
+            assert_eq!(P + O, *P);
+            assert_eq!(O + P, *P);
+            assert_eq!(P - P, O);
+            assert_eq!(P + P, P.double());
+            assert_eq!(-(-P), *P);
+            assert_eq!(P.is_identity(), *P == O);
+            for Q in &points {
+                assert_eq!(P + Q, Q + P);
+                assert_eq!((P + Q) - Q, *P);
+                assert_eq!(P == Q, P.to_bytes() == Q.to_bytes());
+                assert_eq!((P + Q) + points[3], P + (Q + points[3]));
+            }
+        }
+        assert_eq!(points.iter().sum::<Point>(), points.iter().fold(O, |sum, P| sum + P));
+    });
+}
+
+#[test]
+fn every_multiplication_gives_the_same() {
+    on_every_level(|_| {
+        for (i, P) in points().iter().enumerate() {
+            for (j, k) in scalars().iter().enumerate().filter(|(j, _)| i == 3 || j % 4 == i % 4) {
+                let expected = multiple(k, P);
+                assert_eq!(P * k, expected, "point {i}, scalar {j}");
+                assert_eq!(k * P, expected, "point {i}, scalar {j}");
+                let sum = expected + Point::mul_base(&scalar(7));
+                assert_eq!(Point::double_base_vartime(k, P, &scalar(7)), sum, "point {i}, scalar {j}");
+            }
+        }
+        for k in &scalars() {
+            assert_eq!(Point::mul_base(k), multiple(k, &Point::BASE));
+            // Sums that vanish, and those of equal points.
+            assert_eq!(Point::double_base_vartime(k, &Point::BASE, &-k), Point::IDENTITY);
+            assert_eq!(Point::double_base_vartime(k, &Point::BASE, k), Point::mul_base(&(k + k)));
+        }
+    });
+}
+
+#[test]
+fn many_are_as_one_by_one_for_every_number() {
+    on_every_level(|level| {
+        let (scalars, points) = (scalars(), points());
+        for n in (0..=17).chain([130]) {
+            let terms: Vec<(Scalar, Point)> =
+                (0..n).map(|i| (scalars[i * 5 % scalars.len()], points[i * 3 % points.len()])).collect();
+            let products: Vec<Point> = terms.iter().map(|(k, P)| k * P).collect();
+            assert_eq!(Point::mul_many(&terms), products, "{}, {n}", level.name());
+            let scalars: Vec<Scalar> = terms.iter().map(|(k, _)| *k).collect();
+            let bases: Vec<Point> = scalars.iter().map(Point::mul_base).collect();
+            assert_eq!(Point::mul_base_many(&scalars), bases, "{}, {n}", level.name());
+        }
+    });
+}
+
+#[test]
+fn encodings_are_those_of_keys_and_o_has_none() {
+    use chop::sm2::{SigningKey, VerifyingKey};
+    on_every_level(|_| {
+        for k in scalars().iter().filter(|k| **k != Scalar::ZERO && **k != -Scalar::ONE) {
+            let P = Point::mul_base(k);
+            let key = SigningKey::from_bytes(&k.to_bytes()).unwrap().verifying_key();
+            assert_eq!(P.to_bytes().unwrap(), key.to_bytes());
+            assert_eq!(Point::from_bytes(&P.to_bytes().unwrap()), Ok(P));
+            assert_eq!(Point::from_bytes(&P.to_compressed_bytes().unwrap()), Ok(P));
+            assert!(VerifyingKey::from_bytes(&P.to_compressed_bytes().unwrap()).is_ok());
+        }
+        assert_eq!(Point::IDENTITY.to_bytes(), None);
+        assert_eq!(Point::IDENTITY.to_compressed_bytes(), None);
+        assert_eq!(Point::from_bytes(&[0]), Err(Error::PublicKeyLength));
+        assert_eq!(Point::from_bytes(&[4; 65]), Err(Error::NotAPoint));
+        let mut hybrid = Point::BASE.to_bytes().unwrap();
+        hybrid[0] = 6;
+        assert_eq!(Point::from_bytes(&hybrid), Err(Error::NotAPoint));
+    });
+}
+
+#[test]
+fn scalars_are_a_field() {
+    let scalars = scalars();
+    for x in &scalars {
+        assert_eq!(x + -x, Scalar::ZERO);
+        assert_eq!(x * x.invert(), if *x == Scalar::ZERO { Scalar::ZERO } else { Scalar::ONE });
+        assert_eq!(Scalar::from_canonical_bytes(&x.to_bytes()), Ok(*x));
+        for y in &scalars {
+            assert_eq!(x * y, y * x);
+            assert_eq!((x - y) + y, *x);
+            assert_eq!((x + y) * scalars[20], x * scalars[20] + y * scalars[20]);
+        }
+    }
+    let mut inverses = scalars.repeat(5);
+    Scalar::invert_all(&mut inverses);
+    assert!(inverses.iter().zip(scalars.repeat(5)).all(|(inverse, x)| *inverse == x.invert()));
+    assert_eq!(Scalar::from_canonical_bytes(&Scalar::ORDER), Err(Error::ScalarRange));
+    assert_eq!(Scalar::from_bytes_mod_order(&Scalar::ORDER), Scalar::ZERO);
+    assert_eq!(Scalar::from(5u8) * Scalar::from(6u128), Scalar::from(30u64));
+    assert_eq!(format!("{:?}", Scalar::ONE), "Scalar(..)");
+}
