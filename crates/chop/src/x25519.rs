@@ -10,6 +10,8 @@
 //! ```
 
 use crate::ed25519::generic::{Hash, SigningKey, VerifyingKey};
+#[cfg(feature = "serde")]
+use crate::encoding::bytes_serde;
 use crate::secret::Secret;
 use crate::{Error, level};
 use chop_core::ct;
@@ -140,6 +142,21 @@ impl PublicKey {
     /// The 32 bytes.
     pub const fn as_bytes(&self) -> &[u8; 32] {
         &self.0
+    }
+}
+
+/// 32 bytes in binary formats, 64 hexadecimal digits in readable ones. Secrets have no serde form on purpose.
+#[cfg(feature = "serde")]
+impl serde::Serialize for PublicKey {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        bytes_serde::serialize(&self.0, serializer)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for PublicKey {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<PublicKey, D::Error> {
+        bytes_serde::deserialize(deserializer).map(PublicKey)
     }
 }
 

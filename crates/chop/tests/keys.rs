@@ -267,6 +267,11 @@ fn public_keys_are_hexadecimal_in_json() {
     for wrong in ["\"\"", "\"zz\"", "17", &text[..40]] {
         assert!(serde_json::from_str::<VerifyingKey>(wrong).is_err());
     }
+    let public = StaticSecret::from_bytes(&SEED).public_key();
+    let text = serde_json::to_string(&public).unwrap();
+    assert_eq!(text.len(), 66);
+    assert!(serde_json::from_str::<x25519::PublicKey>(&text).unwrap() == public);
+    assert!(serde_json::from_str::<x25519::PublicKey>(&text[..40]).is_err());
 }
 
 #[test]

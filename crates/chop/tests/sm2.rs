@@ -388,3 +388,27 @@ fn ciphertexts_decrypt_in_their_form_and_only_whole() {
         assert_eq!(sm2::decrypt(&stranger, &ciphertext, form).err(), Some(Error::Ciphertext));
     }
 }
+
+#[cfg(feature = "serde")]
+#[test]
+fn keys_and_signatures_are_hexadecimal_in_json_and_checked_when_read() {
+    let key = SigningKey::from_bytes(&[7; 32]).expect("below n − 1");
+    let public = key.verifying_key();
+    let signature = key.sign_deterministic(b"message");
+    let text = serde_json::to_string(&(&public, &signature)).expect("text");
+    assert_eq!(text.len(), 2 * 65 + 2 * 64 + 7);
+    let (read, read_signature): (VerifyingKey, Signature) = serde_json::from_str(&text).expect("as written");
+    assert!(read == public && read_signature == signature);
+
+    // A point that is not on the curve, and r = 0.
+    let mut off = public.to_bytes();
+    off[64] ^= 1;
+    let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+    assert!(serde_json::from_str::<VerifyingKey>(&format!("\"{}\"", hex(&off))).is_err());
+    assert!(
+        serde_json::from_str::<VerifyingKey>(&format!("\"{}\"", hex(&public.to_compressed_bytes()))).is_err()
+    );
+    let mut zero = signature.to_bytes();
+    zero[..32].fill(0);
+    assert!(serde_json::from_str::<Signature>(&format!("\"{}\"", hex(&zero))).is_err());
+}

@@ -37,6 +37,8 @@ mod item;
 #[cfg(feature = "alloc")]
 mod many;
 mod nonce;
+#[cfg(feature = "serde")]
+mod serde;
 mod signature;
 mod signing;
 mod sm3;
