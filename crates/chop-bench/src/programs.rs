@@ -4,15 +4,17 @@ use crate::builds::{Ready, reason};
 use chop_bench::about::About;
 use chop_bench::operation::Operation;
 use chop_bench::subject::Case;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Read, Write, copy, sink};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
+use std::thread::JoinHandle;
 
 /// A program that runs and waits for requests.
 pub(crate) struct Program {
     child: Child,
     input: Option<ChildStdin>,
     output: BufReader<ChildStdout>,
-    errors: ChildStderr,
+    /// What it writes about errors, when it has ended.
+    errors: Option<JoinHandle<String>>,
 }
 
 impl Program {
@@ -26,16 +28,22 @@ impl Program {
             }
             None => Command::new(&ready.program),
         };
-        let mut child = command
+        let child = command
             .envs(ready.environment.iter().map(|(name, value)| (name, value)))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
             .map_err(|error| format!("{}: {error}", ready.program.display()))?;
+        Program::talking_to(child)
+    }
+
+    /// A program that was started with three pipes.
+    fn talking_to(mut child: Child) -> Result<Program, String> {
         let input = child.stdin.take();
         let output = child.stdout.take().ok_or("no output to read")?;
         let errors = child.stderr.take().ok_or("no errors to read")?;
+        let errors = Some(std::thread::spawn(move || first_words(errors)));
         Ok(Program { child, input, output: BufReader::new(output), errors })
     }
 
@@ -104,8 +112,7 @@ impl Program {
     /// Why it ended: what it wrote, or what it was asked when it did.
     fn last_words(&mut self, request: &str) -> String {
         self.input = None;
-        let mut text = String::new();
-        let _ = self.errors.read_to_string(&mut text);
+        let text = self.errors.take().and_then(|errors| errors.join().ok()).unwrap_or_default();
         let first = request.lines().next().unwrap_or_default();
         reason(&text).unwrap_or_else(|| format!("the program ended when it was asked: {first}"))
     }
@@ -117,6 +124,15 @@ impl Drop for Program {
         self.input = None;
         let _ = self.child.wait();
     }
+}
+
+/// Reads to the end, so that a program that complains about every case does not wait for a reader, and keeps the
+/// beginning.
+fn first_words(mut errors: ChildStderr) -> String {
+    let mut text = Vec::new();
+    let _ = errors.by_ref().take(1 << 16).read_to_end(&mut text);
+    let _ = copy(&mut errors, &mut sink());
+    String::from_utf8_lossy(&text).into_owned()
 }
 
 /// The last processor that this process may use, if `taskset` can hold a program there.
@@ -149,16 +165,14 @@ pub(crate) mod tests {
 
         /// A script that was just written may still count as open for writing, so the shell reads it.
         pub(crate) fn start(&self) -> Program {
-            let mut child = Command::new("sh")
+            let child = Command::new("sh")
                 .arg(&self.0)
                 .stdin(Stdio::piped())
                 .stdout(Stdio::piped())
                 .stderr(Stdio::piped())
                 .spawn()
                 .expect("there is a shell");
-            let (input, output) = (child.stdin.take(), child.stdout.take().expect("an output"));
-            let errors = child.stderr.take().expect("errors");
-            Program { child, input, output: BufReader::new(output), errors }
+            Program::talking_to(child).expect("three pipes")
         }
     }
 
@@ -174,5 +188,12 @@ pub(crate) mod tests {
         assert_eq!(script.start().about(), Err("this processor has no level x".to_owned()));
         let script = Script::answering("silent", "exit 1");
         assert_eq!(script.start().level(), Err("the program ended when it was asked: level".to_owned()));
+    }
+
+    #[test]
+    fn a_program_that_complains_at_length_is_heard_out() {
+        // More than a pipe holds, before the answer.
+        let script = Script::answering("complains", "head -c 300000 /dev/zero >&2; echo portable");
+        assert_eq!(script.start().level(), Ok("portable".to_owned()));
     }
 }

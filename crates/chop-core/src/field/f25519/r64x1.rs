@@ -15,7 +15,7 @@
 #![allow(clippy::needless_range_loop)] // several arrays are walked at once
 
 use super::{Constant, F25519};
-use crate::ct::Mask;
+use crate::ct::{Mask, barrier};
 use crate::field::bounds::Depth;
 use crate::field::full_limbs::{Products, Words64, add_carry, mul_add, sub_borrow};
 use crate::field::{Field, Sum as SumTrait, words_of_one_lane};
@@ -215,7 +215,8 @@ impl<P: Products> SumTrait for Sum<P> {
         for i in 0..4 {
             (z[i], k) = add_carry(self.limbs[i], y.limbs[i], k);
         }
-        Sum::new(z, self.top + y.top + k as i64, self.depth.plus(y.depth))
+        // The barrier: a compiler that knows that this is 0 or 1 may give each a path of its own.
+        Sum::new(z, self.top + y.top + barrier(k as u64) as i64, self.depth.plus(y.depth))
     }
 
     #[inline(always)]
@@ -224,7 +225,9 @@ impl<P: Products> SumTrait for Sum<P> {
         for i in 0..4 {
             (z[i], k) = sub_borrow(self.limbs[i], y.limbs[i], k);
         }
-        Sum::new(z, self.top - y.top - k as i64, self.depth.minus(y.depth))
+        // The barrier: as in `add`, of 0 or −1.
+        let borrow = barrier((k as u64).wrapping_neg()) as i64;
+        Sum::new(z, self.top - y.top + borrow, self.depth.minus(y.depth))
     }
 
     #[inline(always)]

@@ -4,7 +4,9 @@
 //! vouches for the file that is opened: that it is the library that it is said to be.
 
 pub mod crypto_mb;
+mod der;
 pub mod evp;
+pub mod gmssl;
 pub mod sodium;
 
 /// Defines a table of C functions, and how it is filled from a library that is opened.
