@@ -4,7 +4,8 @@
 use chop_core::cpu::Level;
 use chop_core::engine::AffinePoint;
 use chop_core::engine::ed25519_sign::mul_base_affine_many;
-use chop_core::engine::msm::{Term, is_small_order_sum};
+use chop_core::engine::edwards;
+use chop_core::engine::msm::{Term, is_small_order_sum, sum_vartime};
 use chop_core::field::f25519::bytes_to_words;
 use chop_core::mul::bucket_lists_vartime::{BucketLists, Scalar as Signed, window_for};
 use chop_core::scalar::l25519::Scalar;
@@ -72,6 +73,27 @@ fn sums_that_vanish_are_found_and_one_change_is_seen_wherever_it_is() {
     if Level::ifma().is_none() {
         println!("skipped: the level ifma, which this processor lacks");
     }
+}
+
+#[test]
+fn the_greatest_scalar_of_every_length_is_taken_whole() {
+    // Digits of which each is as great as it can be hand a carry to the next, and the last one too.
+    let greatest = |bits: usize| [0, 1, 2, 3].map(|i| low_bits(bits.saturating_sub(64 * i)));
+    for level in Level::available() {
+        for bits in 0..=253 {
+            let term = Term { scalar: greatest(bits), bits, point: AffinePoint::BASE };
+            let sum = sum_vartime(level, &[term; 9], &[0; 4]);
+            let one = edwards::mul(Level::PORTABLE, &greatest(bits), &edwards::Point::BASE);
+            let nine = edwards::add(level, &edwards::mul_by_pow_2(level, &one, &3), &one);
+            let [sum, nine] = [sum, nine].map(|point| edwards::compress(level, &point));
+            assert_eq!(sum, nine, "{}: {bits} bits", level.name());
+        }
+    }
+}
+
+/// The word whose lowest bits are ones, as many as fit.
+fn low_bits(bits: usize) -> u64 {
+    u64::MAX.checked_shr(64 - bits.min(64) as u32).unwrap_or(0)
 }
 
 #[test]

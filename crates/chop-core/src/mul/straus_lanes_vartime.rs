@@ -40,8 +40,9 @@ pub struct Group {
 impl Group {
     /// Terms with scalars below 2^bits, bits ≤ 253, and no points yet.
     pub fn new(scalars: [[u64; 4]; 8], bits: usize) -> Group {
-        // A last window that is full hands a carry to one more.
-        let windows = recode::signed_radix_len(bits, WINDOW).min(DIGITS);
+        // All digits but the last of [`DIGITS`] are below 8, so that n of them reach 7/15·16^n, which 2^(4·n − 1) is
+        // above: a bit more than where the last of n may be 8.
+        let windows = recode::signed_radix_len(bits + 1, WINDOW).min(DIGITS);
         Group { scalars, windows, table: [[[0; 20]; 8]; 1 + (1 << (WINDOW - 1))] }
     }
 
