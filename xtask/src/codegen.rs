@@ -232,7 +232,6 @@ const RULES: Rules = Rules {
         Kernel { name: "sm2_verify::Compare", panics: 3, halves: 7, ..ONE },
         Kernel { name: "sm2_verify::prepare::One", ..ONE },
         // Points that are given are copied whole, as are tables of multiples.
-        Kernel { name: "msm::sum_vartime::Sum", panics: 1, halves: 1, ..ONE },
         Kernel { name: "msm::multiscalar_mul_vartime::Few", halves: 2, ..ONE },
         Kernel { name: "edwards::add::Run", halves: 4, ..ONE },
         Kernel { name: "edwards::sub::Run", halves: 4, ..ONE },
