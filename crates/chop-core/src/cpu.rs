@@ -46,6 +46,11 @@ impl Ifma {
     pub fn detect() -> Option<Ifma> {
         (features() & IFMA != 0).then_some(Ifma(()))
     }
+
+    /// The token of what this level has besides.
+    pub fn adx(self) -> Adx {
+        Adx(())
+    }
 }
 
 /// Which implementation computes. No level ever changes a result; they differ in speed only.
@@ -62,6 +67,25 @@ pub enum Level {
     Adx(Adx),
     /// Eight lanes in AVX-512 registers.
     Ifma(Ifma),
+}
+
+/// A level with eight lanes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InLanes {
+    /// Eight lanes in plain Rust.
+    Portable8(Portable8),
+    /// Eight lanes in AVX-512 registers.
+    Ifma(Ifma),
+}
+
+impl From<InLanes> for Level {
+    #[inline]
+    fn from(lanes: InLanes) -> Level {
+        match lanes {
+            InLanes::Portable8(cpu) => Level::Portable8(cpu),
+            InLanes::Ifma(cpu) => Level::Ifma(cpu),
+        }
+    }
 }
 
 impl Level {
@@ -114,9 +138,16 @@ impl Level {
 
     /// How many independent problems it computes at a time, where there are many of a kind.
     pub fn lanes(self) -> usize {
+        if self.in_lanes().is_some() { 8 } else { 1 }
+    }
+
+    /// The level, if it has eight lanes.
+    #[inline]
+    pub fn in_lanes(self) -> Option<InLanes> {
         match self {
-            Level::Portable(_) | Level::Portable32(_) | Level::Adx(_) => 1,
-            Level::Portable8(_) | Level::Ifma(_) => 8,
+            Level::Portable(_) | Level::Portable32(_) | Level::Adx(_) => None,
+            Level::Portable8(cpu) => Some(InLanes::Portable8(cpu)),
+            Level::Ifma(cpu) => Some(InLanes::Ifma(cpu)),
         }
     }
 

@@ -4,8 +4,16 @@
 //! branches on the [`Level`] once. Levels with target features are entered through a trampoline that
 //! has those features; `run` and all it calls are `#[inline(always)]` and so are compiled inside it.
 //! (The same work passed as a closure would be compiled without the features: right but slow.)
+//!
+//! What a kernel computes with says how it is entered, so that nothing is compiled that never runs:
+//!
+//! | function           | for kernels that use                     | compiled for                                  |
+//! |--------------------|------------------------------------------|-----------------------------------------------|
+//! | [`dispatch_one`]   | [`Backend::One`], [`Backend::OneSm2`]    | levels that differ in them: all but `ifma`    |
+//! | [`dispatch_lanes`] | [`Backend::Vector`], always eight lanes  | levels with lanes                             |
+//! | [`dispatch`]       | [`Backend::Many`], one lane or eight     | all                                           |
 
-use crate::cpu::{Adx, Ifma, Level, Portable, Portable8, Portable32};
+use crate::cpu::{Adx, Ifma, InLanes, Level, Portable, Portable8, Portable32};
 use crate::ct::Mask;
 #[cfg(target_arch = "x86_64")]
 use crate::field::f25519::r64x1;
@@ -105,21 +113,62 @@ impl Backend for Ifma8 {
     type Word = u64;
 }
 
-/// Runs `kernel` on `level`.
+/// Runs `kernel`, which computes with as many lanes as there are, on `level`.
 #[inline]
 pub fn dispatch<K: Kernel>(level: Level, kernel: K) -> K::Output {
     match level {
         Level::Portable(cpu) => run_apart(kernel, cpu),
         Level::Portable32(cpu) => run_apart(kernel, cpu),
         Level::Portable8(cpu) => run_apart(kernel, cpu),
-        #[cfg(target_arch = "x86_64")]
-        Level::Adx(cpu) => cpu.enter(kernel, Adx1(cpu)),
-        #[cfg(not(target_arch = "x86_64"))]
-        Level::Adx(_) => unreachable!("no token of this level is made here"),
-        #[cfg(all(target_arch = "x86_64", not(chop_ct)))]
-        Level::Ifma(cpu) => cpu.enter(kernel, Ifma8(cpu)),
-        #[cfg(not(all(target_arch = "x86_64", not(chop_ct))))]
-        Level::Ifma(_) => unreachable!("no token of this level is made here"),
+        Level::Adx(cpu) => enter_adx(kernel, cpu),
+        Level::Ifma(cpu) => enter_ifma(kernel, cpu),
+    }
+}
+
+/// Runs `kernel`, which computes with single elements, on `level`.
+#[inline]
+pub fn dispatch_one<K: Kernel>(level: Level, kernel: K) -> K::Output {
+    match level {
+        Level::Portable(cpu) => run_apart(kernel, cpu),
+        Level::Portable32(cpu) => run_apart(kernel, cpu),
+        Level::Portable8(cpu) => run_apart(kernel, cpu),
+        Level::Adx(cpu) => enter_adx(kernel, cpu),
+        Level::Ifma(cpu) => enter_adx(kernel, cpu.adx()),
+    }
+}
+
+/// Runs `kernel`, which computes with eight lanes, on a level that has them.
+#[inline]
+pub fn dispatch_lanes<K: Kernel>(level: InLanes, kernel: K) -> K::Output {
+    match level {
+        InLanes::Portable8(cpu) => run_apart(kernel, cpu),
+        InLanes::Ifma(cpu) => enter_ifma(kernel, cpu),
+    }
+}
+
+#[inline]
+fn enter_adx<K: Kernel>(kernel: K, cpu: Adx) -> K::Output {
+    #[cfg(target_arch = "x86_64")]
+    {
+        cpu.enter(kernel, Adx1(cpu))
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    {
+        let _ = (kernel, cpu);
+        unreachable!("no token of this level is made here")
+    }
+}
+
+#[inline]
+fn enter_ifma<K: Kernel>(kernel: K, cpu: Ifma) -> K::Output {
+    #[cfg(all(target_arch = "x86_64", not(chop_ct)))]
+    {
+        cpu.enter(kernel, Ifma8(cpu))
+    }
+    #[cfg(not(all(target_arch = "x86_64", not(chop_ct))))]
+    {
+        let _ = (kernel, cpu);
+        unreachable!("no token of this level is made here")
     }
 }
 

@@ -7,7 +7,7 @@ use crate::curve::edwards::Projective;
 use crate::field::f25519::r52x8::Fe;
 use crate::field::f25519::{F25519, words_to_bytes};
 use crate::field::{Field, Lanes, Sum};
-use crate::kernel::{Backend, Kernel, dispatch};
+use crate::kernel::{Backend, Kernel, dispatch, dispatch_one};
 use crate::mul::fixed_base::{ByScan, InRegisters, MulBase, mul_base};
 use crate::scalar::l25519::Scalar;
 
@@ -24,7 +24,7 @@ pub fn mul_base_encoded(level: Level, scalar: &Scalar) -> [u8; 32] {
             words_to_bytes(&point.encode(&point.Z.invert()).as_ref()[0])
         }
     }
-    dispatch(level, One(scalar))
+    dispatch_one(level, One(scalar))
 }
 
 /// s·B as an affine point, for a key that keeps its decoded form. Constant time.
@@ -44,7 +44,7 @@ pub fn mul_base_affine(level: Level, scalar: &Scalar) -> AffinePoint {
             }
         }
     }
-    dispatch(level, One(scalar))
+    dispatch_one(level, One(scalar))
 }
 
 /// The encodings of many s·B, as many at a time as the level has lanes. Constant time.
@@ -68,7 +68,7 @@ fn mul_base_many<T>(level: Level, scalars: &[Scalar], out: &mut [T], form: fn(&A
         type Output = ();
         #[inline(always)]
         fn run<B: Backend>(self, _: B) {
-            if B::Many::LANES == 1 {
+            if const { B::Many::LANES == 1 } {
                 many::<B::One, ByScan, T>(self.0, self.1, self.2);
             } else {
                 many::<Fe<B::Vector>, InRegisters, T>(self.0, self.1, self.2);

@@ -14,7 +14,7 @@
 use super::crossover::LANES_PAY_FROM;
 use super::facts::{Fact, Facts, Plan};
 use super::{AffinePoint, invert_all};
-use crate::cpu::Level;
+use crate::cpu::{InLanes, Level};
 use crate::ct::declassify;
 use crate::curve::decompress::{Decompressed, decompress};
 use crate::curve::edwards::{Extended, Projective};
@@ -22,7 +22,7 @@ use crate::curve::small_order::{is_small_order, mul_by_cofactor};
 use crate::field::f25519::r52x8::Fe;
 use crate::field::f25519::{Constant, F25519, bytes_to_words, words_to_bytes};
 use crate::field::{Field, LaneMask, Lanes};
-use crate::kernel::{Backend, Kernel, dispatch};
+use crate::kernel::{Backend, Kernel, dispatch, dispatch_lanes, dispatch_one};
 use crate::lanes::Vector;
 use crate::mul::{double_base_vartime, lanes};
 use crate::scalar::l25519::Scalar;
@@ -67,7 +67,7 @@ impl Decoded {
                 decode_one::<B::One>(self.0)
             }
         }
-        dispatch(level, One(encoding))
+        dispatch_one(level, One(encoding))
     }
 
     /// Decodes many encodings, as many at a time as the level has lanes.
@@ -130,7 +130,7 @@ pub fn facts(level: Level, plan: Plan, job: &Job<'_>) -> Facts {
 fn facts_with_key(level: Level, plan: Plan, A: &Decoded, job: &Job<'_>) -> Facts {
     let Key::Prepared(_, comb) = job.key else { return facts_of_equation(level, plan, A, job) };
     let mut combined = Combined::NOTHING;
-    dispatch(level, CombinePrepared { plan, comb, scalars: Scalars::of(job), out: &mut combined });
+    dispatch_one(level, CombinePrepared { plan, comb, scalars: Scalars::of(job), out: &mut combined });
     judge(level, plan, A, job, &combined)
 }
 
@@ -141,14 +141,14 @@ fn facts_with_key(level: Level, plan: Plan, A: &Decoded, job: &Job<'_>) -> Facts
 /// If the lengths differ.
 pub fn facts_of_many(level: Level, plan: Plan, jobs: &[Job<'_>], out: &mut [Facts]) {
     assert_eq!(jobs.len(), out.len(), "one place a job");
-    if level.lanes() == 1 {
+    let Some(lanes) = level.in_lanes() else {
         for (job, out) in jobs.iter().zip(out) {
             *out = facts(level, plan, job);
         }
         return;
-    }
+    };
     for (jobs, out) in jobs.chunks(CHUNK).zip(out.chunks_mut(CHUNK)) {
-        facts_of_chunk(level, plan, jobs, out);
+        facts_of_chunk(lanes, plan, jobs, out);
     }
 }
 
@@ -156,7 +156,8 @@ pub fn facts_of_many(level: Level, plan: Plan, jobs: &[Job<'_>], out: &mut [Fact
 const CHUNK: usize = 64;
 
 /// As [`facts`], for at most [`CHUNK`] jobs.
-fn facts_of_chunk(level: Level, plan: Plan, jobs: &[Job<'_>], out: &mut [Facts]) {
+fn facts_of_chunk(lanes: InLanes, plan: Plan, jobs: &[Job<'_>], out: &mut [Facts]) {
+    let level = Level::from(lanes);
     let keys = decode_keys(level, jobs);
     let mut combined = [Combined::NOTHING; CHUNK];
     let mut places = [0; CHUNK];
@@ -175,11 +176,11 @@ fn facts_of_chunk(level: Level, plan: Plan, jobs: &[Job<'_>], out: &mut [Facts])
             }
             continue;
         }
-        let lanes = LaneJobs { jobs, keys: &keys, places, out: &mut combined };
+        let some = LaneJobs { jobs, keys: &keys, places, out: &mut combined };
         if prepared {
-            dispatch(level, CombineCombs(lanes));
+            dispatch_lanes(lanes, CombineCombs(some));
         } else {
-            dispatch(level, CombineLanes(lanes));
+            dispatch_lanes(lanes, CombineLanes(some));
         }
         for &i in places {
             out[i] = judge(level, plan, &keys[i], &jobs[i], &combined[i]);
@@ -441,7 +442,7 @@ fn facts_of_equation(level: Level, plan: Plan, A: &Decoded, job: &Job<'_>) -> Fa
     let (mut points_equal, mut cofactored) = (false, false);
     if A.decodes && R.decodes {
         let equation = Equation { A: &A.point, R: &R.point, scalars: Scalars::of(job) };
-        (points_equal, cofactored) = dispatch(level, equation);
+        (points_equal, cofactored) = dispatch_one(level, equation);
     }
     let bytes_equal = points_equal && R.y_reduced && !R.minus_zero;
     facts.set(Fact::BytesEqual, bytes_equal);
@@ -474,7 +475,7 @@ fn judge(level: Level, plan: Plan, A: &Decoded, job: &Job<'_>, combined: &Combin
         let R = decode_r(level, job);
         facts_of_r(&mut facts, &R);
         let R1 = Decoded::from_bytes(level, &combined.encoding);
-        let (points_equal, cofactored) = dispatch(level, Compare(&R1.point, &R.point));
+        let (points_equal, cofactored) = dispatch_one(level, Compare(&R1.point, &R.point));
         facts.set(Fact::PointsEqual, A.decodes && R.decodes && points_equal);
         facts.set(Fact::CofactoredEqual, A.decodes && R.decodes && cofactored);
     }

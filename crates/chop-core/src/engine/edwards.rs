@@ -14,7 +14,7 @@ use crate::curve::montgomery::{self, ProjectiveU};
 use crate::curve::small_order::{self, is_small_order};
 use crate::field::f25519::{Constant, F25519, bytes_to_words, words_to_bytes};
 use crate::field::{Field, LaneMask, Lanes, Sum};
-use crate::kernel::{Backend, Kernel, dispatch};
+use crate::kernel::{Backend, Kernel, dispatch_one};
 use crate::mul::{fixed_base, var_base};
 use crate::scalar::l25519::Scalar;
 use crate::table::Comb;

@@ -4,7 +4,7 @@
 use super::edwards::Point;
 use super::on_level;
 use crate::cpu::Level;
-use crate::kernel::{Backend, Kernel, dispatch};
+use crate::kernel::{Backend, Kernel, dispatch_one};
 use crate::mul::double_base_vartime::{
     mul_base_vartime as base, mul_interleaved_vartime, mul_prepared_vartime,
 };

@@ -36,7 +36,7 @@ macro_rules! on_level {
                         $body
                     }
                 }
-                dispatch(level, Run { $($arg),* })
+                dispatch_one(level, Run { $($arg),* })
             }
         )*
     };

@@ -6,13 +6,13 @@ use super::AffinePoint;
 use super::crossover::{PIPPENGER_FROM, PIPPENGER_FROM_IN_LANES, sum_in_lanes_pays_from};
 use super::edwards::{self, Point};
 use super::edwards_many::to_affine_many;
-use crate::cpu::Level;
+use crate::cpu::{InLanes, Level};
 use crate::ct::declassify;
 use crate::curve::edwards::Extended;
 use crate::field::f25519::F25519;
 use crate::field::f25519::r52x8::Fe;
 use crate::field::{Field, Lanes, Sum as _};
-use crate::kernel::{Backend, Kernel, dispatch};
+use crate::kernel::{Backend, Kernel, dispatch_lanes, dispatch_one};
 use crate::mul::bucket_lists_vartime::{BucketLists, Scalar, window_for};
 use crate::mul::pippenger_lanes_vartime::{self as lanes, Bucket, EMPTY};
 use crate::mul::straus_lanes_vartime::{self as straus_lanes, Group};
@@ -51,20 +51,20 @@ pub fn sum_vartime(level: Level, terms: &[Term], base_scalar: &[u64; 4]) -> Poin
             Point::store(&sum_in_one_lane_vartime::<B::One>(self.0, self.1))
         }
     }
-    if level.lanes() == 1 {
-        return dispatch(level, Sum(terms, base_scalar));
-    }
+    let Some(lanes) = level.in_lanes() else {
+        return dispatch_one(level, Sum(terms, base_scalar));
+    };
     let mut total = [EMPTY; 8];
     if terms.len() < PIPPENGER_FROM_IN_LANES {
         // Long scalars first, so that few groups have both.
         let mut order: Vec<&Term> = terms.iter().collect();
         order.sort_by_key(|term| Reverse(term.bits));
         let mut groups: Vec<Group> = order.chunks(8).map(group).collect();
-        dispatch(level, Straus { terms: &order, groups: &mut groups, base_scalar, total: &mut total });
-        dispatch(level, Join { total: &total, doublings: 0 })
+        dispatch_lanes(lanes, Straus { terms: &order, groups: &mut groups, base_scalar, total: &mut total });
+        dispatch_lanes(lanes, Join { total: &total, doublings: 0 })
     } else {
-        let doublings = sum_by_buckets(level, terms, base_scalar, &mut total);
-        dispatch(level, Join { total: &total, doublings })
+        let doublings = sum_by_buckets(lanes, terms, base_scalar, &mut total);
+        dispatch_lanes(lanes, Join { total: &total, doublings })
     }
 }
 
@@ -86,7 +86,7 @@ pub fn multiscalar_mul_vartime(level: Level, scalars: &[[u64; 4]], points: &[Poi
     }
     assert_eq!(scalars.len(), points.len(), "one scalar a point");
     if scalars.len() < sum_in_lanes_pays_from(level) {
-        return dispatch(level, Few(scalars, points));
+        return dispatch_one(level, Few(scalars, points));
     }
     let mut affine = vec![AffinePoint::IDENTITY; points.len()];
     to_affine_many(level, points, &mut affine);
@@ -101,7 +101,7 @@ pub fn multiscalar_mul_vartime(level: Level, scalars: &[[u64; 4]], points: &[Poi
 
 /// The sum by buckets, where lane l is to be multiplied by 2^(l·doublings). Gives the doublings. The base point is
 /// the last term.
-fn sum_by_buckets(level: Level, terms: &[Term], base_scalar: &[u64; 4], total: &mut [Bucket; 8]) -> usize {
+fn sum_by_buckets(lanes: InLanes, terms: &[Term], base_scalar: &[u64; 4], total: &mut [Bucket; 8]) -> usize {
     let n = terms.len() + 1;
     let scalars = (0..n).map(|i| match terms.get(i) {
         Some(term) => Scalar { words: term.scalar, bits: term.bits },
@@ -109,12 +109,12 @@ fn sum_by_buckets(level: Level, terms: &[Term], base_scalar: &[u64; 4], total: &
     });
     let mut lists = BucketLists::new(scalars, window_for(n));
     let mut table = vec![Row::NEUTRAL; n.next_multiple_of(8)];
-    dispatch(level, Rows { terms, table: &mut table });
+    dispatch_lanes(lanes, Rows { terms, table: &mut table });
     let mut buckets = vec![EMPTY; 8 * lists.buckets()];
     for i in (0..lists.passes()).rev() {
         lists.sort(i);
-        dispatch(level, Fill { table: &table, lists: &lists, buckets: &mut buckets });
-        dispatch(level, Add { total, window: lists.window(), buckets: &buckets });
+        dispatch_lanes(lanes, Fill { table: &table, lists: &lists, buckets: &mut buckets });
+        dispatch_lanes(lanes, Add { total, window: lists.window(), buckets: &buckets });
     }
     lists.window() * lists.passes()
 }
@@ -279,5 +279,5 @@ pub fn comb(level: Level, point: &Point) -> Box<Comb> {
             crate::mul::fixed_base::build_comb_vartime(&self.0.load::<B::One>())
         }
     }
-    dispatch(level, One(point))
+    dispatch_one(level, One(point))
 }

@@ -10,7 +10,7 @@ use crate::ct::Mask;
 use crate::curve::ristretto;
 use crate::field::f25519::{bytes_to_words, words_to_bytes};
 use crate::field::{Field, LaneMask, Lanes};
-use crate::kernel::{Backend, Kernel, dispatch};
+use crate::kernel::{Backend, Kernel, dispatch_one};
 
 on_level! {
     /// The element of an encoding, and whether it is one; the neutral element if not. Cost: one square root.

@@ -14,7 +14,7 @@ use crate::curve::weierstrass::{CurveField, Jacobian};
 use crate::field::fsm2::r52x8::Fe;
 use crate::field::fsm2::{Constant, FSm2};
 use crate::field::{Field, LaneMask, Lanes};
-use crate::kernel::{Backend, Kernel, dispatch};
+use crate::kernel::{Backend, Kernel, dispatch, dispatch_one};
 use crate::lanes::Vector;
 use crate::mul::{weierstrass, weierstrass_lanes};
 use crate::scalar::limbs;

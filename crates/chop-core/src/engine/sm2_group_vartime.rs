@@ -6,7 +6,7 @@ use super::sm2_group::{self, Point};
 use crate::cpu::Level;
 use crate::ct::declassify;
 use crate::curve::weierstrass::CurveField;
-use crate::kernel::{Backend, Kernel, dispatch};
+use crate::kernel::{Backend, Kernel, dispatch_one};
 use crate::mul::weierstrass_vartime::mul_vartime;
 use crate::scalar::nsm2::Scalar;
 use crate::table::SM2_MULTIPLES;

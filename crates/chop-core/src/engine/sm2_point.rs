@@ -10,7 +10,7 @@ use crate::ct::{self, Mask, declassify};
 use crate::curve::weierstrass::{Affine, CurveField, Jacobian};
 use crate::field::fsm2::{Constant, FSm2, MODULUS, bytes_to_words, r52x8, words_to_bytes};
 use crate::field::{Field, LaneMask, Lanes};
-use crate::kernel::{Backend, Kernel, dispatch};
+use crate::kernel::{Backend, Kernel, dispatch_one};
 use crate::lanes::Vector;
 use crate::mul::weierstrass::{mul as mul_windows, mul_comb};
 use crate::scalar::limbs;
@@ -48,7 +48,7 @@ impl Sm2Point {
         }
         let point = Sm2Point { x: bytes_to_words(x), y: bytes_to_words(y) };
         let reduced = is_reduced(&point.x).and(is_reduced(&point.y));
-        let exists = reduced.and(dispatch(level, One(point)));
+        let exists = reduced.and(dispatch_one(level, One(point)));
         declassify(exists, PUBLIC).then_some(point)
     }
 
@@ -65,7 +65,7 @@ impl Sm2Point {
             }
         }
         let x = bytes_to_words(x);
-        let (y, exists) = dispatch(level, One(x, odd));
+        let (y, exists) = dispatch_one(level, One(x, odd));
         declassify(exists.and(is_reduced(&x)), PUBLIC).then_some(Sm2Point { x, y })
     }
 
@@ -162,7 +162,7 @@ pub fn mul_base(level: Level, k: &Scalar) -> Option<Sm2Point> {
             affine(&sum)
         }
     }
-    let point = dispatch(level, One(k));
+    let point = dispatch_one(level, One(k));
     let refused = declassify(k.is_zero(), "a scalar 0 is refused, and everybody knows it");
     (!refused).then_some(point)
 }
@@ -181,7 +181,7 @@ pub fn mul(level: Level, k: &Scalar, point: &Sm2Point) -> [[u8; 32]; 2] {
             affine(&multiple)
         }
     }
-    let mut shared = dispatch(level, One(k, point));
+    let mut shared = dispatch_one(level, One(k, point));
     let coordinates = [shared.x(), shared.y()];
     ct::wipe(&mut shared.x);
     ct::wipe(&mut shared.y);

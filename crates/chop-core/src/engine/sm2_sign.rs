@@ -10,7 +10,7 @@ use crate::curve::weierstrass::{CurveField, Jacobian};
 use crate::field::fsm2::r52x8::Fe;
 use crate::field::fsm2::{bytes_to_words, words_to_bytes};
 use crate::field::{Field, Lanes, Sum};
-use crate::kernel::{Backend, Kernel, dispatch};
+use crate::kernel::{Backend, Kernel, dispatch_lanes, dispatch_one};
 use crate::lanes::Vector;
 use crate::mul::weierstrass::mul_comb;
 use crate::mul::weierstrass_lanes;
@@ -81,7 +81,7 @@ pub fn sign(level: Level, factor: &Scalar, k: &Scalar, e: &[u8; 32]) -> Option<S
             (Signature { r: r.to_bytes(), s: s.to_bytes() }, refused.not())
         }
     }
-    let (signature, made) = dispatch(level, One { factor, k, e });
+    let (signature, made) = dispatch_one(level, One { factor, k, e });
     declassify(made, NO_SIGNATURE).then_some(signature)
 }
 
@@ -183,16 +183,16 @@ pub fn sign_many(
         factors.len() == out.len() && nonces.len() == out.len() && es.len() == out.len(),
         "one place a signature"
     );
-    if level.lanes() == 1 {
+    let Some(lanes) = level.in_lanes() else {
         for (i, out) in out.iter_mut().enumerate() {
             *out = sign(level, &factors[i], &nonces[i], &es[i]);
         }
         return;
-    }
+    };
     for (i, out) in out.chunks_mut(8 * SHARED).enumerate() {
         let at = 8 * SHARED * i..8 * SHARED * i + out.len();
         let (factors, nonces, es) = (&factors[at.clone()], &nonces[at.clone()], &es[at]);
-        dispatch(level, Many { factors, nonces, es, out });
+        dispatch_lanes(lanes, Many { factors, nonces, es, out });
     }
 }
 
@@ -218,14 +218,14 @@ pub fn public_key_many(level: Level, ds: &[Scalar], out: &mut [Option<Sm2Point>]
         }
     }
     assert_eq!(ds.len(), out.len(), "one place a key");
-    if level.lanes() == 1 {
+    let Some(lanes) = level.in_lanes() else {
         for (d, out) in ds.iter().zip(out) {
             *out = public_key(level, d);
         }
         return;
-    }
+    };
     for (ds, out) in ds.chunks(8 * SHARED).zip(out.chunks_mut(8 * SHARED)) {
-        dispatch(level, Many(ds, out));
+        dispatch_lanes(lanes, Many(ds, out));
         for (d, out) in ds.iter().zip(out) {
             if !in_range(d) {
                 *out = None;

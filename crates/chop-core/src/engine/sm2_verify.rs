@@ -8,13 +8,13 @@
 
 use super::crossover::LANES_PAY_FROM;
 use super::sm2_point::{Sm2Point, load_lanes};
-use crate::cpu::Level;
+use crate::cpu::{InLanes, Level};
 use crate::ct::declassify;
 use crate::curve::weierstrass::{Affine, Jacobian};
 use crate::field::fsm2::r52x8::Fe;
 use crate::field::fsm2::{FSm2, MODULUS, bytes_to_words};
 use crate::field::{Field, LaneMask, Lanes};
-use crate::kernel::{Backend, Kernel, dispatch};
+use crate::kernel::{Backend, Kernel, dispatch_lanes, dispatch_one};
 use crate::lanes::{Mask8, Vector};
 use crate::mul::weierstrass_lanes_vartime;
 use crate::mul::weierstrass_vartime::{mul_prepared_vartime, mul_vartime};
@@ -82,7 +82,7 @@ pub fn facts(level: Level, job: &Job<'_>) -> Facts {
     };
     if facts.r_in_range && facts.s_in_range && facts.t_not_zero {
         let x1 = r.sub(&Scalar::from_bytes_mod_order(job.e));
-        facts.equal = dispatch(level, Compare { key: job.key, s, t, x1 });
+        facts.equal = dispatch_one(level, Compare { key: job.key, s, t, x1 });
     }
     facts
 }
@@ -94,14 +94,14 @@ pub fn facts(level: Level, job: &Job<'_>) -> Facts {
 /// If the lengths differ.
 pub fn facts_of_many(level: Level, jobs: &[Job<'_>], out: &mut [Facts]) {
     assert_eq!(jobs.len(), out.len(), "one place a job");
-    if level.lanes() == 1 {
+    let Some(lanes) = level.in_lanes() else {
         for (job, out) in jobs.iter().zip(out) {
             *out = facts(level, job);
         }
         return;
-    }
+    };
     for (jobs, out) in jobs.chunks(CHUNK).zip(out.chunks_mut(CHUNK)) {
-        facts_of_chunk(level, jobs, out);
+        facts_of_chunk(lanes, jobs, out);
     }
 }
 
@@ -109,7 +109,8 @@ pub fn facts_of_many(level: Level, jobs: &[Job<'_>], out: &mut [Facts]) {
 const CHUNK: usize = 64;
 
 /// As [`facts`], for at most [`CHUNK`] jobs.
-fn facts_of_chunk(level: Level, jobs: &[Job<'_>], out: &mut [Facts]) {
+fn facts_of_chunk(lanes: InLanes, jobs: &[Job<'_>], out: &mut [Facts]) {
+    let level = Level::from(lanes);
     for prepared in [false, true] {
         let (mut places, mut n) = ([0; CHUNK], 0);
         for (i, job) in jobs.iter().enumerate() {
@@ -126,11 +127,11 @@ fn facts_of_chunk(level: Level, jobs: &[Job<'_>], out: &mut [Facts]) {
             continue;
         }
         let mut doubtful = [false; CHUNK];
-        let lanes = LaneJobs { jobs, places, out, doubtful: &mut doubtful };
+        let some = LaneJobs { jobs, places, out, doubtful: &mut doubtful };
         if prepared {
-            dispatch(level, CompareCombs(lanes));
+            dispatch_lanes(lanes, CompareCombs(some));
         } else {
-            dispatch(level, CompareLanes(lanes));
+            dispatch_lanes(lanes, CompareLanes(some));
         }
         for &i in places {
             if doubtful[i] {
@@ -299,5 +300,5 @@ pub fn prepare(level: Level, key: &Sm2Point) -> alloc::boxed::Box<Sm2Comb> {
             crate::mul::weierstrass::build_comb_vartime(&self.0.load::<B::OneSm2>())
         }
     }
-    dispatch(level, One(key))
+    dispatch_one(level, One(key))
 }

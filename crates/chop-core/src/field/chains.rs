@@ -38,7 +38,7 @@ fn mul<F: Field, const N: usize>(x: &[F; N], y: &[F; N]) -> [F; N] {
 fn sqr_n<F: Field, const N: usize>(x: &[F; N], n: usize) -> [F; N] {
     let mut z = *x;
     // One lane does not wait, and keeps the words of one power in registers.
-    if N == 1 || F::LANES == 1 {
+    if const { N == 1 || F::LANES == 1 } {
         for i in 0..N {
             z[i] = x[i].sqr_n(n);
         }

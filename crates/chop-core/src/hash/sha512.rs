@@ -322,7 +322,7 @@ macro_rules! sixteen {
 #[inline(always)]
 pub fn compress<W: Word64>(state: &mut State<W>, block: &[W; 16]) {
     let start = state.0;
-    let end = if W::OUTLINED { rounds_rolled(&start, block) } else { rounds(&start, block) };
+    let end = if const { W::OUTLINED } { rounds_rolled(&start, block) } else { rounds(&start, block) };
     for i in 0..8 {
         state.0[i] = start[i].add(end[i]);
     }

@@ -335,7 +335,7 @@ fn rounds_rolled<W: Word32>(state: &[W; 8], block: &[W; 16]) -> [W; 8] {
 /// The compression function, 5.3.3, on one block of 16 words in each lane.
 #[inline(always)]
 pub fn compress<W: Word32>(state: &[W; 8], block: &[W; 16]) -> [W; 8] {
-    let mut next = if W::OUTLINED { rounds_rolled(state, block) } else { rounds(state, block) };
+    let mut next = if const { W::OUTLINED } { rounds_rolled(state, block) } else { rounds(state, block) };
     for i in 0..8 {
         next[i] = next[i].xor(state[i]);
     }

@@ -13,12 +13,26 @@
 //! needs that, and a field states its own bounds and asserts them on the values that it gets.
 //!
 //! Contract: constant time in all values, but for what ends in `_vartime`. Code over a `Vector` consists of plain `for` loops over
-//! constant ranges and of array literals, without closures and iterator adaptors, so that it can be
+//! constant ranges, of [`unrolled!`] ones over limbs, and of array literals, without closures and iterator adaptors, so that it can be
 //! compiled inside a function with target features (`docs/lanes.md`).
 
 #![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
 
+/// A loop over constants, written out. A kernel is inlined whole, thousands of such loops with it, and a compiler
+/// that has to unroll each takes twice as long.
+macro_rules! unrolled {
+    ($i:ident in [$($value:literal)*] $body:block) => {
+        $({
+            #[allow(non_upper_case_globals)] // it reads as the variable of a loop
+            const $i: usize = $value;
+            $body
+        })*
+    };
+}
+pub(crate) use unrolled;
+
 pub mod portable_u64x8;
+pub(crate) mod products;
 #[cfg(all(target_arch = "x86_64", not(chop_ct)))]
 pub(crate) mod x86_u64x8;
 
@@ -201,7 +215,7 @@ macro_rules! operations {
             fn called<V: Vector>($($arg: $type),*) -> $out {
                 inlined::<V>($($arg),*)
             }
-            if V::OUTLINED { called::<V>($($arg),*) } else { inlined::<V>($($arg),*) }
+            if const { V::OUTLINED } { called::<V>($($arg),*) } else { inlined::<V>($($arg),*) }
         }
     )*};
 }

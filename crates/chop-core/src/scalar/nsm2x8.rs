@@ -25,7 +25,8 @@
 #![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
 
 use super::nsm2::{MINUS_INVERSE, ORDER};
-use crate::lanes::{Mask8, Vector, bundle, operations, unbundle};
+use crate::lanes::products::add_product;
+use crate::lanes::{Mask8, Vector, bundle, operations, unbundle, unrolled};
 
 const M52: u64 = (1 << 52) - 1;
 /// The top limb has 256 − 4·52 = 48 bits.
@@ -274,23 +275,17 @@ operations! {
     /// x·y/R modulo n, for one factor below n. Cost: 105 multiply-adds, 18 others.
     fn montgomery(x: &[V; 5], y: &[V; 5]) -> [V; 5] {
         let zero = V::splat(0);
-        let mut c = [zero; 10];
-        for i in 0..5 {
-            for j in 0..5 {
-                c[i + j] = c[i + j].madd52lo(x[i], y[j]);
-                c[i + j + 1] = c[i + j + 1].madd52hi(x[i], y[j]);
-            }
-        }
+        let mut c = add_product([zero; 10], x, y);
         // Columns ≤ 9·2^52; m·n adds 9·2^52 at most, and a carry.
-        for i in 0..5 {
+        unrolled!(i in [0 1 2 3 4] {
             // m·n takes the low 52 bits of the column away: c_i + m·n_0 ≡ 0.
             let m = zero.madd52lo(c[i], V::splat(MINUS_INVERSE & M52));
-            for j in 0..5 {
+            unrolled!(j in [0 1 2 3 4] {
                 c[i + j] = c[i + j].madd52lo(m, V::splat(N[j]));
                 c[i + j + 1] = c[i + j + 1].madd52hi(m, V::splat(N[j]));
-            }
+            });
             c[i + 1] = c[i + 1].add(c[i].shr::<52>());
-        }
+        });
         carried(&[c[5], c[6], c[7], c[8], c[9]])
     }
 
@@ -311,19 +306,19 @@ operations! {
 
     fn sum(x: &[V; 5], y: &[V; 5]) -> [V; 5] {
         let mut z = *x;
-        for i in 0..5 {
+        unrolled!(i in [0 1 2 3 4] {
             z[i] = z[i].add(y[i]);
-        }
+        });
         least(&carried(&z))
     }
 
     /// x + n − y: between 0 and 2·n.
     fn difference(x: &[V; 5], y: &[V; 5]) -> [V; 5] {
         let mut z = *x;
-        for i in 0..5 {
+        unrolled!(i in [0 1 2 3 4] {
             // Limb 4 may be −1 until the carry comes, which is then 1: the sum is not negative.
             z[i] = z[i].add(V::splat(BIAS[i])).sub(y[i]);
-        }
+        });
         least(&carried(&z))
     }
 }

@@ -3,6 +3,8 @@
 use crate::Secret;
 #[cfg(feature = "alloc")]
 use crate::level;
+#[cfg(feature = "alloc")]
+use chop_core::cpu::InLanes;
 use chop_core::ct;
 #[cfg(feature = "alloc")]
 use chop_core::engine::hash::sm3_x16;
@@ -37,20 +39,25 @@ pub(super) fn digest_many<'a, const N: usize>(
     message: impl Fn(usize) -> [&'a [u8]; N],
     digests: &mut [[u8; 32]],
 ) {
-    let level = level::current();
+    let Some(lanes) = level::current().in_lanes() else {
+        for (i, out) in digests.iter_mut().enumerate() {
+            *out = digest(&message(i));
+        }
+        return;
+    };
     let (mut places, mut n) = ([0; 16], 0);
     let length = digests.len();
     for i in 0..length {
         let parts = message(i);
         let bytes: usize = parts.iter().map(|part| part.len()).sum();
-        if level.lanes() == 1 || bytes > LONG {
+        if bytes > LONG {
             digests[i] = digest(&parts);
             continue;
         }
         places[n] = i;
         n += 1;
         if n == 16 {
-            digest_sixteen(&message, &places, digests);
+            digest_sixteen(lanes, &message, &places, digests);
             n = 0;
         }
     }
@@ -61,7 +68,7 @@ pub(super) fn digest_many<'a, const N: usize>(
         _ => {
             let last = places[n - 1];
             places[n..].fill(last);
-            digest_sixteen(&message, &places, digests);
+            digest_sixteen(lanes, &message, &places, digests);
         }
     }
 }
@@ -72,13 +79,14 @@ const LONG: usize = 1024;
 
 #[cfg(feature = "alloc")]
 fn digest_sixteen<'a, const N: usize>(
+    lanes: InLanes,
     message: impl Fn(usize) -> [&'a [u8]; N],
     places: &[usize; 16],
     digests: &mut [[u8; 32]],
 ) {
     let parts = places.map(message);
     let mut found = [[0; 32]; 16];
-    sm3_x16(level::current(), &parts.each_ref().map(|parts| &parts[..]), &mut found);
+    sm3_x16(lanes, &parts.each_ref().map(|parts| &parts[..]), &mut found);
     for (place, digest) in places.iter().zip(&found) {
         digests[*place] = *digest;
     }

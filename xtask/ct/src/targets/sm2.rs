@@ -114,10 +114,11 @@ pub fn scalars_x8<V: Vector>() {
 
 /// SM3 of sixteen secret messages of public lengths.
 pub fn sm3_x16(level: Level) {
+    let lanes = level.in_lanes().expect("a level with lanes");
     let messages: [[u8; 32]; 16] = secret(core::array::from_fn(bytes));
     let parts: [[&[u8]; 3]; 16] =
         core::array::from_fn(|n| [&messages[n][..], &messages[15 - n][..2 * n], &messages[n][..]]);
     let mut digests = [[0; 32]; 16];
-    hash::sm3_x16(level, &core::array::from_fn(|n| &parts[n][..]), &mut digests);
+    hash::sm3_x16(lanes, &core::array::from_fn(|n| &parts[n][..]), &mut digests);
     reveal(digests);
 }

@@ -25,7 +25,8 @@ use super::{Constant, F25519};
 use crate::ct;
 use crate::field::bounds::{BIAS_DEPTH, Depth, MAX_DEPTH, MAX_SUBTRAHEND};
 use crate::field::{Field, Sum as SumTrait};
-use crate::lanes::{self, Mask8, Vector, operations};
+use crate::lanes::products::{add_product, double_add_square};
+use crate::lanes::{self, Mask8, Vector, operations, unrolled};
 
 const M52: u64 = (1 << 52) - 1;
 /// The top limb has 255 − 4·52 = 47 bits.
@@ -66,7 +67,7 @@ const fn multiple_of_p_near(column: u64) -> [u64; 5] {
     z
 }
 
-/// The largest columns of a product of two elements, by the steps of [`product`] and [`fold`] with
+/// The largest columns of a product of two elements, by the steps of [`add_product`] and [`fold`] with
 /// every operand of every multiply-add at its largest.
 const fn largest_columns() -> [u64; 5] {
     let x = [M52, M52, M52, M52, TOP];
@@ -133,42 +134,6 @@ pub struct Sum<V> {
     depth: Depth,
 }
 
-/// The ten columns of x·y: 25 low and 25 high halves, each on a whole column.
-#[inline(always)]
-fn product<V: Vector>(x: &[V; 5], y: &[V; 5]) -> [V; 10] {
-    // Column k is Σ_{i+j=k} lo(x_i·y_j) + Σ_{i+j=k−1} hi(x_i·y_j) ≤ 9·2^52 < 2^56.
-    let mut c = [V::splat(0); 10];
-    for i in 0..5 {
-        for j in 0..5 {
-            c[i + j] = c[i + j].madd52lo(x[i], y[j]);
-            c[i + j + 1] = c[i + j + 1].madd52hi(x[i], y[j]);
-        }
-    }
-    c
-}
-
-/// The ten columns of x²: the ten products off the diagonal once, doubled, and the five on it.
-///
-/// Not a doubled operand, which would not fit 52 bits.
-#[inline(always)]
-fn square<V: Vector>(x: &[V; 5]) -> [V; 10] {
-    let mut c = [V::splat(0); 10];
-    for i in 0..5 {
-        for j in i + 1..5 {
-            c[i + j] = c[i + j].madd52lo(x[i], x[j]);
-            c[i + j + 1] = c[i + j + 1].madd52hi(x[i], x[j]);
-        }
-    }
-    for k in 1..9 {
-        c[k] = c[k].add(c[k]);
-    }
-    for i in 0..5 {
-        c[2 * i] = c[2 * i].madd52lo(x[i], x[i]);
-        c[2 * i + 1] = c[2 * i + 1].madd52hi(x[i], x[i]);
-    }
-    c
-}
-
 /// Ten columns to five, modulo p.
 ///
 /// c_k·2^(52·k) ≡ 608·c_k·2^(52·(k−5)). Columns 5..8 are wider than the 52 bits that a multiply-add
@@ -178,12 +143,12 @@ fn square<V: Vector>(x: &[V; 5]) -> [V; 10] {
 #[inline(always)]
 fn fold<V: Vector>(mut c: [V; 10]) -> [V; 5] {
     let k608 = V::splat(FOLD);
-    for k in 5..9 {
+    unrolled!(k in [5 6 7 8] {
         let t = c[k].shr::<52>();
         c[k - 5] = c[k - 5].madd52lo(c[k], k608);
         c[k - 4] = c[k - 4].madd52hi(c[k], k608);
         c[k - 4] = c[k - 4].madd52lo(t, k608);
-    }
+    });
     // The largest column: 5 low and 4 high halves, a fold < 2^14, and 608·c_9: 9·2^52 + 2^51.26 < U.
     c[4] = c[4].madd52lo(c[9], k608);
     [c[0], c[1], c[2], c[3], c[4]]
@@ -191,23 +156,23 @@ fn fold<V: Vector>(mut c: [V; 10]) -> [V; 5] {
 
 operations! {
     fn mul_columns(x: &[V; 5], y: &[V; 5]) -> [V; 5] {
-        fold(product(x, y))
+        fold(add_product([V::splat(0); 10], x, y))
     }
 
     fn sqr_columns(x: &[V; 5]) -> [V; 5] {
-        fold(square(x))
+        fold(double_add_square([V::splat(0); 10], x))
     }
 
     /// c·x, c in every lane.
     fn mul_small_columns(x: &[V; 5], c: u32) -> [V; 5] {
         let c = V::splat(c as u64);
         let mut z = [V::splat(0); 5];
-        for i in 0..5 {
+        unrolled!(i in [0 1 2 3 4] {
             z[i] = z[i].madd52lo(x[i], c);
-        }
-        for i in 0..4 {
+        });
+        unrolled!(i in [0 1 2 3] {
             z[i + 1] = z[i + 1].madd52hi(x[i], c);
-        }
+        });
         // c·x4 < 2^17·T, whose high half is ≤ 2^12: 608 times it is < 2^22. Columns < 2·2^52 < U.
         z[0] = z[0].madd52lo(V::splat(0).madd52hi(x[4], c), V::splat(FOLD));
         z
@@ -215,18 +180,18 @@ operations! {
 
     fn add_columns(x: &[V; 5], y: &[V; 5]) -> [V; 5] {
         let mut z = *x;
-        for i in 0..5 {
+        unrolled!(i in [0 1 2 3 4] {
             z[i] = z[i].add(y[i]);
-        }
+        });
         z
     }
 
     /// x + BIAS − y: every column is ≥ 0 for y of depth 3, and grows by 4·U at most.
     fn sub_columns(x: &[V; 5], y: &[V; 5]) -> [V; 5] {
         let mut z = *x;
-        for i in 0..5 {
+        unrolled!(i in [0 1 2 3 4] {
             z[i] = z[i].add(V::splat(BIAS[i])).sub(y[i]);
-        }
+        });
         z
     }
 
@@ -265,19 +230,19 @@ operations! {
         q = x[3].add(q).shr::<52>();
         q = x[4].add(q).shr::<47>();
         x[0] = x[0].madd52lo(q, V::splat(19));
-        for i in 0..4 {
+        unrolled!(i in [0 1 2 3] {
             x[i + 1] = x[i + 1].add(x[i].shr::<52>());
             x[i] = x[i].and(m52);
-        }
+        });
         x[4] = x[4].and(m47);
         x
     }
 
     fn selected(mask: Mask8<V>, x: &[V; 5], y: &[V; 5]) -> [V; 5] {
         let mut z = *y;
-        for i in 0..5 {
+        unrolled!(i in [0 1 2 3 4] {
             z[i] = V::select(mask, x[i], y[i]);
-        }
+        });
         z
     }
 

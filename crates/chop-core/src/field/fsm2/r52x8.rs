@@ -32,7 +32,8 @@ use crate::ct;
 use crate::field::bounds::{BIAS_DEPTH, Depth, MAX_DEPTH, MAX_SUBTRAHEND};
 use crate::field::full_limbs::sub_borrow;
 use crate::field::{Field, Sum as SumTrait};
-use crate::lanes::{self, Mask8, Vector, operations};
+use crate::lanes::products::{add_product, double_add_square};
+use crate::lanes::{self, Mask8, Vector, operations, unrolled};
 
 const M52: u64 = (1 << 52) - 1;
 /// The top limb has 256 − 4·52 = 48 bits.
@@ -119,7 +120,7 @@ const fn multiple_of_p_near(column: u64) -> [u64; 5] {
     z
 }
 
-/// The largest columns of a product of two elements, by the steps of [`product`] and [`reduced`] with every
+/// The largest columns of a product of two elements, by the steps of [`add_product`] and [`reduced`] with every
 /// operand of every multiply-add at its largest.
 const fn largest_columns() -> [u64; 5] {
     let x = [M52, M52, M52, M52, TOP];
@@ -199,42 +200,6 @@ fn start<V: Vector>(by: u64) -> [V; 10] {
     c
 }
 
-/// The ten columns of x·y: 25 low and 25 high halves, each on a whole column.
-#[inline(always)]
-fn product<V: Vector>(x: &[V; 5], y: &[V; 5]) -> [V; 10] {
-    // Column k is Σ_{i+j=k} lo(x_i·y_j) + Σ_{i+j=k−1} hi(x_i·y_j) ≤ 9·2^52 < 2^56.
-    let mut c: [V; 10] = start(1);
-    for i in 0..5 {
-        for j in 0..5 {
-            c[i + j] = c[i + j].madd52lo(x[i], y[j]);
-            c[i + j + 1] = c[i + j + 1].madd52hi(x[i], y[j]);
-        }
-    }
-    c
-}
-
-/// The ten columns of x²: the ten products off the diagonal once, doubled, and the five on it.
-///
-/// Not a doubled operand, which would not fit 52 bits.
-#[inline(always)]
-fn square<V: Vector>(x: &[V; 5]) -> [V; 10] {
-    let mut c: [V; 10] = start(2);
-    for i in 0..5 {
-        for j in i + 1..5 {
-            c[i + j] = c[i + j].madd52lo(x[i], x[j]);
-            c[i + j + 1] = c[i + j + 1].madd52hi(x[i], x[j]);
-        }
-    }
-    for k in 1..9 {
-        c[k] = c[k].add(c[k]);
-    }
-    for i in 0..5 {
-        c[2 * i] = c[2 * i].madd52lo(x[i], x[i]);
-        c[2 * i + 1] = c[2 * i + 1].madd52hi(x[i], x[i]);
-    }
-    c
-}
-
 /// Ten columns from [`start`] divided by R, modulo p. Cost: 20 multiply-adds, 5 shifts, 10 others.
 ///
 /// The digit m that clears column i is its low 52 bits, and m·p = −m − 2^52·m·K2 + 2^208·m·K1. The first term
@@ -247,36 +212,36 @@ fn square<V: Vector>(x: &[V; 5]) -> [V; 10] {
 #[inline(always)]
 fn reduced<V: Vector>(mut c: [V; 10]) -> [V; 5] {
     let (k1, k2, ones) = (V::splat(K1), V::splat(K2), V::splat(u64::MAX));
-    for i in 0..5 {
+    unrolled!(i in [0 1 2 3 4] {
         let not_m = c[i].xor(ones);
         c[i + 1] = c[i + 1].add(c[i].shr::<52>());
         c[i + 1] = c[i + 1].madd52lo(not_m, k2);
         c[i + 2] = c[i + 2].madd52hi(not_m, k2);
         c[i + 4] = c[i + 4].madd52lo(c[i], k1);
         c[i + 5] = c[i + 5].madd52hi(c[i], k1);
-    }
+    });
     [c[5], c[6], c[7], c[8], c[9]]
 }
 
 operations! {
     fn mul_columns(x: &[V; 5], y: &[V; 5]) -> [V; 5] {
-        reduced(product(x, y))
+        reduced(add_product(start(1), x, y))
     }
 
     fn sqr_columns(x: &[V; 5]) -> [V; 5] {
-        reduced(square(x))
+        reduced(double_add_square(start(2), x))
     }
 
     /// c·x, c in every lane.
     fn mul_small_columns(x: &[V; 5], c: u32) -> [V; 5] {
         let c = V::splat(c as u64);
         let mut z = [V::splat(0); 5];
-        for i in 0..5 {
+        unrolled!(i in [0 1 2 3 4] {
             z[i] = z[i].madd52lo(x[i], c);
-        }
-        for i in 0..4 {
+        });
+        unrolled!(i in [0 1 2 3] {
             z[i + 1] = z[i + 1].madd52hi(x[i], c);
-        }
+        });
         // c·x4 < 2^17·T, whose high half is < 2^13.1 and has the weight 2^260 = 2^4·2^256: h·e with
         // h < 2^17.1. Columns ≤ 3·2^52 < U.
         let h = V::splat(0).madd52hi(x[4], c).shl::<4>();
@@ -289,18 +254,18 @@ operations! {
 
     fn add_columns(x: &[V; 5], y: &[V; 5]) -> [V; 5] {
         let mut z = *x;
-        for i in 0..5 {
+        unrolled!(i in [0 1 2 3 4] {
             z[i] = z[i].add(y[i]);
-        }
+        });
         z
     }
 
     /// x + BIAS − y: every column but 1 is ≥ 0 for y of depth 3, and grows by 4·U at most.
     fn sub_columns(x: &[V; 5], y: &[V; 5]) -> [V; 5] {
         let mut z = *x;
-        for i in 0..5 {
+        unrolled!(i in [0 1 2 3 4] {
             z[i] = z[i].add(V::splat(BIAS[i])).sub(y[i]);
-        }
+        });
         z
     }
 
@@ -345,9 +310,9 @@ operations! {
 
     fn selected(mask: Mask8<V>, x: &[V; 5], y: &[V; 5]) -> [V; 5] {
         let mut z = *y;
-        for i in 0..5 {
+        unrolled!(i in [0 1 2 3 4] {
             z[i] = V::select(mask, x[i], y[i]);
-        }
+        });
         z
     }
 
@@ -355,10 +320,10 @@ operations! {
     fn is_multiple_of_p(x: &[V; 5]) -> Mask8<V> {
         let x = masked(x);
         let (mut any, mut differs) = (x[0], x[0].xor(V::splat(P[0])));
-        for i in 1..5 {
+        unrolled!(i in [1 2 3 4] {
             any = any.or(x[i]);
             differs = differs.or(x[i].xor(V::splat(P[i])));
-        }
+        });
         any.eq(V::splat(0)).or(differs.eq(V::splat(0)))
     }
 
@@ -388,9 +353,9 @@ operations! {
     fn out_of_form(x: &[V; 5]) -> [V; 5] {
         let mut c: [V; 10] = start(1);
         let x = masked(x);
-        for i in 0..5 {
+        unrolled!(i in [0 1 2 3 4] {
             c[i] = c[i].add(x[i]);
-        }
+        });
         carried(&reduced(c))
     }
 }

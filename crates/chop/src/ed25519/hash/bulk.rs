@@ -5,7 +5,7 @@
 use super::{Hash, Sha512};
 use crate::ed25519::mode::{Dom, Mode, Pure};
 use crate::level::Level;
-use chop_core::{ct, engine, hash::sha512};
+use chop_core::{cpu::InLanes, ct, engine, hash::sha512};
 use core::cmp::Reverse;
 
 /// How many messages are hashed at a time: enough for groups of equal length, little enough for the stack.
@@ -65,18 +65,18 @@ pub(super) fn one_by_one<'a, H: Hash>(message: impl Fn(usize) -> Parts<'a>, dige
 }
 
 pub(super) fn sha512<'a>(level: Level, message: impl Fn(usize) -> Parts<'a>, digests: &mut [[u8; 64]]) {
-    if level.lanes() != 8 {
+    let Some(lanes) = level.in_lanes() else {
         return one_by_one::<Sha512>(message, digests);
-    }
+    };
     for (n, digests) in digests.chunks_mut(CHUNK).enumerate() {
-        eight_by_eight(level, |i| message(n * CHUNK + i), digests);
+        eight_by_eight(lanes, |i| message(n * CHUNK + i), digests);
     }
 }
 
 /// The digests of at most [`CHUNK`] messages, in groups of eight with about as many blocks each, the
 /// longest first. If a group is not worth eight lanes, because its longest message is much longer than the
 /// others or because there are only two, the longest is hashed alone and another group begins after it.
-fn eight_by_eight<'a>(level: Level, message: impl Fn(usize) -> Parts<'a>, digests: &mut [[u8; 64]]) {
+fn eight_by_eight<'a>(lanes: InLanes, message: impl Fn(usize) -> Parts<'a>, digests: &mut [[u8; 64]]) {
     let mut sorted = [(0, 0); CHUNK]; // (blocks, number)
     let sorted = &mut sorted[..digests.len()];
     for (i, place) in sorted.iter_mut().enumerate() {
@@ -97,7 +97,7 @@ fn eight_by_eight<'a>(level: Level, message: impl Fn(usize) -> Parts<'a>, digest
         }
         let slices = parts.each_ref().map(Parts::slices);
         let mut eight = [[0; 64]; 8];
-        engine::hash::sha512_x8(level, &slices.each_ref().map(|it| it.as_slice()), &mut eight);
+        engine::hash::sha512_x8(lanes, &slices.each_ref().map(|it| it.as_slice()), &mut eight);
         for (digest, &(_, i)) in eight.iter().zip(group) {
             digests[i] = *digest;
         }
