@@ -11,7 +11,7 @@ use crate::kernel::{Backend, Kernel, dispatch};
 use crate::mul::fixed_base::{ByScan, InRegisters, MulBase, mul_base};
 use crate::scalar::l25519::{Scalar, clamp};
 
-use super::{AffinePoint, SHARED, invert_all};
+use super::{AffinePoint, SHARED, in_groups, invert_all};
 
 /// X25519(k, u): `k` is clamped here, bit 255 of `u` is ignored. Constant time in both.
 ///
@@ -130,30 +130,17 @@ fn base_scalar(k: &[u8; 32]) -> [u64; 4] {
     words
 }
 
-/// Many X25519(k, 9), as many at a time as the level has lanes. Constant time.
-///
-/// Cost: 51 additions of 7M and 4M an item, and one inversion for every 16 groups of lanes.
-///
-/// # Panics
-/// If the lengths differ.
-pub fn public_key_many(level: Level, k: &[[u8; 32]], out: &mut [[u8; 32]]) {
-    struct Many<'a>(&'a [[u8; 32]], &'a mut [[u8; 32]]);
-    impl Kernel for Many<'_> {
-        type Output = ();
-        #[inline(always)]
-        fn run<B: Backend>(self, _: B) {
-            let step = SHARED * B::Many::LANES;
-            for (k, out) in self.0.chunks(step).zip(self.1.chunks_mut(step)) {
-                if B::Many::LANES == 1 {
-                    public_keys_shared::<B::One, ByScan>(k, out);
-                } else {
-                    public_keys_shared::<Fe<B::Vector>, InRegisters>(k, out);
-                }
-            }
+in_groups! {
+    /// Many X25519(k, 9), as many at a time as the level has lanes. Constant time.
+    ///
+    /// Cost: 51 additions of 7M and 4M an item, and one inversion for every 16 groups of lanes.
+    pub fn public_key_many<B>(k: &[[u8; 32]], out: &mut [[u8; 32]]) in (SHARED * B::Many::LANES) {
+        if B::Many::LANES == 1 {
+            public_keys_shared::<B::One, ByScan>(k, out);
+        } else {
+            public_keys_shared::<Fe<B::Vector>, InRegisters>(k, out);
         }
     }
-    assert_eq!(k.len(), out.len(), "one place a scalar");
-    dispatch(level, Many(k, out));
 }
 
 /// At most [`SHARED`] groups of public keys.
