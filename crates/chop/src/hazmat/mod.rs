@@ -19,6 +19,7 @@
 use crate::level;
 
 pub mod curve25519;
+mod scalars;
 #[cfg(feature = "sm2")]
 pub mod sm2p256;
 
