@@ -5,6 +5,7 @@ pub mod about;
 pub mod hex;
 pub mod inputs;
 pub mod operation;
+pub mod points;
 pub mod random;
 pub mod scheme;
 pub mod subject;

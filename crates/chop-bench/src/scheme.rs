@@ -4,8 +4,9 @@
 //! Keys, messages and signatures go in and come out as bytes, so that reading a signature counts for all.
 //! Everything is generic, and compiled into one loop with the rival's function.
 
+use crate::about::About;
 use crate::inputs::{COLD_KEYS, HOT_KEYS, Inputs, ROUND, WARM_KEYS, fold, fold_all, groups};
-use crate::subject::{Case, Prepared};
+use crate::subject::{Case, Prepared, Subject};
 
 /// A signature scheme. Of SM2, messages are digests.
 pub trait Scheme: 'static {
@@ -168,6 +169,46 @@ pub fn exchanges<E: Exchange>(name: &str, size: usize) -> Option<Prepared> {
         "x25519_shared_many" => one_by_one(pairs(), size, shared),
         _ => return None,
     })
+}
+
+/// Handles requests for a scheme that has functions for single keys and signatures and nothing more.
+///
+/// # Panics
+/// If a request is unknown.
+pub fn serve<S: Scheme>(about: About, level: &str) {
+    let names = ["keygen", "sign", "verify"].map(|name| format!("{}{name}", S::PREFIX));
+    let operations = names.each_ref().map(String::as_str);
+    Subject {
+        about,
+        level,
+        operations: &operations,
+        routes: &operations[2..],
+        prepare: &|name, size| signatures::<S>(name, size).unwrap_or_else(|| unknown(name)),
+        verdicts: &verdicts::<S>,
+    }
+    .serve();
+}
+
+/// The same for one of Ed25519 that has parsed keys and an equation for many signatures too.
+///
+/// # Panics
+/// If a request is unknown.
+pub fn serve_with_batch<S: Batch>(about: About, level: &str) {
+    Subject {
+        about,
+        level,
+        operations: &["keygen", "sign", "verify", "verify_decoded", "verify_all", "verify_all_same"],
+        routes: &["verify", "verify_decoded", "verify_all"],
+        prepare: &|name, size| {
+            signatures::<S>(name, size).or_else(|| batches::<S>(name, size)).unwrap_or_else(|| unknown(name))
+        },
+        verdicts: &verdicts_with_batch::<S>,
+    }
+    .serve();
+}
+
+fn unknown(name: &str) -> ! {
+    panic!("an unknown operation: {name}")
 }
 
 /// The verdicts of the routes `verify` and `verify_decoded`.

@@ -2,27 +2,19 @@
 #![allow(non_snake_case)] // points are capital letters
 
 mod common;
+#[path = "../../chop/tests/levels/mod.rs"]
+mod levels;
 
 use chop::hazmat::curve25519::{
     EdwardsPoint, FixedBaseTable, MontgomeryPoint, RistrettoPoint, Scalar, Strictness,
 };
-use chop::level::{self, Level};
 use chop_bench::random::Random;
 use common::random;
 use curve25519_dalek::edwards::CompressedEdwardsY;
 use curve25519_dalek::ristretto::CompressedRistretto;
 use curve25519_dalek::traits::VartimeMultiscalarMul;
 use curve25519_dalek::{EdwardsPoint as Edwards, RistrettoPoint as Ristretto, Scalar as Number, montgomery};
-
-fn on_every_level(test: impl Fn(Level)) {
-    static TURN: std::sync::Mutex<()> = std::sync::Mutex::new(());
-    let _turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    for level in Level::available() {
-        level::force(Some(level));
-        test(level);
-    }
-    level::force(None);
-}
+use levels::on_every_level;
 
 /// A scalar of both.
 fn scalar(random: &mut Random) -> (Scalar, Number) {

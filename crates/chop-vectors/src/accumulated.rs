@@ -132,9 +132,7 @@ fn marks(scheme: &str) -> Vec<(usize, [u8; 64])> {
     let file: File = serde_json::from_str(text).expect("the file is well-formed");
     let mut marks: Vec<(usize, [u8; 64])> = Vec::new();
     for (n, hash) in &file.marks[scheme] {
-        let hash = hex::decode(hash).expect("the value is hexadecimal");
-        marks
-            .push((n.parse().expect("the key is a count"), hash.try_into().expect("the value has 64 bytes")));
+        marks.push((n.parse().expect("the key is a count"), crate::bytes(hash)));
     }
     marks.sort_unstable();
     marks

@@ -12,3 +12,11 @@ pub mod rfc9496;
 pub mod sm2;
 pub mod sm2_keys;
 pub mod sm3;
+
+/// The bytes of a hexadecimal text.
+fn bytes<const N: usize>(text: &str) -> [u8; N] {
+    hex::decode(text)
+        .expect("the value is hexadecimal")
+        .try_into()
+        .unwrap_or_else(|bytes: Vec<u8>| panic!("the value has {} bytes, not {N}", bytes.len()))
+}

@@ -1,5 +1,6 @@
 //! RFC 7748: single calls, iterated calls and one key exchange of X25519.
 
+use crate::bytes;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -75,10 +76,6 @@ struct File {
 
 fn file() -> File {
     serde_json::from_str(include_str!("../data/rfc7748/x25519.json")).expect("the file is well-formed")
-}
-
-fn bytes(text: &str) -> [u8; 32] {
-    hex::decode(text).expect("the value is hexadecimal").try_into().expect("the value has 32 bytes")
 }
 
 #[cfg(test)]

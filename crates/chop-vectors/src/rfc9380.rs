@@ -81,8 +81,7 @@ fn suite(text: &str) -> (String, Vec<Hashed>) {
 /// The 32 bytes of `0x…`, the last digit first.
 fn little_endian(text: &str) -> [u8; 32] {
     let digits = text.strip_prefix("0x").expect("the value is hexadecimal");
-    let mut bytes: [u8; 32] =
-        hex::decode(digits).expect("the value is hexadecimal").try_into().expect("the value has 32 bytes");
+    let mut bytes: [u8; 32] = crate::bytes(digits);
     bytes.reverse();
     bytes
 }

@@ -1,5 +1,6 @@
 //! RFC 9496: ristretto255.
 
+use crate::bytes;
 use serde::Deserialize;
 
 /// 64 bytes and the element that is derived from them.
@@ -60,10 +61,6 @@ struct InvalidFile {
 
 fn file() -> File {
     serde_json::from_str(include_str!("../data/rfc9496/ristretto255.json")).expect("the file is well-formed")
-}
-
-fn bytes(text: &str) -> [u8; 32] {
-    hex::decode(text).expect("the value is hexadecimal").try_into().expect("the value has 32 bytes")
 }
 
 #[cfg(test)]

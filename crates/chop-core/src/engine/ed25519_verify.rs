@@ -13,7 +13,7 @@
 
 use super::crossover::LANES_PAY_FROM;
 use super::facts::{Fact, Facts, Plan};
-use super::{AffinePoint, invert_all};
+use super::{AffinePoint, in_groups, invert_all};
 use crate::cpu::{InLanes, Level};
 use crate::ct::declassify;
 use crate::curve::decompress::{Decompressed, decompress};
@@ -70,29 +70,16 @@ impl Decoded {
         dispatch_one(level, One(encoding))
     }
 
-    /// Decodes many encodings, as many at a time as the level has lanes.
-    ///
-    /// # Panics
-    /// If the lengths differ.
-    pub fn many_from_bytes(level: Level, encodings: &[[u8; 32]], out: &mut [Decoded]) {
-        struct Many<'a>(&'a [[u8; 32]], &'a mut [Decoded]);
-        impl Kernel for Many<'_> {
-            type Output = ();
-            #[inline(always)]
-            fn run<B: Backend>(self, _: B) {
-                // Two groups at a time, which wait for each other's square roots.
-                let two = 2 * B::Many::LANES;
-                for (encodings, out) in self.0.chunks(two).zip(self.1.chunks_mut(two)) {
-                    if encodings.len() > B::Many::LANES {
-                        decode_lanes::<B::Many, 2>(encodings, out);
-                    } else {
-                        decode_lanes::<B::Many, 1>(encodings, out);
-                    }
-                }
+    in_groups! {
+        /// Decodes many encodings, as many at a time as the level has lanes.
+        pub fn many_from_bytes<B>(encodings: &[[u8; 32]], out: &mut [Decoded]) in (2 * B::Many::LANES) {
+            // Two groups of lanes at a time, which wait for each other's square roots.
+            if encodings.len() > B::Many::LANES {
+                decode_lanes::<B::Many, 2>(encodings, out);
+            } else {
+                decode_lanes::<B::Many, 1>(encodings, out);
             }
         }
-        assert_eq!(encodings.len(), out.len(), "one place an encoding");
-        dispatch(level, Many(encodings, out));
     }
 }
 

@@ -86,11 +86,7 @@ impl Point {
 
     /// `P` where the mask is true, else `Q`.
     pub fn select(mask: Mask, P: &Point, Q: &Point) -> Point {
-        let mut point = *Q;
-        for (c, from) in point.coordinates.iter_mut().zip(&P.coordinates) {
-            *c = limbs::select(mask, from, c);
-        }
-        point
+        Point { coordinates: limbs::select_all(mask, &P.coordinates, &Q.coordinates) }
     }
 
     /// Overwrites the point with the neutral element.

@@ -5,7 +5,7 @@
 
 use super::edwards::{Decoded, Point};
 use super::ristretto::halves;
-use super::{AffinePoint, invert_all};
+use super::{AffinePoint, in_groups, invert_all};
 use crate::cpu::Level;
 use crate::ct::{self, Mask};
 use crate::curve::decompress::decompress;
@@ -24,24 +24,40 @@ const GROUPS: usize = 64;
 /// Groups whose square roots are taken together: they wait for each other.
 const ROOTS: usize = 2;
 
-/// Decodes many encodings, and says what was irregular about each.
-///
-/// # Panics
-/// If the lengths differ.
-pub fn decode_many(level: Level, encodings: &[[u8; 32]], out: &mut [Decoded]) {
-    struct Many<'a>(&'a [[u8; 32]], &'a mut [Decoded]);
-    impl Kernel for Many<'_> {
-        type Output = ();
-        #[inline(always)]
-        fn run<B: Backend>(self, _: B) {
-            let step = ROOTS * B::Many::LANES;
-            for (encodings, out) in self.0.chunks(step).zip(self.1.chunks_mut(step)) {
-                decode_groups::<B::Many>(encodings, out);
-            }
+in_groups! {
+    /// Decodes many encodings, and says what was irregular about each.
+    pub fn decode_many<B>(encodings: &[[u8; 32]], out: &mut [Decoded]) in (ROOTS * B::Many::LANES) {
+        decode_groups::<B::Many>(encodings, out);
+    }
+
+    /// The affine coordinates of many points. Cost: 5M a point, and one inversion for 64 groups of lanes.
+    pub fn to_affine_many<B>(points: &[Point], out: &mut [AffinePoint]) in (GROUPS * B::Many::LANES) {
+        affine_shared::<B::Many>(points, out);
+    }
+
+    /// Many s·B. Cost: 51 additions of 7M each.
+    pub fn mul_base_many<B>(scalars: &[Scalar], out: &mut [Point]) in (B::Many::LANES) {
+        if const { B::Many::LANES == 1 } {
+            mul_base_lanes::<B::One, ByScan>(scalars, out);
+        } else {
+            mul_base_lanes::<Fe<B::Vector>, InRegisters>(scalars, out);
         }
     }
-    assert_eq!(encodings.len(), out.len(), "one place an encoding");
-    dispatch(level, Many(encodings, out));
+
+    /// The elements of many encodings of ristretto255, and which are any.
+    pub fn decode_ristretto_many<B>(encodings: &[[u8; 32]], out: &mut [(Point, Mask)]) in (ROOTS * B::Many::LANES) {
+        decode_ristretto_groups::<B::Many>(encodings, out);
+    }
+
+    /// The encodings of many elements of ristretto255.
+    pub fn encode_ristretto_many<B>(points: &[Point], out: &mut [[u8; 32]]) in (ROOTS * B::Many::LANES) {
+        encode_ristretto_groups::<B::Many>(points, out);
+    }
+
+    /// The elements of ristretto255 of many 64 bytes.
+    pub fn ristretto_from_uniform_bytes_many<B>(bytes: &[[u8; 64]], out: &mut [Point]) in (B::Many::LANES) {
+        map_ristretto_groups::<B::Many>(bytes, out);
+    }
 }
 
 /// The words of encodings, 0 where there is none.
@@ -68,26 +84,6 @@ fn decode_groups<F: F25519>(encodings: &[[u8; 32]], out: &mut [Decoded]) {
             };
         }
     }
-}
-
-/// The affine coordinates of many points. Cost: 5M a point, and one inversion for 64 groups of lanes.
-///
-/// # Panics
-/// If the lengths differ.
-pub fn to_affine_many(level: Level, points: &[Point], out: &mut [AffinePoint]) {
-    struct Many<'a>(&'a [Point], &'a mut [AffinePoint]);
-    impl Kernel for Many<'_> {
-        type Output = ();
-        #[inline(always)]
-        fn run<B: Backend>(self, _: B) {
-            let step = GROUPS * B::Many::LANES;
-            for (points, out) in self.0.chunks(step).zip(self.1.chunks_mut(step)) {
-                affine_shared::<B::Many>(points, out);
-            }
-        }
-    }
-    assert_eq!(points.len(), out.len(), "one place a point");
-    dispatch(level, Many(points, out));
 }
 
 /// At most [`GROUPS`] groups of points, with one inversion.
@@ -128,40 +124,17 @@ fn load_scalars<F: F25519>(scalars: &[[u64; 4]]) -> F::Words {
     bundle
 }
 
-/// Many s·B. Cost: 51 additions of 7M each.
-///
-/// # Panics
-/// If the lengths differ.
-pub fn mul_base_many(level: Level, scalars: &[Scalar], out: &mut [Point]) {
-    struct Many<'a>(&'a [Scalar], &'a mut [Point]);
-    impl Kernel for Many<'_> {
-        type Output = ();
-        #[inline(always)]
-        fn run<B: Backend>(self, _: B) {
-            if B::Many::LANES == 1 {
-                mul_base_lanes::<B::One, ByScan>(self.0, self.1);
-            } else {
-                mul_base_lanes::<Fe<B::Vector>, InRegisters>(self.0, self.1);
-            }
-        }
-    }
-    assert_eq!(scalars.len(), out.len(), "one place a scalar");
-    dispatch(level, Many(scalars, out));
-}
-
 #[inline(always)]
 fn mul_base_lanes<F: F25519, M: MulBase<F>>(scalars: &[Scalar], out: &mut [Point]) {
-    for (scalars, out) in scalars.chunks(F::LANES).zip(out.chunks_mut(F::LANES)) {
-        let mut words = F::Lanes::<[u64; 4]>::splat([0; 4]);
-        for (lane, scalar) in scalars.iter().enumerate() {
-            words.as_mut()[lane] = *scalar.words();
-        }
-        let mut bundle = F::bundle(&words);
-        let points = Point::store_lanes(&M::mul_base(&bundle));
-        out.copy_from_slice(&points.as_ref()[..out.len()]);
-        ct::wipe(words.as_mut());
-        F::wipe(&mut bundle);
+    let mut words = F::Lanes::<[u64; 4]>::splat([0; 4]);
+    for (lane, scalar) in scalars.iter().enumerate() {
+        words.as_mut()[lane] = *scalar.words();
     }
+    let mut bundle = F::bundle(&words);
+    let points = Point::store_lanes(&M::mul_base(&bundle));
+    out.copy_from_slice(&points.as_ref()[..out.len()]);
+    ct::wipe(words.as_mut());
+    F::wipe(&mut bundle);
 }
 
 /// Many s·P, for scalars below 2^255. Cost: 252 doublings, 64 additions and a table of 8 points each.
@@ -174,7 +147,7 @@ pub fn mul_many(level: Level, scalars: &[[u64; 4]], points: &[Point], out: &mut 
         type Output = ();
         #[inline(always)]
         fn run<B: Backend>(self, _: B) {
-            if B::Many::LANES == 1 {
+            if const { B::Many::LANES == 1 } {
                 mul_lanes::<B::One, ByScan>(self.0, self.1, self.2);
             } else {
                 mul_lanes::<Fe<B::Vector>, InRegisters>(self.0, self.1, self.2);
@@ -208,7 +181,7 @@ pub fn multiscalar_mul(level: Level, scalars: &[[u64; 4]], points: &[Point]) -> 
         type Output = ();
         #[inline(always)]
         fn run<B: Backend>(self, _: B) {
-            if B::Many::LANES == 1 {
+            if const { B::Many::LANES == 1 } {
                 sum_lanes::<B::One, ByScan>(self.0, self.1, self.2);
             } else {
                 sum_lanes::<Fe<B::Vector>, InRegisters>(self.0, self.1, self.2);
@@ -243,26 +216,6 @@ fn sum_lanes<F: F25519, W: Windows<F>>(scalars: &[[u64; 4]], points: &[Point], o
     }
 }
 
-/// The elements of many encodings of ristretto255, and which are any.
-///
-/// # Panics
-/// If the lengths differ.
-pub fn decode_ristretto_many(level: Level, encodings: &[[u8; 32]], out: &mut [(Point, Mask)]) {
-    struct Many<'a>(&'a [[u8; 32]], &'a mut [(Point, Mask)]);
-    impl Kernel for Many<'_> {
-        type Output = ();
-        #[inline(always)]
-        fn run<B: Backend>(self, _: B) {
-            let step = ROOTS * B::Many::LANES;
-            for (encodings, out) in self.0.chunks(step).zip(self.1.chunks_mut(step)) {
-                decode_ristretto_groups::<B::Many>(encodings, out);
-            }
-        }
-    }
-    assert_eq!(encodings.len(), out.len(), "one place an encoding");
-    dispatch(level, Many(encodings, out));
-}
-
 #[inline(always)]
 fn decode_ristretto_groups<F: F25519>(encodings: &[[u8; 32]], out: &mut [(Point, Mask)]) {
     let found = ristretto::decode::<F, ROOTS>(&words_of::<F>(encodings));
@@ -272,26 +225,6 @@ fn decode_ristretto_groups<F: F25519>(encodings: &[[u8; 32]], out: &mut [(Point,
             *out = (points.as_ref()[lane], valid.lane(lane));
         }
     }
-}
-
-/// The encodings of many elements of ristretto255.
-///
-/// # Panics
-/// If the lengths differ.
-pub fn encode_ristretto_many(level: Level, points: &[Point], out: &mut [[u8; 32]]) {
-    struct Many<'a>(&'a [Point], &'a mut [[u8; 32]]);
-    impl Kernel for Many<'_> {
-        type Output = ();
-        #[inline(always)]
-        fn run<B: Backend>(self, _: B) {
-            let step = ROOTS * B::Many::LANES;
-            for (points, out) in self.0.chunks(step).zip(self.1.chunks_mut(step)) {
-                encode_ristretto_groups::<B::Many>(points, out);
-            }
-        }
-    }
-    assert_eq!(points.len(), out.len(), "one place an element");
-    dispatch(level, Many(points, out));
 }
 
 #[inline(always)]
@@ -306,26 +239,6 @@ fn encode_ristretto_groups<F: F25519>(points: &[Point], out: &mut [[u8; 32]]) {
             *out = words_to_bytes(&encoding.as_ref()[lane]);
         }
     }
-}
-
-/// The elements of ristretto255 of many 64 bytes.
-///
-/// # Panics
-/// If the lengths differ.
-pub fn ristretto_from_uniform_bytes_many(level: Level, bytes: &[[u8; 64]], out: &mut [Point]) {
-    struct Many<'a>(&'a [[u8; 64]], &'a mut [Point]);
-    impl Kernel for Many<'_> {
-        type Output = ();
-        #[inline(always)]
-        fn run<B: Backend>(self, _: B) {
-            let step = B::Many::LANES;
-            for (bytes, out) in self.0.chunks(step).zip(self.1.chunks_mut(step)) {
-                map_ristretto_groups::<B::Many>(bytes, out);
-            }
-        }
-    }
-    assert_eq!(bytes.len(), out.len(), "one place an element");
-    dispatch(level, Many(bytes, out));
 }
 
 #[inline(always)]

@@ -43,6 +43,50 @@ macro_rules! on_level {
 }
 use on_level;
 
+/// Functions that are a kernel each, from many items to a result each: they take a level first, and the backend of that
+/// level is `B` in the body, which is given groups of as many as `in` says, the last one maybe not full. Where `else`
+/// names a function for one item, a level without lanes calls that.
+macro_rules! in_groups {
+    ($(
+        $(#[$doc:meta])*
+        $vis:vis fn $name:ident<$B:ident>($items:ident: &[$Item:ty], $out:ident: &mut [$Out:ty]) in ($group:expr)
+        $(else $one:ident)? $body:block
+    )*) => {
+        $(
+            $(#[$doc])*
+            ///
+            /// # Panics
+            /// If the lengths differ.
+            $vis fn $name(level: Level, $items: &[$Item], $out: &mut [$Out]) {
+                struct Many<'a>(&'a [$Item], &'a mut [$Out]);
+                impl Kernel for Many<'_> {
+                    type Output = ();
+                    #[inline(always)]
+                    fn run<$B: Backend>(self, _: $B) {
+                        let group = $group;
+                        for ($items, $out) in self.0.chunks(group).zip(self.1.chunks_mut(group)) $body
+                    }
+                }
+                assert_eq!($items.len(), $out.len(), "one place an item");
+                $(let Some(level) = level.in_lanes() else {
+                    for (item, out) in $items.iter().zip($out) {
+                        *out = $one(level, item);
+                    }
+                    return;
+                };)?
+                in_groups!(@run level, Many($items, $out), $($one)?);
+            }
+        )*
+    };
+    (@run $level:ident, $kernel:expr, ) => {
+        dispatch($level, $kernel)
+    };
+    (@run $level:ident, $kernel:expr, $one:ident) => {
+        dispatch_lanes($level, $kernel)
+    };
+}
+use in_groups;
+
 use crate::curve::edwards::Extended;
 use crate::field::f25519::{Constant, F25519, words_to_bytes};
 use crate::field::fsm2::FSm2;

@@ -7,14 +7,14 @@
 
 use super::sm2_point::{Sm2Point, affine, load_lanes, store_lanes};
 use super::sm2_sign::{without_zeros, words_of};
-use super::{SHARED, invert_all_sm2, on_level};
+use super::{SHARED, in_groups, invert_all_sm2, on_level};
 use crate::cpu::Level;
 use crate::ct::{self, Mask};
 use crate::curve::weierstrass::{CurveField, Jacobian};
 use crate::field::fsm2::r52x8::Fe;
 use crate::field::fsm2::{Constant, FSm2};
 use crate::field::{Field, LaneMask, Lanes};
-use crate::kernel::{Backend, Kernel, dispatch, dispatch_one};
+use crate::kernel::{Backend, Kernel, dispatch_lanes, dispatch_one};
 use crate::lanes::Vector;
 use crate::mul::{weierstrass, weierstrass_lanes};
 use crate::scalar::limbs;
@@ -51,11 +51,7 @@ impl Point {
 
     /// `P` where the mask is true, else `Q`.
     pub fn select(mask: Mask, P: &Point, Q: &Point) -> Point {
-        let mut point = *Q;
-        for (c, from) in point.coordinates.iter_mut().zip(&P.coordinates) {
-            *c = limbs::select(mask, from, c);
-        }
-        point
+        Point { coordinates: limbs::select_all(mask, &P.coordinates, &Q.coordinates) }
     }
 
     /// Overwrites the point with O.
@@ -124,33 +120,20 @@ on_level! {
     }
 }
 
-/// Many k·G; as many at a time as the level has lanes.
-///
-/// # Panics
-/// If the lengths differ.
-pub fn mul_base_many(level: Level, scalars: &[Scalar], out: &mut [Point]) {
-    struct Many<'a>(&'a [Scalar], &'a mut [Point]);
-    impl Kernel for Many<'_> {
-        type Output = ();
-        #[inline(always)]
-        fn run<B: Backend>(self, _: B) {
-            for (scalars, out) in self.0.chunks(8).zip(self.1.chunks_mut(8)) {
-                let mut words = words_of(scalars);
-                let mut bundle = <Fe<B::Vector>>::bundle(&words);
-                store_some(&weierstrass_lanes::mul_base(&bundle), out);
-                ct::wipe(words.as_flattened_mut());
-                B::Vector::wipe(&mut bundle);
-            }
-        }
+in_groups! {
+    /// Many k·G; as many at a time as the level has lanes.
+    pub fn mul_base_many<B>(scalars: &[Scalar], out: &mut [Point]) in (8) else mul_base {
+        let mut words = words_of(scalars);
+        let mut bundle = <Fe<B::Vector>>::bundle(&words);
+        store_some(&weierstrass_lanes::mul_base(&bundle), out);
+        ct::wipe(words.as_flattened_mut());
+        B::Vector::wipe(&mut bundle);
     }
-    assert_eq!(scalars.len(), out.len(), "one place a scalar");
-    if level.lanes() == 1 {
-        for (scalar, out) in scalars.iter().zip(out) {
-            *out = mul_base(level, scalar);
-        }
-        return;
+
+    /// Many affine points, (0, 0) for O. Cost: 8M + 1S a point; in lanes one inversion for 16 groups, else one each.
+    pub fn to_affine_many<B>(points: &[Point], out: &mut [Sm2Point]) in (8 * SHARED) else to_affine {
+        affine_shared::<B::Vector>(points, out);
     }
-    dispatch(level, Many(scalars, out));
 }
 
 /// The points of at most eight lanes.
@@ -174,32 +157,6 @@ fn load_some<V: Vector>(points: &[Point]) -> Jacobian<Fe<V>> {
     }
     let [X, Y, Z] = &coordinates;
     Jacobian { X: FSm2::from_table(X), Y: FSm2::from_table(Y), Z: FSm2::from_table(Z) }
-}
-
-/// Many affine points, (0, 0) for O. Cost: 8M + 1S a point; in lanes one inversion for 16 groups, else one each.
-///
-/// # Panics
-/// If the lengths differ.
-pub fn to_affine_many(level: Level, points: &[Point], out: &mut [Sm2Point]) {
-    struct Many<'a>(&'a [Point], &'a mut [Sm2Point]);
-    impl Kernel for Many<'_> {
-        type Output = ();
-        #[inline(always)]
-        fn run<B: Backend>(self, _: B) {
-            let step = 8 * SHARED;
-            for (points, out) in self.0.chunks(step).zip(self.1.chunks_mut(step)) {
-                affine_shared::<B::Vector>(points, out);
-            }
-        }
-    }
-    assert_eq!(points.len(), out.len(), "one place a point");
-    if level.lanes() == 1 {
-        for (point, out) in points.iter().zip(out) {
-            *out = to_affine(level, point);
-        }
-        return;
-    }
-    dispatch(level, Many(points, out));
 }
 
 #[inline(always)]
@@ -241,12 +198,12 @@ pub fn mul_many(level: Level, scalars: &[Scalar], points: &[Point], out: &mut [P
         }
     }
     assert!(scalars.len() == points.len() && points.len() == out.len(), "one scalar, point and place each");
-    if level.lanes() == 1 {
+    let Some(lanes) = level.in_lanes() else {
         for ((scalar, point), out) in scalars.iter().zip(points).zip(out) {
             *out = mul(level, scalar, point);
         }
         return;
-    }
+    };
     let mut affine = [Sm2Point::BASE; 8 * SHARED];
     let pieces = scalars.chunks(8 * SHARED).zip(points.chunks(8 * SHARED));
     for ((scalars, points), out) in pieces.zip(out.chunks_mut(8 * SHARED)) {
@@ -256,7 +213,7 @@ pub fn mul_many(level: Level, scalars: &[Scalar], points: &[Point], out: &mut [P
         for (affine, point) in affine.iter_mut().zip(points) {
             *affine = Sm2Point::select(is_identity(level, point), &Sm2Point::BASE, affine);
         }
-        dispatch(level, Many(scalars, affine, out));
+        dispatch_lanes(lanes, Many(scalars, affine, out));
         for (out, point) in out.iter_mut().zip(points) {
             *out = Point::select(is_identity(level, point), &Point::IDENTITY, out);
         }

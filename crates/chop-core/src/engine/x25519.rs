@@ -7,11 +7,11 @@ use crate::curve::montgomery::{ProjectiveU, edwards_y, ladder};
 use crate::field::f25519::r52x8::Fe;
 use crate::field::f25519::{Constant, F25519, bytes_to_words, words_to_bytes};
 use crate::field::{Field, LaneMask, Lanes, Sum};
-use crate::kernel::{Backend, Kernel, dispatch};
+use crate::kernel::{Backend, Kernel, dispatch, dispatch_one};
 use crate::mul::fixed_base::{ByScan, InRegisters, MulBase, mul_base};
 use crate::scalar::l25519::{Scalar, clamp};
 
-use super::{AffinePoint, SHARED, invert_all};
+use super::{AffinePoint, SHARED, in_groups, invert_all};
 
 /// X25519(k, u): `k` is clamped here, bit 255 of `u` is ignored. Constant time in both.
 ///
@@ -31,7 +31,7 @@ pub fn exchange(level: Level, k: &[u8; 32], u: &[u8; 32]) -> [u8; 32] {
             words_to_bytes(&shared.as_ref()[0])
         }
     }
-    dispatch(level, One(k, u))
+    dispatch_one(level, One(k, u))
 }
 
 /// Many X25519(k, u), as many at a time as the level has lanes. Constant time.
@@ -116,7 +116,7 @@ pub fn public_key(level: Level, k: &[u8; 32]) -> [u8; 32] {
             words_to_bytes(&ProjectiveU::from_edwards(&point).encode().as_ref()[0])
         }
     }
-    dispatch(level, One(k))
+    dispatch_one(level, One(k))
 }
 
 /// The clamped scalar modulo ℓ, as words.
@@ -130,30 +130,17 @@ fn base_scalar(k: &[u8; 32]) -> [u64; 4] {
     words
 }
 
-/// Many X25519(k, 9), as many at a time as the level has lanes. Constant time.
-///
-/// Cost: 51 additions of 7M and 4M an item, and one inversion for every 16 groups of lanes.
-///
-/// # Panics
-/// If the lengths differ.
-pub fn public_key_many(level: Level, k: &[[u8; 32]], out: &mut [[u8; 32]]) {
-    struct Many<'a>(&'a [[u8; 32]], &'a mut [[u8; 32]]);
-    impl Kernel for Many<'_> {
-        type Output = ();
-        #[inline(always)]
-        fn run<B: Backend>(self, _: B) {
-            let step = SHARED * B::Many::LANES;
-            for (k, out) in self.0.chunks(step).zip(self.1.chunks_mut(step)) {
-                if B::Many::LANES == 1 {
-                    public_keys_shared::<B::One, ByScan>(k, out);
-                } else {
-                    public_keys_shared::<Fe<B::Vector>, InRegisters>(k, out);
-                }
-            }
+in_groups! {
+    /// Many X25519(k, 9), as many at a time as the level has lanes. Constant time.
+    ///
+    /// Cost: 51 additions of 7M and 4M an item, and one inversion for every 16 groups of lanes.
+    pub fn public_key_many<B>(k: &[[u8; 32]], out: &mut [[u8; 32]]) in (SHARED * B::Many::LANES) {
+        if const { B::Many::LANES == 1 } {
+            public_keys_shared::<B::One, ByScan>(k, out);
+        } else {
+            public_keys_shared::<Fe<B::Vector>, InRegisters>(k, out);
         }
     }
-    assert_eq!(k.len(), out.len(), "one place a scalar");
-    dispatch(level, Many(k, out));
 }
 
 /// At most [`SHARED`] groups of public keys.
@@ -184,7 +171,7 @@ pub fn u_from_edwards(level: Level, point: &AffinePoint) -> [u8; 32] {
             words_to_bytes(&ProjectiveU::from_edwards(&point).encode().as_ref()[0])
         }
     }
-    dispatch(level, One(point))
+    dispatch_one(level, One(point))
 }
 
 /// The encoding of the Edwards point over u with the wanted sign of x, (u − 1)/(u + 1) as y; the mask is
@@ -199,7 +186,7 @@ pub fn edwards_from_u(level: Level, u: &[u8; 32], sign: u8) -> ([u8; 32], Mask) 
             (words_to_bytes(&y.as_ref()[0]), exists.lane(0))
         }
     }
-    let (mut encoding, exists) = dispatch(level, One(u));
+    let (mut encoding, exists) = dispatch_one(level, One(u));
     encoding[31] |= (sign & 1) << 7;
     (encoding, exists)
 }

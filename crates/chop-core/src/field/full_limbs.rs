@@ -1,4 +1,4 @@
-//! Words of 64 bits with carries, and the products of four of them, for fields of full limbs.
+//! Words of 64 bits with carries, the products of four of them, and sums of products, for fields of full limbs.
 //!
 //! | type        | products by                                    | for                                 |
 //! |-------------|------------------------------------------------|-------------------------------------|
@@ -8,7 +8,10 @@
 
 #![allow(clippy::needless_range_loop)] // several arrays are walked at once
 
+use super::bounds::Depth;
+use crate::ct::barrier;
 use core::fmt::Debug;
+use core::marker::PhantomData;
 
 /// How numbers of 256 bits are multiplied. Constant time in all values.
 pub trait Products: Copy + Debug + 'static {
@@ -87,6 +90,76 @@ impl Products for Words32 {
             }
         }
         joined(&z)
+    }
+}
+
+/// An element of a field of full limbs: any 256 bits.
+pub trait FullLimbs: Copy {
+    /// 2^256·top + limbs modulo p, for the `top` of a sum that may be carried; free where it is known to be 0.
+    fn folded(limbs: &[u64; 4], top: i64) -> Self;
+}
+
+/// A sum of products in the field of `F`: 2^256·top + limbs, −n ≤ top < n for depth n.
+#[derive(Clone, Copy, Debug)]
+pub struct Sum<F> {
+    limbs: [u64; 4],
+    top: i64,
+    depth: Depth,
+    field: PhantomData<F>,
+}
+
+impl<F: FullLimbs> Sum<F> {
+    #[inline(always)]
+    pub(super) fn new(limbs: [u64; 4], top: i64, depth: Depth) -> Sum<F> {
+        // −n ≤ top < n, and top = 0 is fine for the value 0 of depth 0.
+        depth.assert_limbs(&[if top < 0 { top.unsigned_abs() } else { top as u64 + (top > 0) as u64 }], &[1]);
+        Sum { limbs, top, depth, field: PhantomData }
+    }
+
+    /// The sum of depth `n` with these limbs and `top` above them in units of 2^256, for tests.
+    pub fn of_parts(limbs: [u64; 4], top: i64, n: u8) -> Sum<F> {
+        Sum::new(limbs, top, Depth::new(n))
+    }
+
+    /// The limbs, and what stands above them in units of 2^256, for tests.
+    pub fn parts(&self) -> ([u64; 4], i64) {
+        (self.limbs, self.top)
+    }
+}
+
+impl<F: FullLimbs> super::Sum for Sum<F> {
+    type Fe = F;
+
+    #[inline(always)]
+    fn add(&self, y: &Sum<F>) -> Sum<F> {
+        let (mut z, mut k) = ([0; 4], false);
+        for i in 0..4 {
+            (z[i], k) = add_carry(self.limbs[i], y.limbs[i], k);
+        }
+        // The barrier: a compiler that knows that this is 0 or 1 may give each a path of its own.
+        Sum::new(z, self.top + y.top + barrier(k as u64) as i64, self.depth.plus(y.depth))
+    }
+
+    #[inline(always)]
+    fn sub(&self, y: &Sum<F>) -> Sum<F> {
+        let (mut z, mut k) = ([0; 4], false);
+        for i in 0..4 {
+            (z[i], k) = sub_borrow(self.limbs[i], y.limbs[i], k);
+        }
+        // The barrier: as in `add`, of 0 or −1.
+        let borrow = barrier((k as u64).wrapping_neg()) as i64;
+        Sum::new(z, self.top - y.top + borrow, self.depth.minus(y.depth))
+    }
+
+    #[inline(always)]
+    fn carry(&self) -> F {
+        self.depth.assert_carriable();
+        F::folded(&self.limbs, self.top)
+    }
+
+    #[inline(always)]
+    fn reduce(&self) -> F {
+        self.carry()
     }
 }
 

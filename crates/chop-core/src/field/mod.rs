@@ -54,6 +54,37 @@ macro_rules! words_of_one_lane {
 }
 use words_of_one_lane;
 
+/// The methods of [`Field`] on words of a field with eight elements: a word of each lane in a vector.
+macro_rules! words_of_eight_lanes {
+    () => {
+        #[inline(always)]
+        fn mask(lanes: &[crate::ct::Mask; 8]) -> Mask8<V> {
+            Mask8::from_lanes(lanes)
+        }
+
+        #[inline(always)]
+        fn bundle(lanes: &[[u64; 4]; 8]) -> [V; 4] {
+            crate::lanes::bundle(lanes)
+        }
+
+        #[inline(always)]
+        fn unbundle(words: &[V; 4]) -> [[u64; 4]; 8] {
+            crate::lanes::unbundle(words)
+        }
+
+        #[inline(always)]
+        fn wipe(words: &mut [V; 4]) {
+            V::wipe(words);
+        }
+
+        #[inline(always)]
+        fn bit(words: &[V; 4], i: usize) -> Mask8<V> {
+            words[i / 64].shr_by(i as u32 % 64).and(V::splat(1)).eq(V::splat(1))
+        }
+    };
+}
+use words_of_eight_lanes;
+
 /// An array with one `T` per lane.
 pub trait Lanes<T>: Copy + AsRef<[T]> + AsMut<[T]> {
     /// The same value in every lane.

@@ -31,8 +31,8 @@ macro_rules! unrolled {
 }
 pub(crate) use unrolled;
 
+pub(crate) mod columns;
 pub mod portable_u64x8;
-pub(crate) mod products;
 #[cfg(all(target_arch = "x86_64", not(chop_ct)))]
 pub(crate) mod x86_u64x8;
 
@@ -205,10 +205,10 @@ pub fn unbundle_rows<V: Vector, const N: usize>(words: &[V; N]) -> [[u64; N]; 8]
 /// Defines functions over vectors that are inlined into the kernel where a vector operation is one
 /// instruction, and called where it is many ([`Vector::OUTLINED`]).
 macro_rules! operations {
-    ($($(#[$doc:meta])* fn $name:ident($($arg:ident: $type:ty),*) -> $out:ty $body:block)*) => {$(
+    ($($(#[$doc:meta])* $vis:vis fn $name:ident($($arg:ident: $type:ty),*) -> $out:ty $body:block)*) => {$(
         $(#[$doc])*
         #[inline(always)]
-        fn $name<V: Vector>($($arg: $type),*) -> $out {
+        $vis fn $name<V: Vector>($($arg: $type),*) -> $out {
             #[inline(always)]
             fn inlined<V: Vector>($($arg: $type),*) -> $out $body
             #[inline(never)]

@@ -265,6 +265,16 @@ pub fn select<X: Words>(mask: Mask, x: &X, y: &X) -> X {
     z
 }
 
+/// [`select`] of several integers.
+#[inline(always)]
+pub fn select_all<X: Words, const N: usize>(mask: Mask, x: &[X; N], y: &[X; N]) -> [X; N] {
+    let mut z = *y;
+    for i in 0..N {
+        z[i] = select(mask, &x[i], &y[i]);
+    }
+    z
+}
+
 /// x − m if x ≥ m, else x.
 #[inline(always)]
 pub fn sub_if_not_less<X: Words>(x: &X, m: &X) -> X {

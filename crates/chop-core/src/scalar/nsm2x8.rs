@@ -25,7 +25,7 @@
 #![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
 
 use super::nsm2::{MINUS_INVERSE, ORDER};
-use crate::lanes::products::add_product;
+use crate::lanes::columns::add_product;
 use crate::lanes::{Mask8, Vector, bundle, operations, unbundle, unrolled};
 
 const M52: u64 = (1 << 52) - 1;

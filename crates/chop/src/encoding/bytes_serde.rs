@@ -8,6 +8,26 @@ use serde::{Deserializer, Serializer};
 /// The longest that is written.
 const LONGEST: usize = 65;
 
+/// `Serialize` and `Deserialize` of a type by functions to bytes, and from bytes to a `Result` of it.
+macro_rules! as_bytes {
+    ($Type:ident, $write:expr, $read:expr) => {
+        impl serde::Serialize for $Type {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                crate::encoding::bytes_serde::serialize(&$write(self), serializer)
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $Type {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<$Type, D::Error> {
+                let bytes = crate::encoding::bytes_serde::deserialize(deserializer)?;
+                let value: Result<$Type, crate::Error> = $read(&bytes);
+                value.map_err(<D::Error as serde::de::Error>::custom)
+            }
+        }
+    };
+}
+pub(crate) use as_bytes;
+
 pub(crate) fn serialize<S: Serializer, const N: usize>(
     bytes: &[u8; N],
     serializer: S,

@@ -19,6 +19,9 @@
 use crate::level;
 
 pub mod curve25519;
+mod scalars;
+#[cfg(feature = "subtle")]
+mod selection;
 #[cfg(feature = "sm2")]
 pub mod sm2p256;
 
@@ -40,12 +43,6 @@ pub fn x25519(k: &[u8; 32], u: &[u8; 32]) -> [u8; 32] {
 const ASKED: &str = "the caller asked whether two values are equal";
 /// Why it may be known whether bytes could be decoded.
 const DECODED: &str = "whether bytes could be decoded shows in the result";
-
-/// The mask of a choice: true for 1.
-#[cfg(feature = "subtle")]
-fn mask(choice: subtle::Choice) -> chop_core::ct::Mask {
-    chop_core::ct::Mask::from_bit(u64::from(choice.unwrap_u8()))
-}
 
 /// An operator, for values and references on both sides, and its assigning form.
 macro_rules! operator {

@@ -4,31 +4,7 @@
 //! Secret keys have no serde form on purpose: they belong in key files.
 
 use super::{Signature, VerifyingKey};
-use crate::encoding::bytes_serde;
-use serde::de::Error;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use crate::encoding::bytes_serde::as_bytes;
 
-impl Serialize for VerifyingKey {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        bytes_serde::serialize(&self.to_bytes(), serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for VerifyingKey {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<VerifyingKey, D::Error> {
-        let bytes: [u8; 65] = bytes_serde::deserialize(deserializer)?;
-        VerifyingKey::from_bytes(&bytes).map_err(D::Error::custom)
-    }
-}
-
-impl Serialize for Signature {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        bytes_serde::serialize(&self.to_bytes(), serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Signature {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Signature, D::Error> {
-        Signature::from_bytes(&bytes_serde::deserialize(deserializer)?).map_err(D::Error::custom)
-    }
-}
+as_bytes!(VerifyingKey, VerifyingKey::to_bytes, |bytes: &[u8; 65]| VerifyingKey::from_bytes(bytes));
+as_bytes!(Signature, Signature::to_bytes, Signature::from_bytes);

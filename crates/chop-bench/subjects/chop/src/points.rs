@@ -2,32 +2,19 @@
 #![allow(non_snake_case)] // points are capital letters
 
 use chop::hazmat::curve25519::{EdwardsPoint, FixedBaseTable, RistrettoPoint, Scalar, Strictness};
-use chop_bench::inputs::{Inputs, ROUND, fold, fold_all, groups};
+use chop_bench::inputs::{fold, fold_all};
+use chop_bench::points;
 use chop_bench::subject::Prepared;
 
-/// A scalar, another, a point, an element of ristretto255, and their encodings.
-struct Input {
-    a: Scalar,
-    b: Scalar,
-    P: EdwardsPoint,
-    R: RistrettoPoint,
-    encoding: [u8; 32],
-    ristretto: [u8; 32],
-    wide: [u8; 64],
-}
+type Input = points::Input<Scalar, EdwardsPoint, RistrettoPoint>;
 
-fn inputs(n: usize, size: usize) -> Vec<Vec<Input>> {
-    let Inputs { seeds, messages } = Inputs::new(n);
-    let input = |(seed, message): (&[u8; 32], &[u8; 32])| {
-        let (a, b) = (Scalar::from_bytes_mod_order(seed), Scalar::from_bytes_mod_order(message));
+fn inputs(size: usize) -> Vec<Vec<Input>> {
+    points::inputs(size, |a, b, wide| {
+        let (a, b) = (Scalar::from_bytes_mod_order(a), Scalar::from_bytes_mod_order(b));
         let P = EdwardsPoint::mul_base(&(a * b)) + EdwardsPoint::BASE;
-        let mut wide = [0; 64];
-        wide[..32].copy_from_slice(seed);
-        wide[32..].copy_from_slice(message);
         let R = RistrettoPoint::from_uniform_bytes(&wide);
         Input { a, b, P, R, encoding: P.compress(), ristretto: R.compress(), wide }
-    };
-    groups(seeds.iter().zip(&messages).map(input).collect(), size)
+    })
 }
 
 fn sum(points: impl IntoIterator<Item = EdwardsPoint>) -> u64 {
@@ -66,7 +53,7 @@ pub(crate) fn prepare(name: &str, size: usize) -> Option<Prepared> {
             |g| sum(EdwardsPoint::mul_base_many(&g.iter().map(|i| i.a).collect::<Vec<_>>()))
         }
         "point_table_mul" => {
-            let groups = inputs(ROUND.max(size), size);
+            let groups = inputs(size);
             let table = FixedBaseTable::new(&groups[0][0].P);
             return Some(Prepared::new(groups, move |g: &Vec<Input>| sum(g.iter().map(|i| table.mul(&i.a)))));
         }
@@ -110,5 +97,5 @@ pub(crate) fn prepare(name: &str, size: usize) -> Option<Prepared> {
         },
         _ => return None,
     };
-    Some(Prepared::new(inputs(ROUND.max(size), size), move |g: &Vec<Input>| call(g)))
+    Some(Prepared::new(inputs(size), move |g: &Vec<Input>| call(g)))
 }

@@ -1,30 +1,18 @@
 //! ed25519-consensus, ready to be measured, on curve25519-dalek-ng.
 
 use chop_bench::about::{About, ConstantTime, pinned};
-use chop_bench::scheme::{Batch, Scheme, batches, signatures, verdicts_with_batch};
-use chop_bench::subject::Subject;
+use chop_bench::scheme::{Batch, Scheme, serve_with_batch};
 use ed25519_consensus::{Signature, SigningKey, VerificationKey, VerificationKeyBytes, batch};
 
 fn main() {
-    Subject {
-        about: About {
-            name: "ed25519-consensus".to_owned(),
-            version: pinned(include_str!("../Cargo.toml"), "ed25519-consensus"),
-            language: "Rust".to_owned(),
-            rule: "zip-215".to_owned(),
-            constant_time: ConstantTime::Yes,
-        },
-        level: "auto",
-        operations: &["keygen", "sign", "verify", "verify_decoded", "verify_all", "verify_all_same"],
-        routes: &["verify", "verify_decoded", "verify_all"],
-        prepare: &|name, size| {
-            signatures::<Consensus>(name, size)
-                .or_else(|| batches::<Consensus>(name, size))
-                .unwrap_or_else(|| panic!("an unknown operation: {name}"))
-        },
-        verdicts: &verdicts_with_batch::<Consensus>,
-    }
-    .serve();
+    let about = About {
+        name: "ed25519-consensus".to_owned(),
+        version: pinned(include_str!("../Cargo.toml"), "ed25519-consensus"),
+        language: "Rust".to_owned(),
+        rule: "zip-215".to_owned(),
+        constant_time: ConstantTime::Yes,
+    };
+    serve_with_batch::<Consensus>(about, "auto");
 }
 
 struct Consensus;

@@ -1,28 +1,18 @@
 //! efficient-sm2, ready to be measured: its functions for digests. It has none for many, and no prepared keys.
 
 use chop_bench::about::{About, ConstantTime, pinned};
-use chop_bench::scheme::{Scheme, signatures, verdicts};
-use chop_bench::subject::Subject;
+use chop_bench::scheme::{Scheme, serve};
 use efficient_sm2::{DefaultRand, KeyPair, PublicKey, Signature};
 
 fn main() {
-    Subject {
-        about: About {
-            name: "efficient-sm2".to_owned(),
-            version: pinned(include_str!("../Cargo.toml"), "efficient-sm2"),
-            language: "Rust".to_owned(),
-            rule: "GB/T 32918".to_owned(),
-            constant_time: ConstantTime::No,
-        },
-        level: "portable",
-        operations: &["sm2_keygen", "sm2_sign", "sm2_verify"],
-        routes: &["sm2_verify"],
-        prepare: &|name, size| {
-            signatures::<EfficientSm2>(name, size).unwrap_or_else(|| panic!("an unknown operation: {name}"))
-        },
-        verdicts: &verdicts::<EfficientSm2>,
-    }
-    .serve();
+    let about = About {
+        name: "efficient-sm2".to_owned(),
+        version: pinned(include_str!("../Cargo.toml"), "efficient-sm2"),
+        language: "Rust".to_owned(),
+        rule: "GB/T 32918".to_owned(),
+        constant_time: ConstantTime::No,
+    };
+    serve::<EfficientSm2>(about, "portable");
 }
 
 struct EfficientSm2;

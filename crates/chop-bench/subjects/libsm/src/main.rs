@@ -1,31 +1,21 @@
 //! libsm, ready to be measured: its functions for digests. It has none for many, and no prepared keys.
 
 use chop_bench::about::{About, ConstantTime, pinned};
-use chop_bench::scheme::{Scheme, signatures, verdicts};
-use chop_bench::subject::Subject;
+use chop_bench::scheme::{Scheme, serve};
 use libsm::sm2::ecc::Point;
 use libsm::sm2::signature::{SigCtx, Signature};
 use num_bigint::BigUint;
 use std::sync::LazyLock;
 
 fn main() {
-    Subject {
-        about: About {
-            name: "libsm".to_owned(),
-            version: pinned(include_str!("../Cargo.toml"), "libsm"),
-            language: "Rust".to_owned(),
-            rule: "GB/T 32918".to_owned(),
-            constant_time: ConstantTime::No,
-        },
-        level: "portable",
-        operations: &["sm2_keygen", "sm2_sign", "sm2_verify"],
-        routes: &["sm2_verify"],
-        prepare: &|name, size| {
-            signatures::<Libsm>(name, size).unwrap_or_else(|| panic!("an unknown operation: {name}"))
-        },
-        verdicts: &verdicts::<Libsm>,
-    }
-    .serve();
+    let about = About {
+        name: "libsm".to_owned(),
+        version: pinned(include_str!("../Cargo.toml"), "libsm"),
+        language: "Rust".to_owned(),
+        rule: "GB/T 32918".to_owned(),
+        constant_time: ConstantTime::No,
+    };
+    serve::<Libsm>(about, "portable");
 }
 
 /// The curve and its tables, which the crate wants to be made first.

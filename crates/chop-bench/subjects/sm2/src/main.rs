@@ -2,29 +2,19 @@
 //! prepared keys.
 
 use chop_bench::about::{About, ConstantTime, pinned};
-use chop_bench::scheme::{Scheme, signatures, verdicts};
-use chop_bench::subject::Subject;
+use chop_bench::scheme::{Scheme, serve};
 use sm2::dsa::signature::hazmat::{PrehashSigner, PrehashVerifier};
 use sm2::dsa::{Signature, SigningKey, VerifyingKey};
 
 fn main() {
-    Subject {
-        about: About {
-            name: "sm2 (RustCrypto)".to_owned(),
-            version: pinned(include_str!("../Cargo.toml"), "sm2"),
-            language: "Rust".to_owned(),
-            rule: "GB/T 32918".to_owned(),
-            constant_time: ConstantTime::Yes,
-        },
-        level: "portable",
-        operations: &["sm2_keygen", "sm2_sign", "sm2_verify"],
-        routes: &["sm2_verify"],
-        prepare: &|name, size| {
-            signatures::<Sm2>(name, size).unwrap_or_else(|| panic!("an unknown operation: {name}"))
-        },
-        verdicts: &verdicts::<Sm2>,
-    }
-    .serve();
+    let about = About {
+        name: "sm2 (RustCrypto)".to_owned(),
+        version: pinned(include_str!("../Cargo.toml"), "sm2"),
+        language: "Rust".to_owned(),
+        rule: "GB/T 32918".to_owned(),
+        constant_time: ConstantTime::Yes,
+    };
+    serve::<Sm2>(about, "portable");
 }
 
 /// The identifier of a key; digests have it in them already.

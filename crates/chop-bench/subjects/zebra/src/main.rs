@@ -1,30 +1,18 @@
 //! ed25519-zebra, ready to be measured: its rule is ZIP-215.
 
 use chop_bench::about::{About, ConstantTime, pinned};
-use chop_bench::scheme::{Batch, Scheme, batches, signatures, verdicts_with_batch};
-use chop_bench::subject::Subject;
+use chop_bench::scheme::{Batch, Scheme, serve_with_batch};
 use ed25519_zebra::{Signature, SigningKey, VerificationKey, VerificationKeyBytes, batch};
 
 fn main() {
-    Subject {
-        about: About {
-            name: "ed25519-zebra".to_owned(),
-            version: pinned(include_str!("../Cargo.toml"), "ed25519-zebra"),
-            language: "Rust".to_owned(),
-            rule: "zip-215".to_owned(),
-            constant_time: ConstantTime::Yes,
-        },
-        level: "auto",
-        operations: &["keygen", "sign", "verify", "verify_decoded", "verify_all", "verify_all_same"],
-        routes: &["verify", "verify_decoded", "verify_all"],
-        prepare: &|name, size| {
-            signatures::<Zebra>(name, size)
-                .or_else(|| batches::<Zebra>(name, size))
-                .unwrap_or_else(|| panic!("an unknown operation: {name}"))
-        },
-        verdicts: &verdicts_with_batch::<Zebra>,
-    }
-    .serve();
+    let about = About {
+        name: "ed25519-zebra".to_owned(),
+        version: pinned(include_str!("../Cargo.toml"), "ed25519-zebra"),
+        language: "Rust".to_owned(),
+        rule: "zip-215".to_owned(),
+        constant_time: ConstantTime::Yes,
+    };
+    serve_with_batch::<Zebra>(about, "auto");
 }
 
 struct Zebra;

@@ -22,13 +22,14 @@
 #![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
 
 use super::{Constant, F25519};
-use crate::ct;
 use crate::field::bounds::{BIAS_DEPTH, Depth, MAX_DEPTH, MAX_SUBTRAHEND};
-use crate::field::{Field, Sum as SumTrait};
-use crate::lanes::products::{add_product, double_add_square};
+use crate::field::{Field, Sum as SumTrait, words_of_eight_lanes};
+use crate::lanes::columns::{
+    M52, add_columns, add_largest_product, add_product, double_and_add_square, masked, packed, selected,
+    unpacked,
+};
 use crate::lanes::{self, Mask8, Vector, operations, unrolled};
 
-const M52: u64 = (1 << 52) - 1;
 /// The top limb has 255 − 4·52 = 47 bits.
 const M47: u64 = (1 << 47) - 1;
 /// T, the largest top limb of an [`Fe`].
@@ -67,22 +68,10 @@ const fn multiple_of_p_near(column: u64) -> [u64; 5] {
     z
 }
 
-/// The largest columns of a product of two elements, by the steps of [`add_product`] and [`fold`] with
-/// every operand of every multiply-add at its largest.
+/// The largest columns of a product of two elements, by the steps of [`add_product`] and [`fold`]
+/// with every operand of every multiply-add at its largest.
 const fn largest_columns() -> [u64; 5] {
-    let x = [M52, M52, M52, M52, TOP];
-    let mut c = [0u64; 10];
-    let mut i = 0;
-    while i < 5 {
-        let mut j = 0;
-        while j < 5 {
-            let xy = x[i] as u128 * x[j] as u128;
-            c[i + j] += if xy > M52 as u128 { M52 } else { xy as u64 };
-            c[i + j + 1] += (xy >> 52) as u64;
-            j += 1;
-        }
-        i += 1;
-    }
+    let mut c = add_largest_product([0; 10], TOP);
     let mut k = 5;
     while k < 9 {
         // The three operands of the fold of column k: low 52 bits, the same, and what is above them.
@@ -115,7 +104,6 @@ const _: () = {
     let mut i = 0;
     while i < 5 {
         assert!(largest[i] <= UNIT[i]);
-        // The square adds the same terms: 2·(x_i·x_j)_lo ≤ (x_i·x_j)_lo + (x_j·x_i)_lo.
         assert!(BIAS[i] >= MAX_SUBTRAHEND as u64 * UNIT[i] && BIAS[i] <= BIAS_DEPTH as u64 * UNIT[i]);
         i += 1;
     }
@@ -160,7 +148,7 @@ operations! {
     }
 
     fn sqr_columns(x: &[V; 5]) -> [V; 5] {
-        fold(double_add_square([V::splat(0); 10], x))
+        fold(double_and_add_square([V::splat(0); 10], x))
     }
 
     /// c·x, c in every lane.
@@ -175,14 +163,6 @@ operations! {
         });
         // c·x4 < 2^17·T, whose high half is ≤ 2^12: 608 times it is < 2^22. Columns < 2·2^52 < U.
         z[0] = z[0].madd52lo(V::splat(0).madd52hi(x[4], c), V::splat(FOLD));
-        z
-    }
-
-    fn add_columns(x: &[V; 5], y: &[V; 5]) -> [V; 5] {
-        let mut z = *x;
-        unrolled!(i in [0 1 2 3 4] {
-            z[i] = z[i].add(y[i]);
-        });
         z
     }
 
@@ -211,12 +191,6 @@ operations! {
         [z0, z1, z2, z3, z4]
     }
 
-    /// The limbs without what was carried out of them. Limb 4 has no such bits.
-    fn masked(x: &[V; 5]) -> [V; 5] {
-        let m52 = V::splat(M52);
-        [x[0].and(m52), x[1].and(m52), x[2].and(m52), x[3].and(m52), x[4]]
-    }
-
     /// The limbs of the least non-negative representative.
     ///
     /// The value is below 2^208·(T + 1) < 2p, so q = ⌊(x + 19)/2^255⌋ is 1 exactly when x ≥ p, and
@@ -238,33 +212,8 @@ operations! {
         x
     }
 
-    fn selected(mask: Mask8<V>, x: &[V; 5], y: &[V; 5]) -> [V; 5] {
-        let mut z = *y;
-        unrolled!(i in [0 1 2 3 4] {
-            z[i] = V::select(mask, x[i], y[i]);
-        });
-        z
-    }
-
-    /// Words to limbs, without bit 255. The lower limbs keep the bits above 52 as junk.
-    fn from_words(w: &[V; 4]) -> [V; 5] {
-        [
-            w[0],
-            w[0].shr::<52>().or(w[1].shl::<12>()),
-            w[1].shr::<40>().or(w[2].shl::<24>()),
-            w[2].shr::<28>().or(w[3].shl::<36>()),
-            w[3].shr::<16>().and(V::splat(M47)),
-        ]
-    }
-
     fn to_words(x: &[V; 5]) -> [V; 4] {
-        let x = canonical(x);
-        [
-            x[0].or(x[1].shl::<52>()),
-            x[1].shr::<12>().or(x[2].shl::<40>()),
-            x[2].shr::<24>().or(x[3].shl::<28>()),
-            x[3].shr::<36>().or(x[4].shl::<16>()),
-        ]
+        packed(&canonical(x))
     }
 }
 
@@ -386,34 +335,12 @@ impl<V: Vector> Field for Fe<V> {
         x[0].or(x[1]).or(x[2]).or(x[3]).or(x[4]).eq(V::splat(0))
     }
 
-    #[inline(always)]
-    fn mask(lanes: &[ct::Mask; 8]) -> Mask8<V> {
-        Mask8::from_lanes(lanes)
-    }
-
-    #[inline(always)]
-    fn bundle(lanes: &[[u64; 4]; 8]) -> [V; 4] {
-        lanes::bundle(lanes)
-    }
-
-    #[inline(always)]
-    fn unbundle(words: &[V; 4]) -> [[u64; 4]; 8] {
-        lanes::unbundle(words)
-    }
-
-    #[inline(always)]
-    fn wipe(words: &mut [V; 4]) {
-        V::wipe(words);
-    }
-
-    #[inline(always)]
-    fn bit(words: &[V; 4], i: usize) -> Mask8<V> {
-        words[i / 64].shr_by(i as u32 % 64).and(V::splat(1)).eq(V::splat(1))
-    }
+    words_of_eight_lanes!();
 
     #[inline(always)]
     fn from_bundle(words: &[V; 4]) -> Fe<V> {
-        Fe::new(from_words(words))
+        let [x0, x1, x2, x3, x4] = unpacked(words);
+        Fe::new([x0, x1, x2, x3, x4.and(V::splat(M47))])
     }
 
     #[inline(always)]

@@ -15,10 +15,10 @@
 #![allow(clippy::needless_range_loop)] // several arrays are walked at once
 
 use super::{Constant, F25519};
-use crate::ct::{Mask, barrier};
+use crate::ct::Mask;
 use crate::field::bounds::Depth;
-use crate::field::full_limbs::{Products, Words64, add_carry, mul_add, sub_borrow};
-use crate::field::{Field, Sum as SumTrait, words_of_one_lane};
+use crate::field::full_limbs::{self, FullLimbs, Products, Words64, add_carry, mul_add};
+use crate::field::{Field, Sum as _, words_of_one_lane};
 use core::marker::PhantomData;
 
 /// An element that may be multiplied: any 256 bits.
@@ -29,13 +29,7 @@ pub struct Full<P>([u64; 4], PhantomData<P>);
 pub type Fe = Full<Words64>;
 
 /// A sum of products.
-#[derive(Clone, Copy, Debug)]
-pub struct Sum<P = Words64> {
-    limbs: [u64; 4],
-    top: i64,
-    depth: Depth,
-    products: PhantomData<P>,
-}
+pub type Sum<P = Words64> = full_limbs::Sum<Full<P>>;
 
 /// x + 2^256·top modulo 2p, for |top| < 2^50; free where `top` is known to be 0.
 ///
@@ -94,25 +88,6 @@ impl<P: Products> Full<P> {
     /// The limbs, for tests.
     pub fn limbs(&self) -> [u64; 4] {
         self.0
-    }
-}
-
-impl<P: Products> Sum<P> {
-    #[inline(always)]
-    fn new(limbs: [u64; 4], top: i64, depth: Depth) -> Sum<P> {
-        // −n ≤ top < n, and top = 0 is fine for the value 0 of depth 0.
-        depth.assert_limbs(&[if top < 0 { top.unsigned_abs() } else { top as u64 + (top > 0) as u64 }], &[1]);
-        Sum { limbs, top, depth, products: PhantomData }
-    }
-
-    /// The sum of depth `n` with these limbs and `top` above them in units of 2^256, for tests.
-    pub fn of_parts(limbs: [u64; 4], top: i64, n: u8) -> Sum<P> {
-        Sum::new(limbs, top, Depth::new(n))
-    }
-
-    /// The limbs, and what stands above them in units of 2^256, for tests.
-    pub fn parts(&self) -> ([u64; 4], i64) {
-        (self.limbs, self.top)
     }
 }
 
@@ -206,39 +181,10 @@ impl<P: Products> Field for Full<P> {
     }
 }
 
-impl<P: Products> SumTrait for Sum<P> {
-    type Fe = Full<P>;
-
+impl<P: Products> FullLimbs for Full<P> {
     #[inline(always)]
-    fn add(&self, y: &Sum<P>) -> Sum<P> {
-        let (mut z, mut k) = ([0; 4], false);
-        for i in 0..4 {
-            (z[i], k) = add_carry(self.limbs[i], y.limbs[i], k);
-        }
-        // The barrier: a compiler that knows that this is 0 or 1 may give each a path of its own.
-        Sum::new(z, self.top + y.top + barrier(k as u64) as i64, self.depth.plus(y.depth))
-    }
-
-    #[inline(always)]
-    fn sub(&self, y: &Sum<P>) -> Sum<P> {
-        let (mut z, mut k) = ([0; 4], false);
-        for i in 0..4 {
-            (z[i], k) = sub_borrow(self.limbs[i], y.limbs[i], k);
-        }
-        // The barrier: as in `add`, of 0 or −1.
-        let borrow = barrier((k as u64).wrapping_neg()) as i64;
-        Sum::new(z, self.top - y.top + borrow, self.depth.minus(y.depth))
-    }
-
-    #[inline(always)]
-    fn carry(&self) -> Full<P> {
-        self.depth.assert_carriable();
-        Full::new(fold(self.limbs, self.top))
-    }
-
-    #[inline(always)]
-    fn reduce(&self) -> Full<P> {
-        self.carry()
+    fn folded(limbs: &[u64; 4], top: i64) -> Full<P> {
+        Full::new(fold(*limbs, top))
     }
 }
 

@@ -28,14 +28,15 @@
 #![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
 
 use super::{Constant, FSm2, MODULUS};
-use crate::ct;
 use crate::field::bounds::{BIAS_DEPTH, Depth, MAX_DEPTH, MAX_SUBTRAHEND};
 use crate::field::full_limbs::sub_borrow;
-use crate::field::{Field, Sum as SumTrait};
-use crate::lanes::products::{add_product, double_add_square};
+use crate::field::{Field, Sum as SumTrait, words_of_eight_lanes};
+use crate::lanes::columns::{
+    M52, add_columns, add_largest_product, add_product, double_and_add_square, masked, packed, selected,
+    unpacked,
+};
 use crate::lanes::{self, Mask8, Vector, operations, unrolled};
 
-const M52: u64 = (1 << 52) - 1;
 /// The top limb has 256 − 4·52 = 48 bits.
 const M48: u64 = (1 << 48) - 1;
 /// T, the largest top limb of an [`Fe`].
@@ -123,20 +124,7 @@ const fn multiple_of_p_near(column: u64) -> [u64; 5] {
 /// The largest columns of a product of two elements, by the steps of [`add_product`] and [`reduced`] with every
 /// operand of every multiply-add at its largest.
 const fn largest_columns() -> [u64; 5] {
-    let x = [M52, M52, M52, M52, TOP];
-    let mut c = [0u64; 10];
-    c[1] = K2;
-    let mut i = 0;
-    while i < 5 {
-        let mut j = 0;
-        while j < 5 {
-            let xy = x[i] as u128 * x[j] as u128;
-            c[i + j] += if xy > M52 as u128 { M52 } else { xy as u64 };
-            c[i + j + 1] += (xy >> 52) as u64;
-            j += 1;
-        }
-        i += 1;
-    }
+    let mut c = add_largest_product([0, K2, 0, 0, 0, 0, 0, 0, 0, 0], TOP);
     let mut i = 0;
     while i < 5 {
         // All that is shifted is positive as a signed integer.
@@ -166,7 +154,6 @@ const _: () = {
     let mut i = 0;
     while i < 5 {
         assert!(largest[i] <= UNIT[i]);
-        // The square adds the same terms: 2·(x_i·x_j)_lo ≤ (x_i·x_j)_lo + (x_j·x_i)_lo.
         assert!(BIAS[i] >= MAX_SUBTRAHEND as u64 * UNIT[i] && BIAS[i] <= BIAS_DEPTH as u64 * UNIT[i]);
         i += 1;
     }
@@ -191,7 +178,7 @@ pub struct Sum<V> {
     depth: Depth,
 }
 
-/// Ten columns before anything is added: the constants of [`reduced`], divided by `by`.
+/// Ten columns before a product is added: the constants of [`reduced`], divided by `by`, 2 for a square.
 #[inline(always)]
 fn start<V: Vector>(by: u64) -> [V; 10] {
     let mut c = [V::splat(0); 10];
@@ -229,7 +216,7 @@ operations! {
     }
 
     fn sqr_columns(x: &[V; 5]) -> [V; 5] {
-        reduced(double_add_square(start(2), x))
+        reduced(double_and_add_square(start(2), x))
     }
 
     /// c·x, c in every lane.
@@ -249,14 +236,6 @@ operations! {
         z[1] = z[1].madd52lo(h, V::splat(K2));
         z[2] = z[2].madd52hi(h, V::splat(K2));
         z[4] = z[4].madd52lo(h, V::splat(E4));
-        z
-    }
-
-    fn add_columns(x: &[V; 5], y: &[V; 5]) -> [V; 5] {
-        let mut z = *x;
-        unrolled!(i in [0 1 2 3 4] {
-            z[i] = z[i].add(y[i]);
-        });
         z
     }
 
@@ -286,12 +265,6 @@ operations! {
         [z0, z1, z2, z3, z4]
     }
 
-    /// The limbs without what was carried out of them. Limb 4 has no such bits.
-    fn masked(x: &[V; 5]) -> [V; 5] {
-        let m52 = V::splat(M52);
-        [x[0].and(m52), x[1].and(m52), x[2].and(m52), x[3].and(m52), x[4]]
-    }
-
     /// The limbs of the least non-negative representative.
     ///
     /// The value is below 2^208·(T + 1) < 2p, and x ≥ p exactly when x + e ≥ 2^256; then x − p is x + e − 2^256.
@@ -308,14 +281,6 @@ operations! {
         selected(less, &x, &y)
     }
 
-    fn selected(mask: Mask8<V>, x: &[V; 5], y: &[V; 5]) -> [V; 5] {
-        let mut z = *y;
-        unrolled!(i in [0 1 2 3 4] {
-            z[i] = V::select(mask, x[i], y[i]);
-        });
-        z
-    }
-
     /// Whether the value is 0 or p, the two multiples of p below 2p.
     fn is_multiple_of_p(x: &[V; 5]) -> Mask8<V> {
         let x = masked(x);
@@ -327,26 +292,9 @@ operations! {
         any.eq(V::splat(0)).or(differs.eq(V::splat(0)))
     }
 
-    /// Words to limbs. The lower limbs keep the bits above 52 as junk.
-    fn from_words(w: &[V; 4]) -> [V; 5] {
-        [
-            w[0],
-            w[0].shr::<52>().or(w[1].shl::<12>()),
-            w[1].shr::<40>().or(w[2].shl::<24>()),
-            w[2].shr::<28>().or(w[3].shl::<36>()),
-            w[3].shr::<16>(),
-        ]
-    }
-
     /// The words of the least representative.
     fn to_words(x: &[V; 5]) -> [V; 4] {
-        let x = canonical(x);
-        [
-            x[0].or(x[1].shl::<52>()),
-            x[1].shr::<12>().or(x[2].shl::<40>()),
-            x[2].shr::<24>().or(x[3].shl::<28>()),
-            x[3].shr::<36>().or(x[4].shl::<16>()),
-        ]
+        packed(&canonical(x))
     }
 
     /// x/R modulo p, as limbs. Below x/R + p < p + 1/8: at most p.
@@ -402,7 +350,7 @@ impl<V: Vector> Fe<V> {
     /// Elements from the words of a·2^256: 16 times as much is a·R. Cost: 30.
     #[inline(always)]
     pub(crate) fn from_r64(words: &[V; 4]) -> Fe<V> {
-        let x = masked(&from_words(words));
+        let x = masked(&unpacked(words));
         // Below 16·2^52 ≤ 2·U.
         let columns = [x[0].shl::<4>(), x[1].shl::<4>(), x[2].shl::<4>(), x[3].shl::<4>(), x[4].shl::<4>()];
         Sum::new(columns, Depth::new(2)).carry()
@@ -501,34 +449,11 @@ impl<V: Vector> Field for Fe<V> {
         is_multiple_of_p(&self.0)
     }
 
-    #[inline(always)]
-    fn mask(lanes: &[ct::Mask; 8]) -> Mask8<V> {
-        Mask8::from_lanes(lanes)
-    }
-
-    #[inline(always)]
-    fn bundle(lanes: &[[u64; 4]; 8]) -> [V; 4] {
-        lanes::bundle(lanes)
-    }
-
-    #[inline(always)]
-    fn unbundle(words: &[V; 4]) -> [[u64; 4]; 8] {
-        lanes::unbundle(words)
-    }
-
-    #[inline(always)]
-    fn wipe(words: &mut [V; 4]) {
-        V::wipe(words);
-    }
-
-    #[inline(always)]
-    fn bit(words: &[V; 4], i: usize) -> Mask8<V> {
-        words[i / 64].shr_by(i as u32 % 64).and(V::splat(1)).eq(V::splat(1))
-    }
+    words_of_eight_lanes!();
 
     #[inline(always)]
     fn from_bundle(words: &[V; 4]) -> Fe<V> {
-        let x = Fe::new(from_words(words));
+        let x = Fe::new(unpacked(words));
         x.mul(&Fe::splat(&R2)).carry()
     }
 

@@ -16,8 +16,10 @@
 use super::{Constant, FSm2, MODULUS};
 use crate::ct::Mask;
 use crate::field::bounds::Depth;
-use crate::field::full_limbs::{Products, Words64, add_carry, mul_add, mul_wide, sub_borrow};
-use crate::field::{Field, Sum as SumTrait, words_of_one_lane};
+use crate::field::full_limbs::{
+    self, FullLimbs, Products, Words64, add_carry, mul_add, mul_wide, sub_borrow,
+};
+use crate::field::{Field, Sum as _, words_of_one_lane};
 use crate::inverse::Modulus;
 use core::marker::PhantomData;
 
@@ -38,13 +40,7 @@ pub struct Full<P>([u64; 4], PhantomData<P>);
 pub type Fe = Full<Words64>;
 
 /// A sum of products.
-#[derive(Clone, Copy, Debug)]
-pub struct Sum<P = Words64> {
-    limbs: [u64; 4],
-    top: i64,
-    depth: Depth,
-    products: PhantomData<P>,
-}
+pub type Sum<P = Words64> = full_limbs::Sum<Full<P>>;
 
 /// x + q·e modulo 2^256 for |q| < 2^30, and the carry.
 ///
@@ -179,25 +175,6 @@ impl<P: Products> Full<P> {
     }
 }
 
-impl<P: Products> Sum<P> {
-    #[inline(always)]
-    fn new(limbs: [u64; 4], top: i64, depth: Depth) -> Sum<P> {
-        // −n ≤ top < n, and top = 0 is fine for the value 0 of depth 0.
-        depth.assert_limbs(&[if top < 0 { top.unsigned_abs() } else { top as u64 + (top > 0) as u64 }], &[1]);
-        Sum { limbs, top, depth, products: PhantomData }
-    }
-
-    /// The sum of depth `n` with these limbs and `top` above them in units of 2^256, for tests.
-    pub fn of_parts(limbs: [u64; 4], top: i64, n: u8) -> Sum<P> {
-        Sum::new(limbs, top, Depth::new(n))
-    }
-
-    /// The limbs, and what stands above them in units of 2^256, for tests.
-    pub fn parts(&self) -> ([u64; 4], i64) {
-        (self.limbs, self.top)
-    }
-}
-
 impl<P: Products> Field for Full<P> {
     const LANES: usize = 1;
     type Lanes<T: Copy + 'static> = [T; 1];
@@ -280,36 +257,10 @@ impl<P: Products> Field for Full<P> {
     }
 }
 
-impl<P: Products> SumTrait for Sum<P> {
-    type Fe = Full<P>;
-
+impl<P: Products> FullLimbs for Full<P> {
     #[inline(always)]
-    fn add(&self, y: &Sum<P>) -> Sum<P> {
-        let (mut z, mut k) = ([0; 4], false);
-        for i in 0..4 {
-            (z[i], k) = add_carry(self.limbs[i], y.limbs[i], k);
-        }
-        Sum::new(z, self.top + y.top + k as i64, self.depth.plus(y.depth))
-    }
-
-    #[inline(always)]
-    fn sub(&self, y: &Sum<P>) -> Sum<P> {
-        let (mut z, mut k) = ([0; 4], false);
-        for i in 0..4 {
-            (z[i], k) = sub_borrow(self.limbs[i], y.limbs[i], k);
-        }
-        Sum::new(z, self.top - y.top - k as i64, self.depth.minus(y.depth))
-    }
-
-    #[inline(always)]
-    fn carry(&self) -> Full<P> {
-        self.depth.assert_carriable();
-        Full::new(fold(&self.limbs, self.top))
-    }
-
-    #[inline(always)]
-    fn reduce(&self) -> Full<P> {
-        self.carry()
+    fn folded(limbs: &[u64; 4], top: i64) -> Full<P> {
+        Full::new(fold(limbs, top))
     }
 }
 

@@ -3,22 +3,12 @@
 //! What is read must be canonical: a scalar below n, the compressed encoding of a point. O has none.
 
 use super::{Point, Scalar};
-use crate::encoding::bytes_serde;
+use crate::encoding::bytes_serde::{self, as_bytes};
 use serde::de::Error as _;
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-impl Serialize for Scalar {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        bytes_serde::serialize(&self.to_bytes(), serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Scalar {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Scalar, D::Error> {
-        Scalar::from_canonical_bytes(&bytes_serde::deserialize(deserializer)?).map_err(D::Error::custom)
-    }
-}
+as_bytes!(Scalar, Scalar::to_bytes, Scalar::from_canonical_bytes);
 
 impl Serialize for Point {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -3,8 +3,7 @@
 
 use crate::der::{PRIVATE_HEAD, PRIVATE_TAIL, numbers, sequence};
 use chop_bench::about::{About, ConstantTime};
-use chop_bench::scheme::{Scheme, signatures, verdicts};
-use chop_bench::subject::Subject;
+use chop_bench::scheme::{self, Scheme};
 use std::ffi::{CStr, c_char, c_int, c_uchar, c_void};
 use std::sync::OnceLock;
 
@@ -36,24 +35,15 @@ pub fn serve(functions: GmSsl) {
     let version = unsafe { (gmssl().gmssl_version_str)() };
     // SAFETY: the library gives a constant text with a zero at its end.
     let version = unsafe { CStr::from_ptr(version) }.to_string_lossy().into_owned();
-    Subject {
-        about: About {
-            name: "GmSSL".to_owned(),
-            // "GmSSL 3.1.1": the second word.
-            version: version.split(' ').nth(1).unwrap_or(&version).to_owned(),
-            language: "C".to_owned(),
-            rule: "GB/T 32918".to_owned(),
-            constant_time: ConstantTime::No,
-        },
-        level: "auto",
-        operations: &["sm2_keygen", "sm2_sign", "sm2_verify"],
-        routes: &["sm2_verify"],
-        prepare: &|name, size| {
-            signatures::<Sm2>(name, size).unwrap_or_else(|| panic!("an unknown operation: {name}"))
-        },
-        verdicts: &verdicts::<Sm2>,
-    }
-    .serve();
+    let about = About {
+        name: "GmSSL".to_owned(),
+        // "GmSSL 3.1.1": the second word.
+        version: version.split(' ').nth(1).unwrap_or(&version).to_owned(),
+        language: "C".to_owned(),
+        rule: "GB/T 32918".to_owned(),
+        constant_time: ConstantTime::No,
+    };
+    scheme::serve::<Sm2>(about, "auto");
 }
 
 /// A key: more bytes than any version takes, aligned for all that it can hold.

@@ -1,28 +1,18 @@
 //! ring, ready to be measured. It has no parsed keys, and no X25519 with a given secret.
 
 use chop_bench::about::{About, ConstantTime, pinned};
-use chop_bench::scheme::{Scheme, signatures, verdicts};
-use chop_bench::subject::Subject;
+use chop_bench::scheme::{Scheme, serve};
 use ring::signature::{ED25519, Ed25519KeyPair, KeyPair, UnparsedPublicKey};
 
 fn main() {
-    Subject {
-        about: About {
-            name: "ring".to_owned(),
-            version: pinned(include_str!("../Cargo.toml"), "ring"),
-            language: "Rust, C, assembly".to_owned(),
-            rule: "stdlib".to_owned(),
-            constant_time: ConstantTime::Yes,
-        },
-        level: "auto",
-        operations: &["keygen", "sign", "verify"],
-        routes: &["verify"],
-        prepare: &|name, size| {
-            signatures::<Ring>(name, size).unwrap_or_else(|| panic!("an unknown operation: {name}"))
-        },
-        verdicts: &verdicts::<Ring>,
-    }
-    .serve();
+    let about = About {
+        name: "ring".to_owned(),
+        version: pinned(include_str!("../Cargo.toml"), "ring"),
+        language: "Rust, C, assembly".to_owned(),
+        rule: "stdlib".to_owned(),
+        constant_time: ConstantTime::Yes,
+    };
+    serve::<Ring>(about, "auto");
 }
 
 struct Ring;

@@ -2,29 +2,19 @@
 //! version is that of the Rust crate, which carries the library.
 
 use chop_bench::about::{About, ConstantTime, pinned};
-use chop_bench::scheme::{Scheme, signatures, verdicts};
-use chop_bench::subject::Subject;
+use chop_bench::scheme::{Scheme, serve};
 use secp256k1::ecdsa::Signature;
 use secp256k1::{Message, PublicKey, SecretKey};
 
 fn main() {
-    Subject {
-        about: About {
-            name: "libsecp256k1".to_owned(),
-            version: pinned(include_str!("../Cargo.toml"), "secp256k1"),
-            language: "C".to_owned(),
-            rule: "SEC 1, s below n/2".to_owned(),
-            constant_time: ConstantTime::Yes,
-        },
-        level: "auto",
-        operations: &["secp256k1_keygen", "secp256k1_sign", "secp256k1_verify"],
-        routes: &["secp256k1_verify"],
-        prepare: &|name, size| {
-            signatures::<Ecdsa>(name, size).unwrap_or_else(|| panic!("an unknown operation: {name}"))
-        },
-        verdicts: &verdicts::<Ecdsa>,
-    }
-    .serve();
+    let about = About {
+        name: "libsecp256k1".to_owned(),
+        version: pinned(include_str!("../Cargo.toml"), "secp256k1"),
+        language: "C".to_owned(),
+        rule: "SEC 1, s below n/2".to_owned(),
+        constant_time: ConstantTime::Yes,
+    };
+    serve::<Ecdsa>(about, "auto");
 }
 
 struct Ecdsa;

@@ -1,0 +1,108 @@
+//! Five limbs of 52 bits in each of eight lanes, and the columns of their products: what fields and
+//! scalars of radix 2^52 share.
+//!
+//! x = x0 + 2^52·x1 + 2^104·x2 + 2^156·x3 + 2^208·x4 in each lane. Of limbs 0..3 the low 52 bits count, which is what
+//! `vpmadd52` reads; above them is junk, left by carries and by the unpacking of words. Limb 4 has none.
+
+use super::{Mask8, Vector, operations};
+
+pub(crate) const M52: u64 = (1 << 52) - 1;
+
+/// c + x·y: 25 low and 25 high halves, each on a whole column.
+#[inline(always)]
+pub(crate) fn add_product<V: Vector>(mut c: [V; 10], x: &[V; 5], y: &[V; 5]) -> [V; 10] {
+    // To column k comes Σ_{i+j=k} lo(x_i·y_j) + Σ_{i+j=k−1} hi(x_i·y_j) ≤ 9·2^52 < 2^56.
+    unrolled!(i in [0 1 2 3 4] {
+        unrolled!(j in [0 1 2 3 4] {
+            c[i + j] = c[i + j].madd52lo(x[i], y[j]);
+            c[i + j + 1] = c[i + j + 1].madd52hi(x[i], y[j]);
+        });
+    });
+    c
+}
+
+/// 2·c + x² for c_0 = c_9 = 0: the ten products off the diagonal once, doubled, and the five on it.
+///
+/// Not a doubled operand, which would not fit 52 bits.
+#[inline(always)]
+pub(crate) fn double_and_add_square<V: Vector>(mut c: [V; 10], x: &[V; 5]) -> [V; 10] {
+    unrolled!(i in [0 1 2 3] {
+        unrolled!(j in [1 2 3 4] {
+            if i < j {
+                c[i + j] = c[i + j].madd52lo(x[i], x[j]);
+                c[i + j + 1] = c[i + j + 1].madd52hi(x[i], x[j]);
+            }
+        });
+    });
+    unrolled!(k in [1 2 3 4 5 6 7 8] {
+        c[k] = c[k].add(c[k]);
+    });
+    unrolled!(i in [0 1 2 3 4] {
+        c[2 * i] = c[2 * i].madd52lo(x[i], x[i]);
+        c[2 * i + 1] = c[2 * i + 1].madd52hi(x[i], x[i]);
+    });
+    c
+}
+
+/// The largest columns of c + x·y, for limbs 4 of at most `top`. As large as those of the square, which adds the same
+/// terms: 2·(x_i·x_j)_lo ≤ (x_i·x_j)_lo + (x_j·x_i)_lo.
+pub(crate) const fn add_largest_product(mut c: [u64; 10], top: u64) -> [u64; 10] {
+    let x = [M52, M52, M52, M52, top];
+    let mut i = 0;
+    while i < 5 {
+        let mut j = 0;
+        while j < 5 {
+            let xy = x[i] as u128 * x[j] as u128;
+            c[i + j] += if xy > M52 as u128 { M52 } else { xy as u64 };
+            c[i + j + 1] += (xy >> 52) as u64;
+            j += 1;
+        }
+        i += 1;
+    }
+    c
+}
+
+operations! {
+    pub(crate) fn add_columns(x: &[V; 5], y: &[V; 5]) -> [V; 5] {
+        let mut z = *x;
+        unrolled!(i in [0 1 2 3 4] {
+            z[i] = z[i].add(y[i]);
+        });
+        z
+    }
+
+    /// The limbs without junk.
+    pub(crate) fn masked(x: &[V; 5]) -> [V; 5] {
+        let m52 = V::splat(M52);
+        [x[0].and(m52), x[1].and(m52), x[2].and(m52), x[3].and(m52), x[4]]
+    }
+
+    pub(crate) fn selected(mask: Mask8<V>, x: &[V; 5], y: &[V; 5]) -> [V; 5] {
+        let mut z = *y;
+        unrolled!(i in [0 1 2 3 4] {
+            z[i] = V::select(mask, x[i], y[i]);
+        });
+        z
+    }
+
+    /// Words to limbs, with junk.
+    pub(crate) fn unpacked(w: &[V; 4]) -> [V; 5] {
+        [
+            w[0],
+            w[0].shr::<52>().or(w[1].shl::<12>()),
+            w[1].shr::<40>().or(w[2].shl::<24>()),
+            w[2].shr::<28>().or(w[3].shl::<36>()),
+            w[3].shr::<16>(),
+        ]
+    }
+
+    /// Limbs without junk, the highest below 2^48, to words.
+    pub(crate) fn packed(x: &[V; 5]) -> [V; 4] {
+        [
+            x[0].or(x[1].shl::<52>()),
+            x[1].shr::<12>().or(x[2].shl::<40>()),
+            x[2].shr::<24>().or(x[3].shl::<28>()),
+            x[3].shr::<36>().or(x[4].shl::<16>()),
+        ]
+    }
+}
