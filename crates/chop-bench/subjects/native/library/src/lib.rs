@@ -6,6 +6,7 @@
 pub mod crypto_mb;
 mod der;
 pub mod evp;
+pub mod firedancer;
 pub mod gmssl;
 pub mod sodium;
 
