@@ -2,7 +2,7 @@
 //! what it is: `sodium`, `crypto_mb`, `firedancer`, `gmssl`, or `openssl` and `tongsuo` for a libcrypto.
 
 use libloading::Library;
-use libraries::{crypto_mb, evp, firedancer, gmssl, sodium};
+use libraries::{crypto_mb, evp, firedancer, gmssl, reason, sodium};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -19,7 +19,7 @@ fn main() -> ExitCode {
 
 fn serve(file: &str, kind: &str) -> Result<(), String> {
     // SAFETY: the user asks for this file, and vouches for what it does when it is loaded.
-    let library = unsafe { Library::new(file) }.map_err(|error| error.to_string())?;
+    let library = unsafe { Library::new(file) }.map_err(|error| reason(&error))?;
     // Open for as long as this process lives.
     let library: &'static Library = Box::leak(Box::new(library));
     match kind {
