@@ -28,8 +28,6 @@ pub(crate) enum How {
     Go { implementation: &'static str },
     /// The program that opens shared libraries. Where the user names no file, this one is tried.
     Library { kind: &'static str, file: Option<&'static str> },
-    /// It cannot be measured, for this reason.
-    Not { reason: &'static str },
 }
 
 /// The program of a build and what its environment says to it.
@@ -96,11 +94,7 @@ pub(crate) const BUILDS: &[Build] = &[
     go("voi-fips", "FIPS 186-5", "voi-fips"),
     go("circl", "", "circl"),
     go("go-consensus", "", "consensus"),
-    Build {
-        id: "firedancer",
-        variant: "",
-        how: How::Not { reason: "it is built for the machine it runs on and has no stable shared library" },
-    },
+    library("firedancer", "", "firedancer", None),
     cargo("efficient-sm2", "", "subjects/efficient-sm2", ""),
     cargo("sm2", "", "subjects/sm2", ""),
     cargo("libsm", "", "subjects/libsm", ""),
@@ -156,7 +150,6 @@ impl Build {
                 let program = build_package(self.id, "subjects/native/library", "")?;
                 Ok(ready(program, vec![("SUBJECT", kind.to_owned()), ("LIBRARY", file)]))
             }
-            How::Not { reason } => Err(reason.to_owned()),
         }
     }
 }
@@ -251,10 +244,6 @@ mod tests {
                     assert!(root.join("go/go.sum").exists());
                     continue;
                 }
-                How::Not { reason } => {
-                    assert!(!reason.is_empty());
-                    continue;
-                }
             };
             let manifest = std::fs::read_to_string(root.join(folder).join("Cargo.toml"));
             let manifest = manifest.unwrap_or_else(|error| panic!("{}: {folder}: {error}", build.id));
@@ -282,8 +271,6 @@ mod tests {
 
     #[test]
     fn what_cannot_be_built_has_a_reason() {
-        let row = Build { id: "x", variant: "", how: How::Not { reason: "there is none" } };
-        assert_eq!(row.make(&Libraries::new()), Err("there is none".to_owned()));
         let row = library("x", "", "x", None);
         assert_eq!(row.make(&Libraries::new()), Err("no library was given: --library x=PATH".to_owned()));
         let mut command = Command::new("sh");

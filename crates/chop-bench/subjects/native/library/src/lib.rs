@@ -6,8 +6,16 @@
 pub mod crypto_mb;
 mod der;
 pub mod evp;
+pub mod firedancer;
 pub mod gmssl;
 pub mod sodium;
+
+use std::error::Error;
+
+/// What the system says of a file or a function that is not there. The error itself says no more than what failed.
+pub fn reason(error: &libloading::Error) -> String {
+    error.source().map_or_else(|| error.to_string(), ToString::to_string)
+}
 
 /// Defines a table of C functions, and how it is filled from a library that is opened.
 #[macro_export]
@@ -33,10 +41,30 @@ macro_rules! table {
                     $($function: {
                         // SAFETY: the caller promises the type.
                         let symbol = unsafe { library.get(stringify!($function)) };
-                        *symbol.map_err(|error| error.to_string())?
+                        *symbol.map_err(|error| $crate::reason(&error))?
                     },)*
                 })
             }
         }
     };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::reason;
+    use crate::firedancer::Firedancer;
+    use libloading::Library;
+
+    #[test]
+    fn the_reason_names_the_file_or_the_function_that_is_missing() {
+        // SAFETY: there is no such file, so nothing is loaded.
+        let opened = unsafe { Library::new("/chop/no-such-file.so") };
+        let reason = opened.map(drop).map_err(|error| reason(&error));
+        assert!(reason.as_ref().is_err_and(|text| text.contains("no-such-file.so")), "{reason:?}");
+
+        let this = Library::from(libloading::os::unix::Library::this());
+        // SAFETY: this program has no such functions, and stays open.
+        let reason = unsafe { Firedancer::of(&this) }.map(drop);
+        assert!(reason.as_ref().is_err_and(|text| text.contains("fd_sha512_align")), "{reason:?}");
+    }
 }

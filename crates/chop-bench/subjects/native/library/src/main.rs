@@ -1,8 +1,8 @@
 //! A shared library, ready to be measured. The environment variable `LIBRARY` is its file and `SUBJECT` says
-//! what it is: `sodium`, `crypto_mb`, `gmssl`, or `openssl` and `tongsuo` for a libcrypto.
+//! what it is: `sodium`, `crypto_mb`, `firedancer`, `gmssl`, or `openssl` and `tongsuo` for a libcrypto.
 
 use libloading::Library;
-use libraries::{crypto_mb, evp, gmssl, sodium};
+use libraries::{crypto_mb, evp, firedancer, gmssl, reason, sodium};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -19,7 +19,7 @@ fn main() -> ExitCode {
 
 fn serve(file: &str, kind: &str) -> Result<(), String> {
     // SAFETY: the user asks for this file, and vouches for what it does when it is loaded.
-    let library = unsafe { Library::new(file) }.map_err(|error| error.to_string())?;
+    let library = unsafe { Library::new(file) }.map_err(|error| reason(&error))?;
     // Open for as long as this process lives.
     let library: &'static Library = Box::leak(Box::new(library));
     match kind {
@@ -32,6 +32,11 @@ fn serve(file: &str, kind: &str) -> Result<(), String> {
             // SAFETY: the types are those of crypto_mb's headers, and the library is never closed.
             let table = unsafe { crypto_mb::CryptoMb::of(library) }?;
             return crypto_mb::serve(table);
+        }
+        "firedancer" => {
+            // SAFETY: the types are those of Firedancer's headers, and the library is never closed.
+            let table = unsafe { firedancer::Firedancer::of(library) }?;
+            firedancer::serve(table);
         }
         "gmssl" => {
             // SAFETY: the types are those of GmSSL's headers, and the library is never closed.
