@@ -212,6 +212,13 @@ operations! {
         x
     }
 
+    /// Words to limbs, without bit 255.
+    fn from_words(w: &[V; 4]) -> [V; 5] {
+        let mut x = unpacked(w);
+        x[4] = x[4].and(V::splat(M47));
+        x
+    }
+
     fn to_words(x: &[V; 5]) -> [V; 4] {
         packed(&canonical(x))
     }
@@ -339,8 +346,7 @@ impl<V: Vector> Field for Fe<V> {
 
     #[inline(always)]
     fn from_bundle(words: &[V; 4]) -> Fe<V> {
-        let [x0, x1, x2, x3, x4] = unpacked(words);
-        Fe::new([x0, x1, x2, x3, x4.and(V::splat(M47))])
+        Fe::new(from_words(words))
     }
 
     #[inline(always)]
