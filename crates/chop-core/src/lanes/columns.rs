@@ -12,12 +12,12 @@ pub(crate) const M52: u64 = (1 << 52) - 1;
 #[inline(always)]
 pub(crate) fn add_product<V: Vector>(mut c: [V; 10], x: &[V; 5], y: &[V; 5]) -> [V; 10] {
     // To column k comes Σ_{i+j=k} lo(x_i·y_j) + Σ_{i+j=k−1} hi(x_i·y_j) ≤ 9·2^52 < 2^56.
-    unrolled!(i in [0 1 2 3 4] {
-        unrolled!(j in [0 1 2 3 4] {
+    for i in 0..5 {
+        for j in 0..5 {
             c[i + j] = c[i + j].madd52lo(x[i], y[j]);
             c[i + j + 1] = c[i + j + 1].madd52hi(x[i], y[j]);
-        });
-    });
+        }
+    }
     c
 }
 
@@ -26,21 +26,19 @@ pub(crate) fn add_product<V: Vector>(mut c: [V; 10], x: &[V; 5], y: &[V; 5]) -> 
 /// Not a doubled operand, which would not fit 52 bits.
 #[inline(always)]
 pub(crate) fn double_and_add_square<V: Vector>(mut c: [V; 10], x: &[V; 5]) -> [V; 10] {
-    unrolled!(i in [0 1 2 3] {
-        unrolled!(j in [1 2 3 4] {
-            if i < j {
-                c[i + j] = c[i + j].madd52lo(x[i], x[j]);
-                c[i + j + 1] = c[i + j + 1].madd52hi(x[i], x[j]);
-            }
-        });
-    });
-    unrolled!(k in [1 2 3 4 5 6 7 8] {
+    for i in 0..5 {
+        for j in i + 1..5 {
+            c[i + j] = c[i + j].madd52lo(x[i], x[j]);
+            c[i + j + 1] = c[i + j + 1].madd52hi(x[i], x[j]);
+        }
+    }
+    for k in 1..9 {
         c[k] = c[k].add(c[k]);
-    });
-    unrolled!(i in [0 1 2 3 4] {
+    }
+    for i in 0..5 {
         c[2 * i] = c[2 * i].madd52lo(x[i], x[i]);
         c[2 * i + 1] = c[2 * i + 1].madd52hi(x[i], x[i]);
-    });
+    }
     c
 }
 
@@ -65,9 +63,9 @@ pub(crate) const fn add_largest_product(mut c: [u64; 10], top: u64) -> [u64; 10]
 operations! {
     pub(crate) fn add_columns(x: &[V; 5], y: &[V; 5]) -> [V; 5] {
         let mut z = *x;
-        unrolled!(i in [0 1 2 3 4] {
+        for i in 0..5 {
             z[i] = z[i].add(y[i]);
-        });
+        }
         z
     }
 
@@ -79,9 +77,9 @@ operations! {
 
     pub(crate) fn selected(mask: Mask8<V>, x: &[V; 5], y: &[V; 5]) -> [V; 5] {
         let mut z = *y;
-        unrolled!(i in [0 1 2 3 4] {
+        for i in 0..5 {
             z[i] = V::select(mask, x[i], y[i]);
-        });
+        }
         z
     }
 

@@ -13,23 +13,10 @@
 //! needs that, and a field states its own bounds and asserts them on the values that it gets.
 //!
 //! Contract: constant time in all values, but for what ends in `_vartime`. Code over a `Vector` consists of plain `for` loops over
-//! constant ranges, of [`unrolled!`] ones over limbs, and of array literals, without closures and iterator adaptors, so that it can be
+//! constant ranges and of array literals, without closures and iterator adaptors, so that it can be
 //! compiled inside a function with target features (`docs/lanes.md`).
 
 #![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
-
-/// A loop over constants, written out. A kernel is inlined whole, thousands of such loops with it, and a compiler
-/// that has to unroll each takes twice as long.
-macro_rules! unrolled {
-    ($i:ident in [$($value:literal)*] $body:block) => {
-        $({
-            #[allow(non_upper_case_globals)] // it reads as the variable of a loop
-            const $i: usize = $value;
-            $body
-        })*
-    };
-}
-pub(crate) use unrolled;
 
 pub(crate) mod columns;
 pub mod portable_u64x8;

@@ -32,7 +32,7 @@
 
 use super::l25519::ORDER;
 use crate::lanes::columns::add_product;
-use crate::lanes::{Mask8, Vector, bundle, operations, unbundle, unrolled};
+use crate::lanes::{Mask8, Vector, bundle, operations, unbundle};
 
 const M52: u64 = (1 << 52) - 1;
 /// The top limb of a number below 2^252 has 252 − 4·52 = 44 bits.
@@ -220,9 +220,9 @@ operations! {
         // Column k is Σ_{i+j=k} lo(x_i·y_j) + Σ_{i+j=k−1} hi(x_i·y_j), and z_k for k < 5: the largest,
         // column 4, has 5 + 4 + 1 terms < 2^52. It is not carried into column 5, for it need not be a
         // factor. Column 9 = hi(x4·y4) ≤ 2^88 / 2^52 = 2^36, and a carry ≤ 3: below 2^44.
-        unrolled!(k in [5 6 7 8] {
+        for k in 5..9 {
             n[k + 1] = n[k + 1].add(n[k].shr::<52>());
-        });
+        }
         n
     }
 
@@ -232,34 +232,34 @@ operations! {
         assert_foldable(n);
         // n = low + 2^260·h ≡ low − t with t = 2^8·c·h.
         let mut t = [V::splat(0); 8];
-        unrolled!(i in [0 1 2 3 4] {
-            unrolled!(j in [0 1 2] {
+        for i in 0..5 {
+            for j in 0..3 {
                 t[i + j] = t[i + j].madd52lo(n[i + 5], V::splat(C_256[j]));
                 t[i + j + 1] = t[i + j + 1].madd52hi(n[i + 5], V::splat(C_256[j]));
-            });
-        });
+            }
+        }
         // Columns 0..4 of t are subtracted as they are: 3 low and 3 high halves at most, ≤ 6·2^52.
         //                                                      v = low + BIAS − (t mod 2^260)
         let mut v = [n[0], n[1], n[2], n[3], n[4]];
-        unrolled!(k in [0 1 2 3 4] {
+        for k in 0..5 {
             v[k] = v[k].add(V::splat(BIAS[k])).sub(t[k]);
-        });
+        }
         // Columns 5..7 are factors and so are carried, among themselves. Columns 5 and 6 have 5 and 3
         // halves, so their carries are ≤ 5. Column 7 = hi(h4·C_256[2]) ≤ 2^44·2^29 / 2^52 = 2^21, and
         // with a carry < 2^22.
-        unrolled!(k in [5 6] {
+        for k in 5..7 {
             t[k + 1] = t[k + 1].add(t[k].shr::<52>());
-        });
+        }
         //                                                      v += 2^8·c·⌊t / 2^260⌋
-        unrolled!(i in [0 1 2] {
-            unrolled!(j in [0 1 2] {
+        for i in 0..3 {
+            for j in 0..3 {
                 v[i + j] = v[i + j].madd52lo(t[i + 5], V::splat(C_256[j]));
                 // The ninth high half is 0: t7·C_256[2] < 2^22·2^29 < 2^52.
                 if i + j < 4 {
                     v[i + j + 1] = v[i + j + 1].madd52hi(t[i + 5], V::splat(C_256[j]));
                 }
-            });
-        });
+            }
+        }
         // Columns 2 and 3 got 5 halves: ≤ (10 + 8 + 5)·2^52. Column 4 got 3: ≤ (10 + 8 + 3)·2^52.
         reduced(&v)
     }
@@ -280,9 +280,9 @@ operations! {
         // x = r + 2^252 = r0 + LIFT + c·p with p = 2^13 − q, no term of which is negative; 0 < x < 2^253.
         let p = V::splat(1 << QUOTIENT_BITS).sub(z[4].shr::<44>());
         let mut x = [z[0].and(m52), z[1].and(m52), z[2].and(m52), z[3].and(m52), z[4].and(m44)];
-        unrolled!(i in [0 1 2 3 4] {
+        for i in 0..5 {
             x[i] = x[i].add(V::splat(LIFT[i]));
-        });
+        }
         // Columns ≤ 4·2^52. The high half of p·c2 ≤ 2^13·2^21 is 0.
         x[0] = x[0].madd52lo(p, c[0]);
         x[1] = x[1].madd52lo(p, c[1]).madd52hi(p, c[0]);
@@ -308,9 +308,9 @@ operations! {
 
     fn negative(x: &[V; 5]) -> [V; 5] {
         let mut z = *x;
-        unrolled!(i in [0 1 2 3 4] {
+        for i in 0..5 {
             z[i] = V::splat(BIAS[i]).sub(x[i]);
-        });
+        }
         reduced(&z)
     }
 }

@@ -26,7 +26,7 @@
 
 use super::nsm2::{MINUS_INVERSE, ORDER};
 use crate::lanes::columns::add_product;
-use crate::lanes::{Mask8, Vector, bundle, operations, unbundle, unrolled};
+use crate::lanes::{Mask8, Vector, bundle, operations, unbundle};
 
 const M52: u64 = (1 << 52) - 1;
 /// The top limb has 256 − 4·52 = 48 bits.
@@ -277,15 +277,15 @@ operations! {
         let zero = V::splat(0);
         let mut c = add_product([zero; 10], x, y);
         // Columns ≤ 9·2^52; m·n adds 9·2^52 at most, and a carry.
-        unrolled!(i in [0 1 2 3 4] {
+        for i in 0..5 {
             // m·n takes the low 52 bits of the column away: c_i + m·n_0 ≡ 0.
             let m = zero.madd52lo(c[i], V::splat(MINUS_INVERSE & M52));
-            unrolled!(j in [0 1 2 3 4] {
+            for j in 0..5 {
                 c[i + j] = c[i + j].madd52lo(m, V::splat(N[j]));
                 c[i + j + 1] = c[i + j + 1].madd52hi(m, V::splat(N[j]));
-            });
+            }
             c[i + 1] = c[i + 1].add(c[i].shr::<52>());
-        });
+        }
         carried(&[c[5], c[6], c[7], c[8], c[9]])
     }
 
@@ -306,19 +306,19 @@ operations! {
 
     fn sum(x: &[V; 5], y: &[V; 5]) -> [V; 5] {
         let mut z = *x;
-        unrolled!(i in [0 1 2 3 4] {
+        for i in 0..5 {
             z[i] = z[i].add(y[i]);
-        });
+        }
         least(&carried(&z))
     }
 
     /// x + n − y: between 0 and 2·n.
     fn difference(x: &[V; 5], y: &[V; 5]) -> [V; 5] {
         let mut z = *x;
-        unrolled!(i in [0 1 2 3 4] {
+        for i in 0..5 {
             // Limb 4 may be −1 until the carry comes, which is then 1: the sum is not negative.
             z[i] = z[i].add(V::splat(BIAS[i])).sub(y[i]);
-        });
+        }
         least(&carried(&z))
     }
 }

@@ -28,7 +28,7 @@ use crate::lanes::columns::{
     M52, add_columns, add_largest_product, add_product, double_and_add_square, masked, packed, selected,
     unpacked,
 };
-use crate::lanes::{self, Mask8, Vector, operations, unrolled};
+use crate::lanes::{self, Mask8, Vector, operations};
 
 /// The top limb has 255 − 4·52 = 47 bits.
 const M47: u64 = (1 << 47) - 1;
@@ -131,12 +131,12 @@ pub struct Sum<V> {
 #[inline(always)]
 fn fold<V: Vector>(mut c: [V; 10]) -> [V; 5] {
     let k608 = V::splat(FOLD);
-    unrolled!(k in [5 6 7 8] {
+    for k in 5..9 {
         let t = c[k].shr::<52>();
         c[k - 5] = c[k - 5].madd52lo(c[k], k608);
         c[k - 4] = c[k - 4].madd52hi(c[k], k608);
         c[k - 4] = c[k - 4].madd52lo(t, k608);
-    });
+    }
     // The largest column: 5 low and 4 high halves, a fold < 2^14, and 608·c_9: 9·2^52 + 2^51.26 < U.
     c[4] = c[4].madd52lo(c[9], k608);
     [c[0], c[1], c[2], c[3], c[4]]
@@ -155,12 +155,12 @@ operations! {
     fn mul_small_columns(x: &[V; 5], c: u32) -> [V; 5] {
         let c = V::splat(c as u64);
         let mut z = [V::splat(0); 5];
-        unrolled!(i in [0 1 2 3 4] {
+        for i in 0..5 {
             z[i] = z[i].madd52lo(x[i], c);
-        });
-        unrolled!(i in [0 1 2 3] {
+        }
+        for i in 0..4 {
             z[i + 1] = z[i + 1].madd52hi(x[i], c);
-        });
+        }
         // c·x4 < 2^17·T, whose high half is ≤ 2^12: 608 times it is < 2^22. Columns < 2·2^52 < U.
         z[0] = z[0].madd52lo(V::splat(0).madd52hi(x[4], c), V::splat(FOLD));
         z
@@ -169,9 +169,9 @@ operations! {
     /// x + BIAS − y: every column is ≥ 0 for y of depth 3, and grows by 4·U at most.
     fn sub_columns(x: &[V; 5], y: &[V; 5]) -> [V; 5] {
         let mut z = *x;
-        unrolled!(i in [0 1 2 3 4] {
+        for i in 0..5 {
             z[i] = z[i].add(V::splat(BIAS[i])).sub(y[i]);
-        });
+        }
         z
     }
 
@@ -204,10 +204,10 @@ operations! {
         q = x[3].add(q).shr::<52>();
         q = x[4].add(q).shr::<47>();
         x[0] = x[0].madd52lo(q, V::splat(19));
-        unrolled!(i in [0 1 2 3] {
+        for i in 0..4 {
             x[i + 1] = x[i + 1].add(x[i].shr::<52>());
             x[i] = x[i].and(m52);
-        });
+        }
         x[4] = x[4].and(m47);
         x
     }

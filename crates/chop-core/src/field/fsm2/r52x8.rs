@@ -35,7 +35,7 @@ use crate::lanes::columns::{
     M52, add_columns, add_largest_product, add_product, double_and_add_square, masked, packed, selected,
     unpacked,
 };
-use crate::lanes::{self, Mask8, Vector, operations, unrolled};
+use crate::lanes::{self, Mask8, Vector, operations};
 
 /// The top limb has 256 − 4·52 = 48 bits.
 const M48: u64 = (1 << 48) - 1;
@@ -199,14 +199,14 @@ fn start<V: Vector>(by: u64) -> [V; 10] {
 #[inline(always)]
 fn reduced<V: Vector>(mut c: [V; 10]) -> [V; 5] {
     let (k1, k2, ones) = (V::splat(K1), V::splat(K2), V::splat(u64::MAX));
-    unrolled!(i in [0 1 2 3 4] {
+    for i in 0..5 {
         let not_m = c[i].xor(ones);
         c[i + 1] = c[i + 1].add(c[i].shr::<52>());
         c[i + 1] = c[i + 1].madd52lo(not_m, k2);
         c[i + 2] = c[i + 2].madd52hi(not_m, k2);
         c[i + 4] = c[i + 4].madd52lo(c[i], k1);
         c[i + 5] = c[i + 5].madd52hi(c[i], k1);
-    });
+    }
     [c[5], c[6], c[7], c[8], c[9]]
 }
 
@@ -223,12 +223,12 @@ operations! {
     fn mul_small_columns(x: &[V; 5], c: u32) -> [V; 5] {
         let c = V::splat(c as u64);
         let mut z = [V::splat(0); 5];
-        unrolled!(i in [0 1 2 3 4] {
+        for i in 0..5 {
             z[i] = z[i].madd52lo(x[i], c);
-        });
-        unrolled!(i in [0 1 2 3] {
+        }
+        for i in 0..4 {
             z[i + 1] = z[i + 1].madd52hi(x[i], c);
-        });
+        }
         // c·x4 < 2^17·T, whose high half is < 2^13.1 and has the weight 2^260 = 2^4·2^256: h·e with
         // h < 2^17.1. Columns ≤ 3·2^52 < U.
         let h = V::splat(0).madd52hi(x[4], c).shl::<4>();
@@ -242,9 +242,9 @@ operations! {
     /// x + BIAS − y: every column but 1 is ≥ 0 for y of depth 3, and grows by 4·U at most.
     fn sub_columns(x: &[V; 5], y: &[V; 5]) -> [V; 5] {
         let mut z = *x;
-        unrolled!(i in [0 1 2 3 4] {
+        for i in 0..5 {
             z[i] = z[i].add(V::splat(BIAS[i])).sub(y[i]);
-        });
+        }
         z
     }
 
@@ -285,10 +285,10 @@ operations! {
     fn is_multiple_of_p(x: &[V; 5]) -> Mask8<V> {
         let x = masked(x);
         let (mut any, mut differs) = (x[0], x[0].xor(V::splat(P[0])));
-        unrolled!(i in [1 2 3 4] {
+        for i in 1..5 {
             any = any.or(x[i]);
             differs = differs.or(x[i].xor(V::splat(P[i])));
-        });
+        }
         any.eq(V::splat(0)).or(differs.eq(V::splat(0)))
     }
 
@@ -301,9 +301,9 @@ operations! {
     fn out_of_form(x: &[V; 5]) -> [V; 5] {
         let mut c: [V; 10] = start(1);
         let x = masked(x);
-        unrolled!(i in [0 1 2 3 4] {
+        for i in 0..5 {
             c[i] = c[i].add(x[i]);
-        });
+        }
         carried(&reduced(c))
     }
 }
