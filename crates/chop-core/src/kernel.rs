@@ -216,39 +216,3 @@ impl Ifma {
         kernel.run(backend)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    extern crate std;
-    use super::*;
-    use crate::field::chains;
-    use crate::field::f25519::Constant;
-
-    /// 1/d in words, from the first lane of `Many`.
-    struct InverseOfD;
-    impl Kernel for InverseOfD {
-        type Output = [u64; 4];
-        #[inline(always)]
-        fn run<B: Backend>(self, _: B) -> [u64; 4] {
-            let inverse = chains::invert_25519(&B::Many::constant(&Constant::D));
-            crate::field::Field::to_words(&inverse).as_ref()[0]
-        }
-    }
-
-    #[test]
-    fn every_level_and_trampoline_computes_the_same() {
-        let expected = dispatch(Level::PORTABLE, InverseOfD);
-        for level in Level::available() {
-            assert_eq!(dispatch(level, InverseOfD), expected, "{}", level.name());
-        }
-        let Level::Portable8(backend) = Level::PORTABLE8 else { unreachable!() };
-        match Adx::detect() {
-            Some(cpu) => assert_eq!(cpu.enter(InverseOfD, backend), expected),
-            None => std::eprintln!("skipped: this processor has no BMI2 and ADX"),
-        }
-        match Ifma::detect() {
-            Some(cpu) => assert_eq!(cpu.enter(InverseOfD, backend), expected),
-            None => std::eprintln!("skipped: this processor has no AVX-512 IFMA"),
-        }
-    }
-}

@@ -20,7 +20,7 @@
 #![no_std]
 #![deny(unsafe_code)]
 
-#[cfg(any(feature = "alloc", test))]
+#[cfg(feature = "alloc")]
 extern crate alloc;
 
 #[allow(unsafe_code)]

@@ -37,27 +37,3 @@ pub fn sm3_x16(lanes: InLanes, messages: &[&[&[u8]]; 16], digests: &mut [[u8; 32
     }
     dispatch_lanes(lanes, Sixteen(messages, digests));
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cpu::Level;
-    use crate::field::Field;
-    use crate::kernel::dispatch;
-
-    struct LanesOfTheField;
-    impl Kernel for LanesOfTheField {
-        type Output = usize;
-        #[inline(always)]
-        fn run<B: Backend>(self, _: B) -> usize {
-            B::Many::LANES
-        }
-    }
-
-    #[test]
-    fn a_level_has_as_many_lanes_as_its_field() {
-        for level in Level::available() {
-            assert_eq!(dispatch(level, LanesOfTheField), level.lanes(), "{}", level.name());
-        }
-    }
-}

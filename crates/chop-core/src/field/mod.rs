@@ -18,7 +18,7 @@ pub mod f25519;
 pub mod fsm2;
 pub mod full_limbs;
 #[cfg(target_arch = "x86_64")]
-pub(crate) mod mulx;
+pub mod mulx;
 
 use crate::ct;
 use crate::lanes::{Mask8, Vector};

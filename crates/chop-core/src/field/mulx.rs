@@ -8,6 +8,7 @@
 #![allow(unsafe_code)] // the instructions
 
 use super::full_limbs::Products;
+use crate::cpu::Adx;
 use core::arch::asm;
 
 /// Products by MULX, ADCX and ADOX. Named in the level that proves them to be there, and nowhere else.
@@ -218,45 +219,17 @@ impl Products for Mulx {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    extern crate std;
-    use super::*;
-    use crate::cpu::Level;
-    use crate::field::full_limbs::{Words32, Words64};
+/// x·y, for the holder of a token.
+pub fn mul_wide(_: Adx, x: &[u64; 4], y: &[u64; 4]) -> [u64; 8] {
+    Mulx::mul_wide(x, y)
+}
 
-    /// Words of zeros, ones and anything, in all places.
-    fn samples() -> alloc::vec::Vec<[u64; 4]> {
-        let words = [0, 1, u64::MAX, u64::MAX - 1, 1 << 63, 0x9e37_79b9_7f4a_7c15];
-        let mut all = alloc::vec::Vec::new();
-        for i in 0..words.len().pow(4) {
-            let digit = |n: u32| words[i / words.len().pow(n) % words.len()];
-            all.push([digit(0), digit(1), digit(2), digit(3)]);
-        }
-        all
-    }
+/// x², for the holder of a token.
+pub fn square_wide(_: Adx, x: &[u64; 4]) -> [u64; 8] {
+    Mulx::square_wide(x)
+}
 
-    #[test]
-    fn products_and_squares_are_those_of_the_plain_twins() {
-        let samples = samples();
-        let adx = Level::adx().is_some();
-        if !adx {
-            std::eprintln!("skipped: this processor has no BMI2 and ADX");
-        }
-        for (i, x) in samples.iter().enumerate() {
-            for y in samples.iter().skip(i % 7).step_by(7) {
-                let expected = Words64::mul_wide(x, y);
-                assert_eq!(Words32::mul_wide(x, y), expected, "{x:x?} · {y:x?}");
-                assert!(!adx || Mulx::mul_wide(x, y) == expected, "{x:x?} · {y:x?}");
-                // Any words, not only those of a product.
-                let [[a, b, c, d], [e, f, g, h]] = [*x, *y];
-                let wide = [a, b, c, d, e, f, g, h];
-                assert!(!adx || Mulx::fold_38(&wide) == Words64::fold_38(&wide), "{wide:x?}");
-            }
-            let expected = Words64::mul_wide(x, x);
-            assert_eq!(Words64::square_wide(x), expected, "{x:x?}²");
-            assert_eq!(Words32::square_wide(x), expected, "{x:x?}²");
-            assert!(!adx || Mulx::square_wide(x) == expected, "{x:x?}²");
-        }
-    }
+/// What [`Products::fold_38`] gives, for the holder of a token.
+pub fn fold_38(_: Adx, x: &[u64; 8]) -> [u64; 4] {
+    Mulx::fold_38(x)
 }
