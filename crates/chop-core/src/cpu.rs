@@ -47,7 +47,7 @@ impl Ifma {
         (features() & IFMA != 0).then_some(Ifma(()))
     }
 
-    /// The token of what this level has besides.
+    /// The token of what this level has besides: `ask` reports it only together with the other.
     pub fn adx(self) -> Adx {
         Adx(())
     }

@@ -50,7 +50,7 @@ pub trait Backend: Copy {
 }
 
 /// A computation written once for any number of lanes.
-pub trait Kernel {
+pub trait Kernel: Sized {
     /// What it computes.
     type Output;
     /// Must be `#[inline(always)]`, like all it calls: it is compiled once per level, inside a
@@ -117,9 +117,9 @@ impl Backend for Ifma8 {
 #[inline]
 pub fn dispatch<K: Kernel>(level: Level, kernel: K) -> K::Output {
     match level {
-        Level::Portable(cpu) => run_apart(kernel, cpu),
-        Level::Portable32(cpu) => run_apart(kernel, cpu),
-        Level::Portable8(cpu) => run_apart(kernel, cpu),
+        Level::Portable(cpu) => kernel.run_apart(cpu),
+        Level::Portable32(cpu) => kernel.run_apart(cpu),
+        Level::Portable8(cpu) => kernel.run_apart(cpu),
         Level::Adx(cpu) => enter_adx(kernel, cpu),
         Level::Ifma(cpu) => enter_ifma(kernel, cpu),
     }
@@ -129,9 +129,9 @@ pub fn dispatch<K: Kernel>(level: Level, kernel: K) -> K::Output {
 #[inline]
 pub fn dispatch_one<K: Kernel>(level: Level, kernel: K) -> K::Output {
     match level {
-        Level::Portable(cpu) => run_apart(kernel, cpu),
-        Level::Portable32(cpu) => run_apart(kernel, cpu),
-        Level::Portable8(cpu) => run_apart(kernel, cpu),
+        Level::Portable(cpu) => kernel.run_apart(cpu),
+        Level::Portable32(cpu) => kernel.run_apart(cpu),
+        Level::Portable8(cpu) => kernel.run_apart(cpu),
         Level::Adx(cpu) => enter_adx(kernel, cpu),
         Level::Ifma(cpu) => enter_adx(kernel, cpu.adx()),
     }
@@ -141,7 +141,7 @@ pub fn dispatch_one<K: Kernel>(level: Level, kernel: K) -> K::Output {
 #[inline]
 pub fn dispatch_lanes<K: Kernel>(level: InLanes, kernel: K) -> K::Output {
     match level {
-        InLanes::Portable8(cpu) => run_apart(kernel, cpu),
+        InLanes::Portable8(cpu) => kernel.run_apart(cpu),
         InLanes::Ifma(cpu) => enter_ifma(kernel, cpu),
     }
 }
@@ -172,11 +172,39 @@ fn enter_ifma<K: Kernel>(kernel: K, cpu: Ifma) -> K::Output {
     }
 }
 
-/// Runs `kernel` in a function of its own: one that has it for three levels takes the compiler longer.
-#[inline(never)]
-fn run_apart<K: Kernel, B: Backend>(kernel: K, backend: B) -> K::Output {
-    kernel.run(backend)
+/// The functions that kernels are compiled in. Methods of the kernel: a compiler that works on several modules at a time
+/// has these in the modules of the kernels, side by side, and functions of this module all in one.
+trait Enter: Kernel {
+    /// In a function of its own: one that has the kernel for three levels takes the compiler longer.
+    #[inline(never)]
+    fn run_apart<B: Backend>(self, backend: B) -> Self::Output {
+        self.run(backend)
+    }
+
+    /// In code that may use BMI1, BMI2 and ADX.
+    ///
+    /// # Safety
+    /// The processor has them.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "bmi1,bmi2,adx")]
+    unsafe fn run_with_adx<B: Backend>(self, backend: B) -> Self::Output {
+        self.run(backend)
+    }
+
+    /// In code that may use AVX-512 F, BW, DQ, VL, CD and IFMA.
+    ///
+    /// # Safety
+    /// The processor has them, and the system saves the registers.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512cd")]
+    // Not where it is emulated: the compiler finds uses of its own for the instructions.
+    #[cfg_attr(not(chop_emulate_ifma), target_feature(enable = "avx512ifma"))]
+    unsafe fn run_with_ifma<B: Backend>(self, backend: B) -> Self::Output {
+        self.run(backend)
+    }
 }
+
+impl<K: Kernel> Enter for K {}
 
 impl Adx {
     /// Runs `kernel` with backend `B` in code that may use BMI1, BMI2 and ADX.
@@ -184,12 +212,9 @@ impl Adx {
     pub fn enter<K: Kernel, B: Backend>(self, kernel: K, backend: B) -> K::Output {
         #[cfg(target_arch = "x86_64")]
         {
-            #[target_feature(enable = "bmi1,bmi2,adx")]
-            fn with_features<K: Kernel, B: Backend>(kernel: K, backend: B) -> K::Output {
-                kernel.run(backend)
-            }
-            // SAFETY: `self` exists, and `Adx::detect` is its only constructor: CPUID reported the features.
-            unsafe { with_features(kernel, backend) }
+            // SAFETY: `self` exists, and `Adx::detect` and `Ifma::adx` are its only constructors: CPUID reported
+            // the features.
+            unsafe { kernel.run_with_adx(backend) }
         }
         #[cfg(not(target_arch = "x86_64"))]
         kernel.run(backend)
@@ -202,15 +227,9 @@ impl Ifma {
     pub fn enter<K: Kernel, B: Backend>(self, kernel: K, backend: B) -> K::Output {
         #[cfg(target_arch = "x86_64")]
         {
-            #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512cd")]
-            // Not where it is emulated: the compiler finds uses of its own for the instructions.
-            #[cfg_attr(not(chop_emulate_ifma), target_feature(enable = "avx512ifma"))]
-            fn with_features<K: Kernel, B: Backend>(kernel: K, backend: B) -> K::Output {
-                kernel.run(backend)
-            }
             // SAFETY: `self` exists, and `Ifma::detect` is its only constructor: CPUID reported the
             // features and XCR0 that the system saves the registers.
-            unsafe { with_features(kernel, backend) }
+            unsafe { kernel.run_with_ifma(backend) }
         }
         #[cfg(not(target_arch = "x86_64"))]
         kernel.run(backend)

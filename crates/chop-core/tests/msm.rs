@@ -78,17 +78,31 @@ fn sums_that_vanish_are_found_and_one_change_is_seen_wherever_it_is() {
 #[test]
 fn the_greatest_scalar_of_every_length_is_taken_whole() {
     // Digits of which each is as great as it can be hand a carry to the next, and the last one too.
-    let greatest = |bits: usize| [0, 1, 2, 3].map(|i| low_bits(bits.saturating_sub(64 * i)));
     for level in Level::available() {
         for bits in 0..=253 {
-            let term = Term { scalar: greatest(bits), bits, point: AffinePoint::BASE };
-            let sum = sum_vartime(level, &[term; 9], &[0; 4]);
-            let one = edwards::mul(Level::PORTABLE, &greatest(bits), &edwards::Point::BASE);
-            let nine = edwards::add(level, &edwards::mul_by_pow_2(level, &one, &3), &one);
-            let [sum, nine] = [sum, nine].map(|point| edwards::compress(level, &point));
-            assert_eq!(sum, nine, "{}: {bits} bits", level.name());
+            assert_sum_of_greatest(level, bits, 9);
         }
     }
+}
+
+#[test]
+fn buckets_take_the_greatest_scalar_of_every_length_whole() {
+    for level in Level::available() {
+        for bits in (1..20).chain(120..=130).chain(240..=253) {
+            assert_sum_of_greatest(level, bits, 300);
+        }
+    }
+}
+
+/// `n` times (2^bits − 1)·B, as a sum and otherwise.
+fn assert_sum_of_greatest(level: Level, bits: usize, n: u64) {
+    let scalar = [0, 1, 2, 3].map(|i| low_bits(bits.saturating_sub(64 * i)));
+    let term = Term { scalar, bits, point: AffinePoint::BASE };
+    let sum = sum_vartime(level, &vec![term; n as usize], &[0; 4]);
+    let one = edwards::mul(Level::PORTABLE, &scalar, &edwards::Point::BASE);
+    let all = edwards::mul(Level::PORTABLE, &[n, 0, 0, 0], &one);
+    let [sum, all] = [sum, all].map(|point| edwards::compress(level, &point));
+    assert_eq!(sum, all, "{}: {n} scalars of {bits} bits", level.name());
 }
 
 /// The word whose lowest bits are ones, as many as fit.

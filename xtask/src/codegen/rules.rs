@@ -73,8 +73,8 @@ const BUFFERED: usize = 72;
 
 /// The kernel that a function is the trampoline for.
 pub(super) fn kernel_of(name: &str) -> Option<String> {
-    let arguments = name.strip_prefix("<chop_core::cpu::Ifma>::enter::with_features::<")?;
-    let (kernel, _backend) = arguments.rsplit_once(", ")?;
+    let (kernel, _backend) =
+        name.strip_prefix('<')?.split_once(" as chop_core::kernel::Enter>::run_with_ifma::<")?;
     Some(kernel.replace("chop_core::engine::", ""))
 }
 
@@ -306,7 +306,7 @@ mod tests {
     use super::*;
 
     const KERNEL: Kernel = Kernel {
-        name: "hash::K",
+        name: "msm::Add",
         multiply_adds: 0,
         wide: 0,
         one_lane: false,
@@ -324,9 +324,9 @@ mod tests {
         ],
         panics: &["core::panicking::"],
     };
-    /// The trampoline of `hash::K` as the compiler names it.
-    const TRAMPOLINE: &str = "_RINvNvMs3_NtCs3wCrcpfc0bc_9chop_core6kernelNtNtBa_3cpu4Ifma5enter13with_features\
-                              NtNtNtBa_6engine4hash1KNtB8_5Ifma8EBa_";
+    /// The function of `msm::Add` as the compiler names it.
+    const TRAMPOLINE: &str = "_RINvYNtNtNtCs3wCrcpfc0bc_9chop_core6engine3msm3AddNtNtB9_6k\
+                              ernel5Enter13run_with_ifmaNtBO_5Ifma8EB9_";
     const PANIC: &str = "_RNvNtCsgEmfK2I1SDS_4core9panicking18panic_bounds_check";
 
     fn function(name: &str, code: &str) -> String {
@@ -367,7 +367,7 @@ mod tests {
     fn only_listed_functions_are_called() {
         is_clean("callq *memcpy@GOTPCREL(%rip)");
         is_clean("movq memcpy@GOTPCREL(%rip), %rbx\ncallq *%rbx");
-        has_fault(KERNEL, "callq f", &["hash::K: line 3: `callq f`", "f"]);
+        has_fault(KERNEL, "callq f", &["msm::Add: line 3: `callq f`", "f"]);
         has_fault(KERNEL, "jmp memcpy_other@PLT", &["memcpy_other"]);
         // Named, whatever becomes of the address.
         has_fault(KERNEL, "leaq f(%rip), %rax", &["leaq"]);
@@ -401,8 +401,8 @@ mod tests {
     fn listed_kernels_are_those_that_are_there() {
         let text = function(TRAMPOLINE, "retq");
         assert_eq!(unlisted(&Listing::parse(&text), &RULES), [""; 0]);
-        assert!(unlisted(&Listing::parse(""), &RULES)[0].contains("hash::K: listed"));
-        let renamed = text.replace("4hash1K", "4hash1L");
+        assert!(unlisted(&Listing::parse(""), &RULES)[0].contains("msm::Add: listed"));
+        let renamed = text.replace("3msm3Add", "3msm3Sub");
         assert_eq!(unlisted(&Listing::parse(&renamed), &RULES).len(), 2);
     }
 
