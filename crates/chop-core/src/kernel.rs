@@ -82,7 +82,7 @@ impl Backend for Portable8 {
     type Word = u64;
 }
 
-/// What runs where BMI2 and ADX are. Private, and made in [`dispatch`] only: a kernel that gets it as its backend
+/// What runs where BMI2 and ADX are. Private, and made in [`enter_adx`] only: a kernel that gets it as its backend
 /// has been entered with a token.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy)]
@@ -97,7 +97,7 @@ impl Backend for Adx1 {
     type Word = u64;
 }
 
-/// What runs inside a function with the features of AVX-512 IFMA. Private, and made in [`dispatch`] only:
+/// What runs inside a function with the features of AVX-512 IFMA. Private, and made in [`enter_ifma`] only:
 /// a kernel that gets it as its backend has been entered with a token. Not there in the constant-time
 /// check, whose machine has no such registers.
 #[cfg(all(target_arch = "x86_64", not(chop_ct)))]
@@ -125,7 +125,8 @@ pub fn dispatch<K: Kernel>(level: Level, kernel: K) -> K::Output {
     }
 }
 
-/// Runs `kernel`, which computes with single elements, on `level`.
+/// Runs `kernel`, which computes with single elements, on `level`. What it asks of [`Backend::Many`] is computed, too, but on
+/// `ifma` in one lane.
 #[inline]
 pub fn dispatch_one<K: Kernel>(level: Level, kernel: K) -> K::Output {
     match level {
