@@ -19,6 +19,8 @@ const LONGEST: usize = 700;
 const LIMITED: &[&str] = &[".rs", ".c", ".h", ".go", ".py", ".js", ".ts"];
 /// Published test values keep their upstream form.
 const UPSTREAM: &[&str] = &["crates/chop-vectors/data/"];
+/// Libraries that are not compiled with tests of their own (`test = false` in Cargo.toml): one there would never run.
+const WITHOUT_TESTS: &[&str] = &["crates/chop-core/src/"];
 /// The crates without unsafe code, by the file that says so.
 const SAFE: &[&str] = &["crates/chop/src/lib.rs", "crates/chop-report/src/lib.rs", "xtask/src/main.rs"];
 
@@ -67,6 +69,11 @@ fn violations_in(path: &str, text: &str, generated: bool) -> Vec<String> {
             if source.is(i, "#") && source.is(i + 1, "[") && source.is(i + 2, "ignore") {
                 violations.push(format!("{path}:{line}: an ignored test is no test"));
             }
+            let is_test = source.is(i, "[") && source.is(i + 1, "test") && source.is(i + 2, "]");
+            if is_test && WITHOUT_TESTS.iter().any(|folder| path.starts_with(folder)) {
+                violations
+                    .push(format!("{path}:{line}: a test that never runs; its place is the folder `tests`"));
+            }
         }
     }
     violations
@@ -101,6 +108,8 @@ mod tests {
         assert_eq!(violations("fn f() { todo!() }"), 1);
         assert_eq!(violations("fn f() { std::unimplemented![]; dbg!(1); }"), 2);
         assert_eq!(violations("#[test] #[ignore = \"slow\"] fn f() {}"), 1);
+        assert_eq!(violations_in("crates/chop-core/src/ct.rs", "#[test] fn f() {}", false).len(), 1);
+        assert_eq!(violations_in("crates/chop-core/tests/ct.rs", "#[test] fn f() {}", false).len(), 0);
         assert_eq!(violations("// todo!()\nfn todo() { \"dbg!()\" }"), 0);
     }
 

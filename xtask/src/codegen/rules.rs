@@ -36,7 +36,7 @@ pub(super) struct Secret {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Callers {
     Every,
-    /// Kernels that compute one operation, or the end of one.
+    /// Kernels that end in one lane, or need memory.
     OneLane,
 }
 
