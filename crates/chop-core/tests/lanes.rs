@@ -89,6 +89,15 @@ fn lane_operations_are_those_of_64_bit_words<V: Vector>() {
     }
 }
 
+fn permutations_move_lanes<V: Vector>() {
+    let mut random = Random::new();
+    let (x, vector) = random.lanes::<V>();
+    let orders = [[0, 1, 2, 3, 4, 5, 6, 7], [4, 5, 6, 7, 0, 1, 2, 3], [3, 3, 0, 7, 6, 6, 1, 2], [5; 8]];
+    for order in orders {
+        assert_vector(vector.permute(order), |i| x[order[i] as usize]);
+    }
+}
+
 fn transpose_gives_each_lane_its_record<V: Vector>() {
     let mut random = Random::new();
     let mut rows = [[0; 8]; 8];
@@ -174,6 +183,7 @@ laws_on_every_level! {
     madd52_reads_52_bits_and_adds_one_half_of_104
     lane_operations_are_those_of_64_bit_words
     transpose_gives_each_lane_its_record
+    permutations_move_lanes
     rows_of_tables_are_read_and_written_whole
     comparisons_and_select_act_lane_by_lane
     wiped_vectors_are_zero

@@ -8,7 +8,7 @@ use chop_core::field::f25519::{F25519, bytes_to_words, u64x1};
 use chop_core::field::{Field, chains};
 use chop_core::kernel::{Backend, Kernel, dispatch};
 use chop_core::lanes::Vector;
-use chop_core::mul::{double_base_vartime, fixed_base, lanes};
+use chop_core::mul::{double_base_vartime, fixed_base, lanes, split};
 use chop_core::scalar::l25519::ORDER;
 use chop_core::table::Comb;
 use chop_ref::{BigUint, Point, torsion};
@@ -140,10 +140,11 @@ fn the_base_point_is_multiplied_as_in_one_lane() {
     fn compute<V: Vector>(jobs: &Jobs) -> [[u64; 4]; 8] {
         encode(&lanes::mul_base(&lane_words::<V>(jobs, |job| job.0)).to_projective())
     }
-    fn expected((a, _, _): &Job) -> [u64; 4] {
-        encode(&fixed_base::mul_base::<One>(&[*a]).to_projective())[0]
-    }
-    on_every_level!(compute, expected);
+    on_every_level!(compute, expected_multiple);
+}
+
+fn expected_multiple((a, _, _): &Job) -> [u64; 4] {
+    encode(&fixed_base::mul_base::<One>(&[*a]).to_projective())[0]
 }
 
 fn expected_sum((a, A, b): &Job) -> [u64; 4] {
@@ -171,6 +172,36 @@ fn sums_over_combs_are_those_of_one_lane() {
             *reference = comb;
         }
         encode(&lanes::double_comb_vartime(&a, &references, &b))
+    }
+    on_every_level!(compute, expected_sum);
+}
+
+/// The scalars of the jobs one after the other, each in all lanes, and the first lane taken out as well.
+fn split_of<V: Vector>(jobs: &Jobs, mul: impl Fn(&Job) -> Extended<Fe<V>>) -> [[u64; 4]; 8] {
+    jobs.map(|job| {
+        let sum = mul(&job);
+        let lanes = encode(&sum.to_projective());
+        assert_eq!(lanes, [lanes[0]; 8], "a lane without the sum");
+        assert_eq!(encode(&split::first_lane::<One, V>(&sum).to_projective())[0], lanes[0]);
+        lanes[0]
+    })
+}
+
+#[test]
+fn one_multiple_of_the_base_point_is_spread_over_lanes() {
+    fn compute<V: Vector>(jobs: &Jobs) -> [[u64; 4]; 8] {
+        split_of::<V>(jobs, |job| split::mul_base(&job.0))
+    }
+    on_every_level!(compute, expected_multiple);
+}
+
+#[test]
+fn one_sum_over_combs_is_spread_over_lanes() {
+    fn compute<V: Vector>(jobs: &Jobs) -> [[u64; 4]; 8] {
+        split_of::<V>(jobs, |(a, A, b)| {
+            let comb = fixed_base::build_comb_vartime(&load::<One>(&[*A]));
+            split::mul_prepared_vartime(a, &comb, b)
+        })
     }
     on_every_level!(compute, expected_sum);
 }

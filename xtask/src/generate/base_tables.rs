@@ -1,4 +1,4 @@
-//! The three tables of the base point B of edwards25519.
+//! The four tables of the base point B of edwards25519.
 //!
 //! A table entry is y + x, y − x and 2·d·x·y modulo p, each as four little-endian 64-bit words: the
 //! second operand of the addition `madd-2008-hwcd-3`.
@@ -19,6 +19,11 @@ const MULTIPLES: usize = 512;
 const HIGH_MULTIPLES: usize = 64;
 /// Where a scalar is cut in two halves.
 const HALF: usize = 128;
+
+/// Groups of rows of the split comb, and rows of a group: one for each four bits of a scalar, eight of them in the lanes.
+const SPLIT_GROUPS: usize = 8;
+/// Entries of a row of the split comb: the magnitudes of a signed digit of four bits.
+const SPLIT_ENTRIES: usize = 8;
 
 /// Keeps rustfmt from breaking lines of numbers.
 pub(super) const UNFORMATTED: &str = "#![cfg_attr(rustfmt, rustfmt_skip)]\n";
@@ -41,6 +46,41 @@ pub(super) fn comb() -> String {
         text += "    ],\n";
         // 2·16·32^i = 32^(i + 1).
         first = P.add(&P);
+    }
+    text + "];\n"
+}
+
+/// `table/base_split.rs`.
+pub(super) fn split() -> String {
+    let mut text = format!("{HEADER}{UNFORMATTED}\nuse super::SplitComb;\n\n");
+    text += "/// The comb of the base point B of edwards25519 for one scalar in eight lanes: lane l of word w of entry j of\n";
+    text += "/// group i is word w of the packed point (j + 1)·16^(8·i + l)·B.\n";
+    text += "pub static BASE_SPLIT: SplitComb = [\n";
+    let mut first = Point::base();
+    for _ in 0..SPLIT_GROUPS {
+        // Entries of the lanes, a list of multiples for each.
+        let mut lanes = Vec::new();
+        for _ in 0..8 {
+            let mut multiples = vec![first.clone()];
+            while multiples.len() < SPLIT_ENTRIES {
+                multiples.push(multiples[multiples.len() - 1].add(&first));
+            }
+            // 2·8·16^i = 16^(i + 1).
+            let last = &multiples[SPLIT_ENTRIES - 1];
+            first = last.add(last);
+            lanes.push(multiples);
+        }
+        text += "    [\n";
+        for j in 0..SPLIT_ENTRIES {
+            let points: Vec<[u64; 12]> = lanes.iter().map(|multiples| packed(&multiples[j])).collect();
+            text += "        [\n";
+            for w in 0..12 {
+                let words: Vec<String> = points.iter().map(|point| format!("{:#018x}", point[w])).collect();
+                text += &format!("            [{}],\n", words.join(", "));
+            }
+            text += "        ],\n";
+        }
+        text += "    ],\n";
     }
     text + "];\n"
 }
@@ -76,8 +116,24 @@ pub(super) fn high_multiples() -> String {
 
 /// A point as a table entry.
 fn entry(P: &Point) -> String {
-    let xy2d = mul(&mul(&P.x, &P.y), &add(d(), d()));
-    format!("[{}, {}, {}]", words(&add(&P.y, &P.x)), words(&sub(&P.y, &P.x)), words(&xy2d))
+    let [plus, minus, xy2d] = coordinates(P);
+    format!("[{}, {}, {}]", words(&plus), words(&minus), words(&xy2d))
+}
+
+/// y + x, y − x and 2·d·x·y.
+fn coordinates(P: &Point) -> [BigUint; 3] {
+    [add(&P.y, &P.x), sub(&P.y, &P.x), mul(&mul(&P.x, &P.y), &add(d(), d()))]
+}
+
+/// The words of a table entry.
+fn packed(P: &Point) -> [u64; 12] {
+    let mut packed = [0; 12];
+    for (place, coordinate) in packed.chunks_mut(4).zip(coordinates(P)) {
+        for (word, digit) in place.iter_mut().zip(coordinate.to_u64_digits()) {
+            *word = digit;
+        }
+    }
+    packed
 }
 
 /// An integer below 2^256 as four words.
@@ -95,6 +151,13 @@ mod tests {
     fn the_last_row_of_the_comb_is_a_multiple_found_by_double_and_add() {
         let P = Point::mul(&(BigUint::from(COMB_ENTRIES) << (5 * (COMB_ROWS - 1))), &Point::base());
         assert!(comb().ends_with(&format!("        {},\n    ],\n];\n", entry(&P))));
+    }
+
+    #[test]
+    fn the_last_lane_of_the_split_comb_is_a_multiple_found_by_double_and_add() {
+        let P = Point::mul(&(BigUint::from(SPLIT_ENTRIES) << (4 * (8 * SPLIT_GROUPS - 1))), &Point::base());
+        let last = packed(&P)[11];
+        assert!(split().ends_with(&format!("{last:#018x}],\n        ],\n    ],\n];\n")));
     }
 
     #[test]

@@ -28,6 +28,7 @@ pub(crate) struct Generated {
 pub(crate) const FILES: &[Generated] = &[
     Generated { path: "crates/chop-core/src/table/base_comb.rs", text: base_tables::comb },
     Generated { path: "crates/chop-core/src/table/base_multiples.rs", text: base_tables::multiples },
+    Generated { path: "crates/chop-core/src/table/base_split.rs", text: base_tables::split },
     Generated {
         path: "crates/chop-core/src/table/base_multiples_high.rs",
         text: base_tables::high_multiples,

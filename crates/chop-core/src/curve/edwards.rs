@@ -347,6 +347,22 @@ impl<F: F25519> AffineCached<F> {
         }
     }
 
+    /// P in the lanes where the mask is false, −P where it is true: (2x : 2y : 2 : 2xy), where 2xy = 2dxy/d. What a sum
+    /// of table entries begins with. Cost: 1M; constant time in the mask.
+    #[inline(always)]
+    pub fn to_extended_signed(&self, negative: F::Mask) -> Extended<F> {
+        let (mut plus, mut minus) = (self.y_plus_x, self.y_minus_x);
+        F::swap(negative, &mut plus, &mut minus);
+        let T = self.xy2d.mul(&F::constant(&Constant::D_INVERSE)).carry();
+        let minus_T = F::constant(&Constant::ZERO).widen().sub(&T.widen()).reduce();
+        Extended {
+            X: plus.widen().sub(&minus.widen()).reduce(),
+            Y: plus.widen().add(&minus.widen()).reduce(),
+            Z: F::constant(&Constant::ONE).widen().double().reduce(),
+            T: F::select(negative, &minus_T, &T),
+        }
+    }
+
     /// One packed point per lane.
     #[inline(always)]
     pub fn unpack(points: &F::Lanes<PackedPoint>) -> Self {

@@ -24,7 +24,7 @@ use crate::field::f25519::{Constant, F25519, bytes_to_words, words_to_bytes};
 use crate::field::{Field, LaneMask, Lanes};
 use crate::kernel::{Backend, Kernel, dispatch, dispatch_lanes, dispatch_one};
 use crate::lanes::Vector;
-use crate::mul::{double_base_vartime, lanes};
+use crate::mul::{double_base_vartime, lanes, split};
 use crate::scalar::l25519::Scalar;
 use crate::scalar::l25519x8::Scalars as Scalars8;
 use crate::scalar::lattice_vartime::{ShortPair, short_pair_vartime};
@@ -117,7 +117,7 @@ pub fn facts(level: Level, plan: Plan, job: &Job<'_>) -> Facts {
 fn facts_with_key(level: Level, plan: Plan, A: &Decoded, job: &Job<'_>) -> Facts {
     let Key::Prepared(_, comb) = job.key else { return facts_of_equation(level, plan, A, job) };
     let mut combined = Combined::NOTHING;
-    dispatch_one(level, CombinePrepared { plan, comb, scalars: Scalars::of(job), out: &mut combined });
+    dispatch(level, CombinePrepared { plan, comb, scalars: Scalars::of(job), out: &mut combined });
     judge(level, plan, A, job, &combined)
 }
 
@@ -253,7 +253,11 @@ impl Kernel for CombinePrepared<'_> {
     #[inline(always)]
     fn run<B: Backend>(self, _: B) {
         let (k, s) = (self.scalars.k.words(), self.scalars.s.words());
-        let R1 = double_base_vartime::mul_prepared_vartime::<B::One>(k, self.comb, s);
+        let R1 = if const { B::Many::LANES == 1 } {
+            double_base_vartime::mul_prepared_vartime::<B::One>(k, self.comb, s)
+        } else {
+            split::first_lane(&split::mul_prepared_vartime::<B::Vector>(k, self.comb, s))
+        };
         *self.out = Combined::of(self.plan, &R1.to_projective());
     }
 }

@@ -14,7 +14,7 @@ use crate::curve::montgomery::{self, ProjectiveU};
 use crate::curve::small_order::{self, is_small_order};
 use crate::field::f25519::{Constant, F25519, bytes_to_words, words_to_bytes};
 use crate::field::{Field, LaneMask, Lanes, Sum};
-use crate::kernel::{Backend, Kernel, dispatch_one};
+use crate::kernel::{Backend, Kernel, dispatch, dispatch_one};
 use crate::mul::{fixed_base, var_base};
 use crate::scalar::l25519::Scalar;
 use crate::table::Comb;
@@ -194,12 +194,7 @@ on_level! {
         Point::store(&var_base::mul(&Lanes::splat(*scalar), &P.load::<B::One>()))
     }
 
-    /// s·B. Cost: 51 additions of 7M.
-    pub fn mul_base<B>(scalar: &Scalar) -> Point {
-        Point::store(&fixed_base::mul_base::<B::One>(&Lanes::splat(*scalar.words())))
-    }
-
-    /// s·P by the comb of P. Cost: as [`mul_base`].
+    /// s·P by the comb of P. Cost: 51 additions of 7M.
     pub fn mul_comb<B>(scalar: &Scalar, comb: &Comb) -> Point {
         Point::store(&fixed_base::mul_comb::<B::One>(comb, &Lanes::splat(*scalar.words())))
     }
@@ -230,6 +225,19 @@ on_level! {
         let v = B::One::from_words(&Lanes::splat(bytes_to_words(v)));
         u.widen().sub(&v.widen()).reduce().is_zero().lane(0)
     }
+}
+
+/// s·B. Cost: 51 additions of 7M, or in lanes 7 of 7M and 3 of 9M of eight lanes each.
+pub fn mul_base(level: Level, scalar: &Scalar) -> Point {
+    struct One<'a>(&'a Scalar);
+    impl Kernel for One<'_> {
+        type Output = Point;
+        #[inline(always)]
+        fn run<B: Backend>(self, _: B) -> Point {
+            Point::store(&super::mul_base::<B>(self.0.words()))
+        }
+    }
+    dispatch(level, One(scalar))
 }
 
 /// A decoded encoding and what was irregular about it.

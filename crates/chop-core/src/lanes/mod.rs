@@ -1,8 +1,8 @@
 //! Eight 64-bit lanes: the instructions that the eight-lane fields and hashes are written in.
 //!
-//! A [`Vector`] is eight unsigned 64-bit integers on which every operation acts lane by lane; no
-//! operation moves data from one lane to another, and a lookup in a table gives each lane the entry
-//! that its own index asks for. There is one file per kind of register:
+//! A [`Vector`] is eight unsigned 64-bit integers on which every operation acts lane by lane; a lookup in a
+//! table gives each lane the entry that its own index asks for, and [`Vector::permute`] alone moves data from one
+//! lane to another, for one problem that is spread over the lanes. There is one file per kind of register:
 //!
 //! | file               | register   | multiply-add of 52 bits | for                                  |
 //! |--------------------|------------|-------------------------|--------------------------------------|
@@ -40,6 +40,8 @@ pub trait Vector: Copy + 'static {
     fn to_array(self) -> [u64; 8];
     /// Lane i of vector j is `rows[i][j]`: eight records of eight words, one a lane.
     fn transpose(rows: [&[u64; 8]; 8]) -> [Self; 8];
+    /// Lane i is lane `from[i]` of self, from[i] < 8. One instruction where `from` is a constant.
+    fn permute(self, from: [u64; 8]) -> Self;
 
     /// Overwrites vectors with zeros, even if nobody reads them again.
     fn wipe(vectors: &mut [Self]);

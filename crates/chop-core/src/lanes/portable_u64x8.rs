@@ -60,6 +60,12 @@ impl Vector for U64x8 {
     }
 
     #[inline(always)]
+    fn permute(self, from: [u64; 8]) -> U64x8 {
+        // The instruction reads three bits of each index.
+        lanes!(i => self.0[(from[i] % 8) as usize])
+    }
+
+    #[inline(always)]
     fn wipe(vectors: &mut [U64x8]) {
         for i in 0..vectors.len() {
             ct::wipe(&mut vectors[i].0);

@@ -103,6 +103,12 @@ impl Vector for U64x8 {
     }
 
     #[inline(always)]
+    fn permute(self, from: [u64; 8]) -> U64x8 {
+        let from = U64x8::from_array(from);
+        instruction!(_mm512_permutexvar_epi64(from.0, self.0))
+    }
+
+    #[inline(always)]
     fn wipe(vectors: &mut [U64x8]) {
         let zero = U64x8::splat(0);
         for i in 0..vectors.len() {

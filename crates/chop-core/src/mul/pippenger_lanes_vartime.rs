@@ -11,9 +11,8 @@
 
 use super::bucket_lists_vartime::BucketLists;
 use crate::curve::edwards::{AffineCached, Extended};
+use crate::field::Field;
 use crate::field::f25519::r52x8::Fe;
-use crate::field::f25519::{Constant, F25519};
-use crate::field::{Field, Sum};
 use crate::lanes::{Vector, bundle_rows, unbundle_rows};
 use crate::table::select::Row;
 
@@ -47,7 +46,7 @@ pub fn fill_buckets<V: Vector>(table: &[Row], lists: &BucketLists, buckets: &mut
             }
         }
         let (entry, negative, _) = gather::<V>(table, &terms, 0);
-        let mut sum = first_of_list(&entry, negative);
+        let mut sum = entry.to_extended_signed(negative);
         for t in 1..terms[0].len() {
             let (entry, negative, there) = gather::<V>(table, &terms, t);
             let next = sum.add_affine_signed(&entry, negative).to_extended();
@@ -102,22 +101,6 @@ fn keep<V: Vector>(bits: u8, x: &Extended<Fe<V>>, y: &Extended<Fe<V>>) -> Extend
         Y: Fe::select(mask, &x.Y, &y.Y),
         Z: Fe::select(mask, &x.Z, &y.Z),
         T: Fe::select(mask, &x.T, &y.T),
-    }
-}
-
-/// ±P for a table entry of P: (2x : 2y : 2 : 2xy), where 2xy = 2dxy/d. Cost: 1M.
-#[inline(always)]
-fn first_of_list<V: Vector>(P: &AffineCached<Fe<V>>, negative: <Fe<V> as Field>::Mask) -> Extended<Fe<V>> {
-    let (mut plus, mut minus) = (P.y_plus_x, P.y_minus_x);
-    Fe::swap(negative, &mut plus, &mut minus);
-    let two = Fe::<V>::constant(&Constant::ONE).widen().double().carry();
-    let T = P.xy2d.mul(&Fe::constant(&Constant::D_INVERSE)).carry();
-    let minus_T = Fe::<V>::constant(&Constant::ZERO).widen().sub(&T.widen()).carry();
-    Extended {
-        X: plus.widen().sub(&minus.widen()).carry(),
-        Y: plus.widen().add(&minus.widen()).carry(),
-        Z: two,
-        T: Fe::select(negative, &minus_T, &T),
     }
 }
 

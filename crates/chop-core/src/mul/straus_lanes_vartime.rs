@@ -7,14 +7,15 @@
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
 use super::pippenger_lanes_vartime::{Bucket, store};
+use super::split::{COMB_GROUPS, comb_entries_vartime};
 use crate::curve::edwards::{Cached, Extended};
 use crate::field::Field;
 use crate::field::f25519::r52x8::Fe;
 use crate::lanes::Vector;
 use crate::scalar::digits_x8::Digits;
 use crate::scalar::recode;
-use crate::table::select::{CachedLimbs, cached_limbs, entries_of_lanes_vartime, load_lanes};
-use crate::table::{BASE_COMB, COMB_ROWS, COMB_WINDOW, IDENTITY};
+use crate::table::select::{CachedLimbs, cached_limbs, entries_of_lanes_vartime};
+use crate::table::{BASE_COMB, COMB_ROWS, COMB_WINDOW};
 
 /// Bits a window: tables of 8 multiples. With five bits there would be 16 additions in place of 8 for a table, and
 /// 77 in place of 97 for the digits: the same, for twice the memory.
@@ -96,17 +97,9 @@ pub fn mul_vartime<V: Vector>(groups: &[Group], base_scalar: &[u64; 4]) -> [Buck
         }
     }
     let base_digits = recode::signed_radix::<COMB_WINDOW, COMB_ROWS>(base_scalar);
-    for first in (0..COMB_ROWS).step_by(8) {
-        let (mut entries, mut negative) = ([&IDENTITY; 8], 0);
-        for lane in 0..8 {
-            let i = first + lane;
-            let (Some(digit), Some(row)) = (base_digits.get(i), BASE_COMB.get(i)) else { break };
-            if let Some(entry) = row.get((digit.unsigned_abs() as usize).wrapping_sub(1)) {
-                entries[lane] = entry;
-                negative |= u8::from(*digit < 0) << lane;
-            }
-        }
-        sum = sum.add_affine_signed(&load_lanes(entries), V::mask_of_bits(negative)).to_extended();
+    for group in 0..COMB_GROUPS {
+        let (entry, negative) = comb_entries_vartime::<V>(&BASE_COMB, &base_digits, group);
+        sum = sum.add_affine_signed(&entry, negative).to_extended();
     }
     store(&sum)
 }

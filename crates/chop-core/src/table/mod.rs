@@ -7,6 +7,7 @@
 mod base_comb;
 mod base_multiples;
 mod base_multiples_high;
+mod base_split;
 pub mod select;
 pub mod select_weierstrass;
 mod sm2_comb;
@@ -15,6 +16,7 @@ mod sm2_multiples;
 pub use base_comb::BASE_COMB;
 pub use base_multiples::BASE_MULTIPLES;
 pub use base_multiples_high::BASE_MULTIPLES_HIGH;
+pub use base_split::BASE_SPLIT;
 pub use sm2_comb::SM2_COMB;
 pub use sm2_multiples::SM2_MULTIPLES;
 
@@ -32,6 +34,17 @@ pub const COMB_ENTRIES: usize = 16;
 
 /// A comb of a point P: row i holds 1·32^i·P, 2·32^i·P, …, 16·32^i·P. 78,336 bytes.
 pub type Comb = [[PackedPoint; COMB_ENTRIES]; COMB_ROWS];
+
+/// Groups of the split comb, each of eight windows of four bits: 256 bits.
+pub const SPLIT_GROUPS: usize = 8;
+/// Entries a window: 1·P … 8·P for signed digits of four bits.
+pub const SPLIT_ENTRIES: usize = 8;
+/// Words of a packed point.
+pub const PACKED_WORDS: usize = 12;
+
+/// A comb of a point P for one scalar in eight lanes, as it is read: lane l of word w of entry j of group i is word w
+/// of (j + 1)·16^(8·i + l)·P. 49,152 bytes.
+pub type SplitComb = [[[[u64; 8]; PACKED_WORDS]; SPLIT_ENTRIES]; SPLIT_GROUPS];
 
 /// Bits a window of the combs of SM2.
 pub const SM2_WINDOW: usize = 6;

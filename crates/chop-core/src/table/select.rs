@@ -2,7 +2,7 @@
 
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
-use super::{IDENTITY, LIMBS, LimbRow};
+use super::{IDENTITY, LIMBS, LimbRow, PACKED_WORDS, SPLIT_ENTRIES};
 use crate::ct::Mask;
 use crate::curve::edwards::{AffineCached, Cached, PackedPoint};
 use crate::field::f25519::{F25519, r52x8};
@@ -121,6 +121,27 @@ pub fn select_cached_lanes<V: Vector, const N: usize>(
     found
 }
 
+/// Entry `index` of each lane's own row, counted from 1; the neutral element for 0. Constant time: every entry is read.
+/// Cost: 96 loads, of two operations each at most.
+#[inline(always)]
+pub fn select_split<V: Vector>(
+    rows: &[[[u64; 8]; PACKED_WORDS]; SPLIT_ENTRIES],
+    index: V,
+) -> AffineCached<r52x8::Fe<V>> {
+    let mut found = [V::splat(0); PACKED_WORDS];
+    for j in 0..SPLIT_ENTRIES {
+        let wanted = index.eq(V::splat(j as u64 + 1)).vector();
+        for w in 0..PACKED_WORDS {
+            found[w] = found[w].or(V::from_array(rows[j][w]).and(wanted));
+        }
+    }
+    // 0 was found for index 0, and the neutral element is (1, 1, 0).
+    let none = index.eq(V::splat(0)).vector().and(V::splat(1));
+    found[0] = found[0].or(none);
+    found[4] = found[4].or(none);
+    unpacked(&found)
+}
+
 /// Entries of tables in memory, one a lane.
 #[inline(always)]
 pub fn load_lanes<V: Vector>(entries: [&PackedPoint; 8]) -> AffineCached<r52x8::Fe<V>> {
@@ -130,7 +151,11 @@ pub fn load_lanes<V: Vector>(entries: [&PackedPoint; 8]) -> AffineCached<r52x8::
             rows[lane] = words;
         }
     }
-    let w = bundle_rows(rows);
+    unpacked(&bundle_rows(rows))
+}
+
+#[inline(always)]
+fn unpacked<V: Vector>(w: &[V; PACKED_WORDS]) -> AffineCached<r52x8::Fe<V>> {
     AffineCached {
         y_plus_x: r52x8::Fe::from_bundle(&[w[0], w[1], w[2], w[3]]),
         y_minus_x: r52x8::Fe::from_bundle(&[w[4], w[5], w[6], w[7]]),

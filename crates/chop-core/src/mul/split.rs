@@ -1,0 +1,119 @@
+//! One scalar multiplication spread over eight lanes, for the least time of one result.
+//!
+//! A comb has no doublings, so that its windows may be added up in any order: lane l adds up every eighth of
+//! them, and in the end the lanes are added to each other, in three additions. The sums are in every lane.
+#![allow(non_snake_case)] // points are capital letters
+#![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
+
+use crate::curve::edwards::{AffineCached, Extended};
+use crate::field::f25519::{F25519, r52x8::Fe};
+use crate::field::{Field, Lanes};
+use crate::lanes::Vector;
+use crate::scalar::{limbs, recode};
+use crate::table::{BASE_COMB, BASE_SPLIT, COMB_ROWS, COMB_WINDOW, Comb, IDENTITY, SPLIT_GROUPS, select};
+
+/// 8 at each place of a digit: what makes signed digits of plain ones.
+const HALVES: [u64; 4] = [0x8888_8888_8888_8888; 4];
+
+/// s·B for one scalar below ℓ. Constant time.
+///
+/// Cost: 7 additions of 7M, 3 of 9M and 1M, of eight lanes each; the whole table of 49 KB is read. (Windows of 5 bits:
+/// 6 additions and 86 KB; of 3 bits: 10 and 34 KB.)
+#[inline(always)]
+pub fn mul_base<V: Vector>(scalar: &[u64; 4]) -> Extended<Fe<V>> {
+    // 8·Σ 16^i < 2^255.1 and s < 2^253: no carry is lost.
+    let (mut raised, _) = limbs::add(scalar, &HALVES);
+    let (first, negative) = entry::<V>(&raised, 0);
+    let mut sum = first.to_extended_signed(negative);
+    for group in 1..SPLIT_GROUPS {
+        let (entry, negative) = entry(&raised, group);
+        sum = sum.add_affine_signed(&entry, negative).to_extended();
+    }
+    crate::ct::wipe(&mut raised);
+    join(&sum)
+}
+
+/// The entry for the digits of a group, and where they are negative.
+#[inline(always)]
+fn entry<V: Vector>(raised: &[u64; 4], group: usize) -> (AffineCached<Fe<V>>, <Fe<V> as Field>::Mask) {
+    let places = V::from_array([0, 4, 8, 12, 16, 20, 24, 28]);
+    let eight = V::splat(8);
+    let plain = V::splat(raised[group / 2] >> (32 * (group % 2))).shr_each(places).and(V::splat(15));
+    let negative = plain.lt(eight);
+    // |d| for d = plain − 8: −d = (d xor −1) − (−1).
+    let sign = negative.vector();
+    let index = plain.sub(eight).xor(sign).sub(sign);
+    (select::select_split(&BASE_SPLIT[group], index), negative)
+}
+
+/// The sum of all lanes, in each lane. Cost: 3 additions of 9M.
+#[inline(always)]
+fn join<V: Vector>(P: &Extended<Fe<V>>) -> Extended<Fe<V>> {
+    let mut sum = *P;
+    for from in [[4, 5, 6, 7, 0, 1, 2, 3], [2, 3, 0, 1, 6, 7, 4, 5], [1, 0, 3, 2, 5, 4, 7, 6]] {
+        let mut other = sum.to_cached();
+        for coordinate in [&mut other.y_plus_x, &mut other.y_minus_x, &mut other.z2, &mut other.t2d] {
+            *coordinate = coordinate.permute(from);
+        }
+        sum = sum.add(&other).to_extended();
+    }
+    sum
+}
+
+/// The point of the first lane in a field of one lane. Cost: as a conversion of one coordinate.
+#[inline(always)]
+pub fn first_lane<F: F25519, V: Vector>(P: &Extended<Fe<V>>) -> Extended<F> {
+    // All coordinates in lanes of one element.
+    let mut all = P.X;
+    for (lane, coordinate) in [(1, P.Y), (2, P.Z), (3, P.T)] {
+        all = Fe::select(V::mask_of_bits(1 << lane), &coordinate.permute([0; 8]), &all);
+    }
+    let [X, Y, Z, T, ..] = all.to_words().map(|words| F::from_words(&F::Lanes::splat(words)));
+    Extended { X, Y, Z, T }
+}
+
+/// The entries for the digits of eight rows of a comb from row 8·group on, a row a lane, and where they are negative.
+#[inline(always)]
+pub(super) fn comb_entries_vartime<V: Vector>(
+    comb: &Comb,
+    digits: &[i8; COMB_ROWS],
+    group: usize,
+) -> (AffineCached<Fe<V>>, <Fe<V> as Field>::Mask) {
+    let (mut entries, mut negative) = ([&IDENTITY; 8], 0);
+    for lane in 0..8 {
+        let i = 8 * group + lane;
+        let (Some(digit), Some(row)) = (digits.get(i), comb.get(i)) else { break };
+        if let Some(entry) = row.get((digit.unsigned_abs() as usize).wrapping_sub(1)) {
+            entries[lane] = entry;
+            negative |= u8::from(*digit < 0) << lane;
+        }
+    }
+    (select::load_lanes(entries), V::mask_of_bits(negative))
+}
+
+/// Groups of eight rows of a comb.
+pub(super) const COMB_GROUPS: usize = COMB_ROWS.div_ceil(8);
+
+/// a·A + b·B for public scalars below ℓ and the comb of A.
+///
+/// Cost: 13 additions of 7M, 3 of 9M and 1M, of eight lanes each.
+#[inline(always)]
+pub fn mul_prepared_vartime<V: Vector>(a: &[u64; 4], comb: &Comb, b: &[u64; 4]) -> Extended<Fe<V>> {
+    let terms = [
+        (comb, recode::signed_radix::<COMB_WINDOW, COMB_ROWS>(a)),
+        (&BASE_COMB, recode::signed_radix::<COMB_WINDOW, COMB_ROWS>(b)),
+    ];
+    let mut sum = Extended::identity();
+    for i in 0..2 {
+        let (comb, digits) = &terms[i];
+        for group in 0..COMB_GROUPS {
+            let (entry, negative) = comb_entries_vartime::<V>(comb, digits, group);
+            if i == 0 && group == 0 {
+                sum = entry.to_extended_signed(negative);
+            } else {
+                sum = sum.add_affine_signed(&entry, negative).to_extended();
+            }
+        }
+    }
+    join(&sum)
+}
