@@ -182,7 +182,7 @@ fn split_of<V: Vector>(jobs: &Jobs, mul: impl Fn(&Job) -> Extended<Fe<V>>) -> [[
         let sum = mul(&job);
         let lanes = encode(&sum.to_projective());
         assert_eq!(lanes, [lanes[0]; 8], "a lane without the sum");
-        assert_eq!(encode(&split::first_lane::<One, V>(&sum).to_projective())[0], lanes[0]);
+        assert_eq!(encode(&split::one_of_all::<One, V>(&sum).to_projective())[0], lanes[0]);
         lanes[0]
     })
 }

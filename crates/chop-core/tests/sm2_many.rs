@@ -47,6 +47,16 @@ fn edgy_scalars() -> Vec<Scalar> {
     for word in [0x8208_2082_0820_8208, 0xf7de_f7de_f7de_f7de, 0x8421_0842_1084_2108, 0xffff_ffff_0000_0000] {
         all.push(Scalar::from_words_mod_order(&[word; 4]));
     }
+    // Digits of four bits, eight of them a group: one lane alone, and the least and the greatest digit everywhere.
+    for lane in 0..8 {
+        all.push(Scalar::from_words_mod_order(&[(8 << (4 * lane)) * 0x1_0000_0001; 4]));
+        all.push(Scalar::from_words_mod_order(&[(7 << (4 * lane)) * 0x1_0000_0001, 0, 0, 0]));
+    }
+    for word in [0x7777_7777_7777_7777, 0x8888_8888_8888_8888, 0x7fff_ffff_ffff_ffff, 1 << 63] {
+        all.push(Scalar::from_words_mod_order(&[word; 4]));
+        all.push(Scalar::from_words_mod_order(&[0, 0, 0, word]));
+        all.push(Scalar::from_words_mod_order(&[1, 0, 0, word]));
+    }
     for top in [0xf800_0000_0000_0000, 0xf7ff_ffff_ffff_ffff, 0xffff_fffe_ffff_ffff] {
         all.push(Scalar::from_words_mod_order(&[0, 0, 0, top]));
         all.push(Scalar::from_words_mod_order(&[u64::MAX, u64::MAX, 0, top]));
@@ -244,6 +254,11 @@ fn many_keys_are_those_of_one_each() {
     }
     let (keys, factors): (Vec<_>, Vec<_>) =
         ds.iter().map(|d| (public_key(ONE, d), key_factor(d).map(|factor| factor.to_bytes()))).unzip();
+    for level in Level::available() {
+        for (d, key) in ds.iter().zip(&keys) {
+            assert_eq!(public_key(level, d), *key, "{}", level.name());
+        }
+    }
     for n in (0..18).chain([127, 128, 129, ds.len()]) {
         for level in Level::available() {
             let mut found = vec![None; n];
@@ -283,6 +298,10 @@ fn many_signatures_are_those_of_one_each() {
         (0..n).map(|i| sign(ONE, &factors[i], &nonces[i], &es[i])).collect();
     assert!(expected.iter().filter(|signature| signature.is_none()).count() >= 7);
     for level in Level::available() {
+        for i in 0..n {
+            let found = sign(level, &factors[i], &nonces[i], &es[i]);
+            assert_eq!(found, expected[i], "{}: {i}", level.name());
+        }
         for m in (0..18).chain([127, 128, 129, n]) {
             let mut found = vec![None; m];
             sign_many(level, &factors[..m], &nonces[..m], &es[..m], &mut found);

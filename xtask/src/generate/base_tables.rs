@@ -24,6 +24,9 @@ const HALF: usize = 128;
 const SPLIT_GROUPS: usize = 8;
 /// Entries of a row of the split comb: the magnitudes of a signed digit of four bits.
 const SPLIT_ENTRIES: usize = 8;
+/// Where the last digit of a split comb begins.
+#[cfg(test)]
+pub(super) const SPLIT_LAST: usize = 4 * (8 * SPLIT_GROUPS - 1);
 
 /// Keeps rustfmt from breaking lines of numbers.
 pub(super) const UNFORMATTED: &str = "#![cfg_attr(rustfmt, rustfmt_skip)]\n";
@@ -56,33 +59,44 @@ pub(super) fn split() -> String {
     text += "/// The comb of the base point B of edwards25519 for one scalar in eight lanes: lane l of word w of entry j of\n";
     text += "/// group i is word w of the packed point (j + 1)·16^(8·i + l)·B.\n";
     text += "pub static BASE_SPLIT: SplitComb = [\n";
-    let mut first = Point::base();
+    text += &split_groups(&Point::base(), Point::add, packed);
+    text + "];\n"
+}
+
+/// The groups of a split comb of a point, whose entries are made of words.
+pub(super) fn split_groups<P: Clone>(
+    point: &P,
+    add: impl Fn(&P, &P) -> P,
+    words: impl Fn(&P) -> Vec<u64>,
+) -> String {
+    let mut text = String::new();
+    let mut first = point.clone();
     for _ in 0..SPLIT_GROUPS {
-        // Entries of the lanes, a list of multiples for each.
+        // The entries of each lane.
         let mut lanes = Vec::new();
         for _ in 0..8 {
             let mut multiples = vec![first.clone()];
             while multiples.len() < SPLIT_ENTRIES {
-                multiples.push(multiples[multiples.len() - 1].add(&first));
+                multiples.push(add(&multiples[multiples.len() - 1], &first));
             }
             // 2·8·16^i = 16^(i + 1).
             let last = &multiples[SPLIT_ENTRIES - 1];
-            first = last.add(last);
+            first = add(last, last);
             lanes.push(multiples);
         }
         text += "    [\n";
         for j in 0..SPLIT_ENTRIES {
-            let points: Vec<[u64; 12]> = lanes.iter().map(|multiples| packed(&multiples[j])).collect();
+            let entries: Vec<Vec<u64>> = lanes.iter().map(|multiples| words(&multiples[j])).collect();
             text += "        [\n";
-            for w in 0..12 {
-                let words: Vec<String> = points.iter().map(|point| format!("{:#018x}", point[w])).collect();
-                text += &format!("            [{}],\n", words.join(", "));
+            for w in 0..entries[0].len() {
+                let lanes: Vec<String> = entries.iter().map(|entry| format!("{:#018x}", entry[w])).collect();
+                text += &format!("            [{}],\n", lanes.join(", "));
             }
             text += "        ],\n";
         }
         text += "    ],\n";
     }
-    text + "];\n"
+    text
 }
 
 /// `table/base_multiples.rs`.
@@ -126,12 +140,12 @@ fn coordinates(P: &Point) -> [BigUint; 3] {
 }
 
 /// The words of a table entry.
-fn packed(P: &Point) -> [u64; 12] {
-    let mut packed = [0; 12];
-    for (place, coordinate) in packed.chunks_mut(4).zip(coordinates(P)) {
-        for (word, digit) in place.iter_mut().zip(coordinate.to_u64_digits()) {
-            *word = digit;
-        }
+fn packed(P: &Point) -> Vec<u64> {
+    let mut packed = Vec::new();
+    for coordinate in coordinates(P) {
+        let mut words = coordinate.to_u64_digits();
+        words.resize(4, 0);
+        packed.extend(words);
     }
     packed
 }
@@ -155,7 +169,7 @@ mod tests {
 
     #[test]
     fn the_last_lane_of_the_split_comb_is_a_multiple_found_by_double_and_add() {
-        let P = Point::mul(&(BigUint::from(SPLIT_ENTRIES) << (4 * (8 * SPLIT_GROUPS - 1))), &Point::base());
+        let P = Point::mul(&(BigUint::from(SPLIT_ENTRIES) << SPLIT_LAST), &Point::base());
         let last = packed(&P)[11];
         assert!(split().ends_with(&format!("{last:#018x}],\n        ],\n    ],\n];\n")));
     }

@@ -34,6 +34,7 @@ pub(crate) const FILES: &[Generated] = &[
         text: base_tables::high_multiples,
     },
     Generated { path: "crates/chop-core/src/table/sm2_comb.rs", text: sm2_tables::comb },
+    Generated { path: "crates/chop-core/src/table/sm2_split.rs", text: sm2_tables::split },
     Generated { path: "crates/chop-core/src/table/sm2_multiples.rs", text: sm2_tables::multiples },
     Generated { path: "examples/signatures.jsonl", text: example_table::table },
     #[cfg(feature = "library")]

@@ -1,10 +1,11 @@
-//! The two tables of the base point G of SM2.
+//! The three tables of the base point G of SM2.
 //!
 //! A table entry is x and y modulo p, each times 2^256 and as four little-endian 64-bit words: Montgomery form.
 #![allow(non_snake_case)] // points are capital letters
 
 use super::HEADER;
-use super::base_tables::{UNFORMATTED, words};
+use super::base_tables::{UNFORMATTED, split_groups, words};
+use chop_ref::BigUint;
 use chop_ref::sm2::{Point, sm2};
 
 /// Rows of the comb: one for each six bits of a scalar.
@@ -37,6 +38,16 @@ pub(super) fn comb() -> String {
     text + "];\n"
 }
 
+/// `table/sm2_split.rs`.
+pub(super) fn split() -> String {
+    let mut text = format!("{HEADER}{UNFORMATTED}\nuse super::Sm2SplitComb;\n\n");
+    text += "/// The comb of the base point G of SM2 for one scalar in eight lanes: lane l of limb w of entry j of group i is\n";
+    text += "/// limb w of (j + 1)·16^(8·i + l)·G, x and y times 2^260 in limbs of 52 bits.\n";
+    text += "pub static SM2_SPLIT: Sm2SplitComb = [\n";
+    text += &split_groups(&sm2().G, |P, Q| sm2().add(P, Q), limbs);
+    text + "];\n"
+}
+
 /// `table/sm2_multiples.rs`.
 pub(super) fn multiples() -> String {
     let mut text = format!("{HEADER}{UNFORMATTED}\nuse crate::curve::weierstrass::PackedPoint;\n\n");
@@ -57,15 +68,36 @@ fn entry(P: &Point) -> String {
     format!("[{}, {}]", form(x), form(y))
 }
 
+/// A point as five limbs of x and five of y.
+fn limbs(P: &Point) -> Vec<u64> {
+    let (x, y) = P.as_ref().expect("small multiples of G are not O");
+    let mut limbs = Vec::new();
+    for coordinate in [x, y] {
+        let form = (coordinate << 260u32) % &sm2().p;
+        for i in 0..5 {
+            let limb: BigUint = (&form >> (52 * i)) & BigUint::from((1u64 << 52) - 1);
+            limbs.push(limb.iter_u64_digits().next().unwrap_or(0));
+        }
+    }
+    limbs
+}
+
 #[cfg(test)]
 mod tests {
+    use super::super::base_tables::SPLIT_LAST;
     use super::*;
-    use chop_ref::BigUint;
 
     #[test]
     fn the_last_row_of_the_comb_is_a_multiple_found_by_double_and_add() {
         let P = sm2().mul(&(BigUint::from(COMB_ENTRIES) << (6 * (COMB_ROWS - 1))), &sm2().G);
         assert!(comb().ends_with(&format!("        {},\n    ],\n];\n", entry(&P))));
+    }
+
+    #[test]
+    fn the_last_lane_of_the_split_comb_is_a_multiple_found_by_double_and_add() {
+        let P = sm2().mul(&(BigUint::from(8u32) << SPLIT_LAST), &sm2().G);
+        let last = limbs(&P)[9];
+        assert!(split().ends_with(&format!("{last:#018x}],\n        ],\n    ],\n];\n")));
     }
 
     #[test]

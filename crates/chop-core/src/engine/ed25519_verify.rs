@@ -256,7 +256,7 @@ impl Kernel for CombinePrepared<'_> {
         let R1 = if const { B::Many::LANES == 1 } {
             double_base_vartime::mul_prepared_vartime::<B::One>(k, self.comb, s)
         } else {
-            split::first_lane(&split::mul_prepared_vartime::<B::Vector>(k, self.comb, s))
+            split::one_of_all(&split::mul_prepared_vartime::<B::Vector>(k, self.comb, s))
         };
         *self.out = Combined::of(self.plan, &R1.to_projective());
     }

@@ -227,17 +227,11 @@ on_level! {
     }
 }
 
-/// s·B. Cost: 51 additions of 7M, or in lanes 7 of 7M and 3 of 9M of eight lanes each.
-pub fn mul_base(level: Level, scalar: &Scalar) -> Point {
-    struct One<'a>(&'a Scalar);
-    impl Kernel for One<'_> {
-        type Output = Point;
-        #[inline(always)]
-        fn run<B: Backend>(self, _: B) -> Point {
-            Point::store(&super::mul_base::<B>(self.0.words()))
-        }
+on_level! { by dispatch:
+    /// s·B. Cost: 51 additions of 7M, or in lanes 7 of 7M and 3 of 9M of eight lanes each.
+    pub fn mul_base<B>(scalar: &Scalar) -> Point {
+        Point::store(&super::mul_base::<B>(scalar.words()))
     }
-    dispatch(level, One(scalar))
 }
 
 /// A decoded encoding and what was irregular about it.

@@ -13,6 +13,7 @@
 //! | [`pippenger_vartime`]   | Σ s_i·P_i, many terms     | signed buckets                           |
 //! | [`pippenger_lanes_vartime`] | the same in eight lanes | sorted lists a bucket ([`bucket_lists_vartime`]) |
 //! | [`weierstrass`]         | s·G, s·P on SM2's curve   | signed comb of 6-bit windows, signed 5-bit windows |
+//! | [`weierstrass_split`]   | s·G on SM2's curve, once  | a row of a comb in each of eight lanes   |
 //! | [`weierstrass_vartime`] | a·P + b·G on SM2's curve  | interleaved NAFs, two combs              |
 //! | [`weierstrass_lanes`]   | s·G on SM2's curve, eight times | the comb, looked up in registers   |
 //! | [`weierstrass_lanes_vartime`] | a·P + b·G on SM2's curve, eight times | fixed windows, two combs |
@@ -37,4 +38,5 @@ pub mod var_base;
 pub mod weierstrass;
 pub mod weierstrass_lanes;
 pub mod weierstrass_lanes_vartime;
+pub mod weierstrass_split;
 pub mod weierstrass_vartime;

@@ -9,11 +9,9 @@ use crate::curve::edwards::{AffineCached, Extended};
 use crate::field::f25519::{F25519, r52x8::Fe};
 use crate::field::{Field, Lanes};
 use crate::lanes::Vector;
-use crate::scalar::{limbs, recode};
+use crate::scalar::digits_split::SplitDigits;
+use crate::scalar::recode;
 use crate::table::{BASE_COMB, BASE_SPLIT, COMB_ROWS, COMB_WINDOW, Comb, IDENTITY, SPLIT_GROUPS, select};
-
-/// 8 at each place of a digit: what makes signed digits of plain ones.
-const HALVES: [u64; 4] = [0x8888_8888_8888_8888; 4];
 
 /// s·B for one scalar below ℓ. Constant time.
 ///
@@ -21,36 +19,27 @@ const HALVES: [u64; 4] = [0x8888_8888_8888_8888; 4];
 /// 6 additions and 86 KB; of 3 bits: 10 and 34 KB.)
 #[inline(always)]
 pub fn mul_base<V: Vector>(scalar: &[u64; 4]) -> Extended<Fe<V>> {
-    // 8·Σ 16^i < 2^255.1 and s < 2^253: no carry is lost.
-    let (mut raised, _) = limbs::add(scalar, &HALVES);
-    let (first, negative) = entry::<V>(&raised, 0);
-    let mut sum = first.to_extended_signed(negative);
+    let mut digits = SplitDigits::new(scalar);
+    let (index, negative) = digits.get(0);
+    let mut sum = select::select_split(&BASE_SPLIT[0], index).to_extended_signed(negative);
     for group in 1..SPLIT_GROUPS {
-        let (entry, negative) = entry(&raised, group);
+        let (index, negative) = digits.get(group);
+        let entry = select::select_split(&BASE_SPLIT[group], index);
         sum = sum.add_affine_signed(&entry, negative).to_extended();
     }
-    crate::ct::wipe(&mut raised);
+    digits.wipe();
     join(&sum)
 }
 
-/// The entry for the digits of a group, and where they are negative.
-#[inline(always)]
-fn entry<V: Vector>(raised: &[u64; 4], group: usize) -> (AffineCached<Fe<V>>, <Fe<V> as Field>::Mask) {
-    let places = V::from_array([0, 4, 8, 12, 16, 20, 24, 28]);
-    let eight = V::splat(8);
-    let plain = V::splat(raised[group / 2] >> (32 * (group % 2))).shr_each(places).and(V::splat(15));
-    let negative = plain.lt(eight);
-    // |d| for d = plain − 8: −d = (d xor −1) − (−1).
-    let sign = negative.vector();
-    let index = plain.sub(eight).xor(sign).sub(sign);
-    (select::select_split(&BASE_SPLIT[group], index), negative)
-}
+/// How the lanes are joined: lane i takes the sum of lane i ± 4, then of i ± 2, then of i ± 1.
+pub(super) const JOINS: [[u64; 8]; 3] =
+    [[4, 5, 6, 7, 0, 1, 2, 3], [2, 3, 0, 1, 6, 7, 4, 5], [1, 0, 3, 2, 5, 4, 7, 6]];
 
 /// The sum of all lanes, in each lane. Cost: 3 additions of 9M.
 #[inline(always)]
 fn join<V: Vector>(P: &Extended<Fe<V>>) -> Extended<Fe<V>> {
     let mut sum = *P;
-    for from in [[4, 5, 6, 7, 0, 1, 2, 3], [2, 3, 0, 1, 6, 7, 4, 5], [1, 0, 3, 2, 5, 4, 7, 6]] {
+    for from in JOINS {
         let mut other = sum.to_cached();
         for coordinate in [&mut other.y_plus_x, &mut other.y_minus_x, &mut other.z2, &mut other.t2d] {
             *coordinate = coordinate.permute(from);
@@ -60,13 +49,13 @@ fn join<V: Vector>(P: &Extended<Fe<V>>) -> Extended<Fe<V>> {
     sum
 }
 
-/// The point of the first lane in a field of one lane. Cost: as a conversion of one coordinate.
+/// A point that is in every lane with the same coordinates, in a field of one lane. Cost: as a conversion of one coordinate.
 #[inline(always)]
-pub fn first_lane<F: F25519, V: Vector>(P: &Extended<Fe<V>>) -> Extended<F> {
+pub fn one_of_all<F: F25519, V: Vector>(P: &Extended<Fe<V>>) -> Extended<F> {
     // All coordinates in lanes of one element.
     let mut all = P.X;
     for (lane, coordinate) in [(1, P.Y), (2, P.Z), (3, P.T)] {
-        all = Fe::select(V::mask_of_bits(1 << lane), &coordinate.permute([0; 8]), &all);
+        all = Fe::select(V::mask_of_bits(1 << lane), &coordinate, &all);
     }
     let [X, Y, Z, T, ..] = all.to_words().map(|words| F::from_words(&F::Lanes::splat(words)));
     Extended { X, Y, Z, T }

@@ -10,6 +10,7 @@
 //! | [`nsm2x8`]    | the same integers, eight at a time                                             |
 //! | [`recode`]    | signed digits for fixed windows, sliding windows and buckets                   |
 //! | [`digits_x8`] | signed digits for fixed windows of eight scalars                               |
+//! | [`digits_split`] | signed digits of one scalar in eight lanes                                  |
 
 /// Inversion of many scalars, the same modulo both orders.
 macro_rules! invert_all {
@@ -42,6 +43,7 @@ macro_rules! invert_all {
 }
 use invert_all;
 
+pub mod digits_split;
 pub mod digits_x8;
 pub mod l25519;
 pub mod l25519x8;

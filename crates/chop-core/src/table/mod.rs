@@ -12,6 +12,7 @@ pub mod select;
 pub mod select_weierstrass;
 mod sm2_comb;
 mod sm2_multiples;
+mod sm2_split;
 
 pub use base_comb::BASE_COMB;
 pub use base_multiples::BASE_MULTIPLES;
@@ -19,6 +20,7 @@ pub use base_multiples_high::BASE_MULTIPLES_HIGH;
 pub use base_split::BASE_SPLIT;
 pub use sm2_comb::SM2_COMB;
 pub use sm2_multiples::SM2_MULTIPLES;
+pub use sm2_split::SM2_SPLIT;
 
 use crate::curve::edwards::PackedPoint;
 use crate::curve::weierstrass;
@@ -35,9 +37,9 @@ pub const COMB_ENTRIES: usize = 16;
 /// A comb of a point P: row i holds 1·32^i·P, 2·32^i·P, …, 16·32^i·P. 78,336 bytes.
 pub type Comb = [[PackedPoint; COMB_ENTRIES]; COMB_ROWS];
 
-/// Groups of the split comb, each of eight windows of four bits: 256 bits.
+/// Groups of eight windows of the split combs, four bits each: 256 bits.
 pub const SPLIT_GROUPS: usize = 8;
-/// Entries a window: 1·P … 8·P for signed digits of four bits.
+/// Entries a window of the split combs: 1·P … 8·P for signed digits of four bits.
 pub const SPLIT_ENTRIES: usize = 8;
 /// Words of a packed point.
 pub const PACKED_WORDS: usize = 12;
@@ -84,6 +86,9 @@ pub static BASE_COMB_LIMBS: [LimbRow; COMB_ROWS] = {
 
 /// Limbs of a packed point of SM2 in radix 2^52: five of x, five of y.
 pub const SM2_LIMBS: usize = 10;
+
+/// [`SplitComb`] for SM2: limbs of x and y in the Montgomery form of the lanes. 40,960 bytes.
+pub type Sm2SplitComb = [[[[u64; 8]; SM2_LIMBS]; SPLIT_ENTRIES]; SPLIT_GROUPS];
 
 /// A row of a comb of SM2 by limbs, in the Montgomery form of the lanes: limb l of entry 16·h + j is
 /// `row[l][h][j]`.

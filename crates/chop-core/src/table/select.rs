@@ -121,6 +121,22 @@ pub fn select_cached_lanes<V: Vector, const N: usize>(
     found
 }
 
+/// Entry `index` of each lane's own row, counted from 1, or zeros for 0. Reads all rows.
+#[inline(always)]
+pub(super) fn scan_lanes<V: Vector, const N: usize>(
+    rows: &[[[u64; 8]; N]; SPLIT_ENTRIES],
+    index: V,
+) -> [V; N] {
+    let mut found = [V::splat(0); N];
+    for j in 0..SPLIT_ENTRIES {
+        let wanted = index.eq(V::splat(j as u64 + 1)).vector();
+        for w in 0..N {
+            found[w] = found[w].or(V::from_array(rows[j][w]).and(wanted));
+        }
+    }
+    found
+}
+
 /// Entry `index` of each lane's own row, counted from 1; the neutral element for 0. Constant time: every entry is read.
 /// Cost: 96 loads, of two operations each at most.
 #[inline(always)]
@@ -128,13 +144,7 @@ pub fn select_split<V: Vector>(
     rows: &[[[u64; 8]; PACKED_WORDS]; SPLIT_ENTRIES],
     index: V,
 ) -> AffineCached<r52x8::Fe<V>> {
-    let mut found = [V::splat(0); PACKED_WORDS];
-    for j in 0..SPLIT_ENTRIES {
-        let wanted = index.eq(V::splat(j as u64 + 1)).vector();
-        for w in 0..PACKED_WORDS {
-            found[w] = found[w].or(V::from_array(rows[j][w]).and(wanted));
-        }
-    }
+    let mut found: [V; PACKED_WORDS] = scan_lanes(rows, index);
     // 0 was found for index 0, and the neutral element is (1, 1, 0).
     let none = index.eq(V::splat(0)).vector().and(V::splat(1));
     found[0] = found[0].or(none);
