@@ -184,11 +184,62 @@ const RULES: Rules = Rules {
             secret: Some(Secret { jumps: 29, moves: 104 }),
             ..LANES
         },
+        // One secret in eight lanes, which ends in one lane: the jumps are loops, the moves words of the result.
+        Kernel {
+            name: "ed25519_sign::mul_base_encoded::One",
+            multiply_adds: 1000,
+            one_lane: true,
+            secret: Some(Secret { jumps: 4, moves: 4 }),
+            ..LANES
+        },
+        Kernel {
+            name: "ed25519_sign::mul_base_affine::One",
+            multiply_adds: 1000,
+            one_lane: true,
+            secret: Some(Secret { jumps: 4, moves: 4 }),
+            ..LANES
+        },
+        Kernel {
+            name: "x25519::public_key::One",
+            multiply_adds: 1000,
+            one_lane: true,
+            secret: Some(Secret { jumps: 4, moves: 8 }),
+            ..LANES
+        },
+        Kernel {
+            name: "edwards::mul_base::Run",
+            multiply_adds: 1000,
+            one_lane: true,
+            secret: Some(Secret { jumps: 4, moves: 0 }),
+            ..LANES
+        },
+        Kernel {
+            name: "sm2_sign::sign::One",
+            multiply_adds: 1000,
+            one_lane: true,
+            secret: Some(Secret { jumps: 4, moves: 3 }),
+            ..LANES
+        },
+        Kernel {
+            name: "sm2_point::mul_base::One",
+            multiply_adds: 1000,
+            one_lane: true,
+            secret: Some(Secret { jumps: 4, moves: 0 }),
+            ..LANES
+        },
+        Kernel {
+            name: "sm2_group::mul_base::Run",
+            multiply_adds: 1000,
+            one_lane: true,
+            secret: Some(Secret { jumps: 4, moves: 12 }),
+            ..LANES
+        },
         // Public lanes.
         Kernel { name: "sm2_verify::CompareLanes", multiply_adds: 2000, panics: 3, ..LANES },
         Kernel { name: "sm2_verify::CompareCombs", multiply_adds: 1500, panics: 3, ..LANES },
         Kernel { name: "ed25519_verify::CombineLanes", multiply_adds: 2000, panics: 5, ..LANES },
         Kernel { name: "ed25519_verify::CombineCombs", multiply_adds: 1500, panics: 5, ..LANES },
+        Kernel { name: "ed25519_verify::CombinePrepared", multiply_adds: 1000, one_lane: true, ..LANES },
         // Points of 64 bytes are put together from x and y and copied whole: of two groups, and of one.
         Kernel {
             name: "<ed25519_verify::Decoded>::many_from_bytes::Many",
@@ -214,6 +265,11 @@ const RULES: Rules = Rules {
         ("<chop_core::hash::blocks::Blocks<", Every, "where the blocks of a message begin: no lane code"),
         ("chop_core::field::f25519::r64x1::product", OneLane, "a function by design, like all of this field"),
         ("chop_core::field::f25519::r64x1::square_once", OneLane, "the same"),
+        ("chop_core::field::f25519::inverse", OneLane, "the same, by division steps"),
+        ("chop_core::field::fsm2::r64x1::inverse", OneLane, "the same"),
+        ("chop_core::field::fsm2::r64x1::product", OneLane, "a function by design, like all of this field"),
+        ("chop_core::field::fsm2::r64x1::square_once", OneLane, "the same"),
+        ("chop_core::scalar::nsm2::montgomery", OneLane, "the same, of scalars"),
         ("<alloc::raw_vec::RawVec<", OneLane, "lists of points and scalars, where they grow"),
         ("alloc::raw_vec::handle_error", OneLane, "no memory"),
         ("__rustc::", OneLane, "memory"),
