@@ -48,7 +48,8 @@ fn adx() -> Level {
     })
 }
 
-/// All targets. What is done one at a time is the same code on `portable` and on `portable8`.
+/// All targets. What is done one at a time is the same code on `portable` and on `portable8`, but for multiples of base
+/// points.
 pub const TARGETS: &[Target] = &[
     leaky("leaky/branch", controls::branch),
     leaky("leaky/index", controls::index),
@@ -87,6 +88,7 @@ pub const TARGETS: &[Target] = &[
     clean("decompress/r52x8", curve::decompress::<r52x8::Fe<U64x8>>),
     clean("mul_base_encoded/portable", || engine::mul_base_encoded(PORTABLE)),
     clean("mul_base_encoded/portable32", || engine::mul_base_encoded(PORTABLE32)),
+    clean("mul_base_encoded/portable8", || engine::mul_base_encoded(PORTABLE8)),
     clean("mul_base_encoded_many/portable", || engine::mul_base_encoded_many(PORTABLE)),
     clean("mul_base_encoded_many/portable8", || engine::mul_base_encoded_many(PORTABLE8)),
     clean("exchange/portable", || engine::exchange(PORTABLE)),
@@ -157,6 +159,8 @@ pub const TARGETS: &[Target] = &[
     clean("sm2_mul/portable", || sm2::mul(PORTABLE)),
     clean("sm2_keygen/portable", || sm2::keygen(PORTABLE)),
     clean("sm2_sign/portable", || sm2::sign(PORTABLE)),
+    clean("sm2_keygen/portable8", || sm2::keygen(PORTABLE8)),
+    clean("sm2_sign/portable8", || sm2::sign(PORTABLE8)),
     clean("sm2_sign/portable32", || sm2::sign(PORTABLE32)),
     clean("sm2_mul/portable32", || sm2::mul(PORTABLE32)),
     clean("sm2_keys_keygen/portable", || sm2_keys::keygen(PORTABLE)),
