@@ -184,6 +184,15 @@ const RULES: Rules = Rules {
             secret: Some(Secret { jumps: 29, moves: 104 }),
             ..LANES
         },
+        // The jumps are lengths, lists and which of eight points are stored, the moves the coordinates of those.
+        Kernel {
+            name: "sm2_group::multiscalar_mul::Sum",
+            multiply_adds: 1000,
+            one_lane: true,
+            panics: 3,
+            secret: Some(Secret { jumps: 66, moves: 86 }),
+            ..LANES
+        },
         // One secret in eight lanes, which ends in one lane: the jumps are loops, the moves words of the result.
         Kernel {
             name: "ed25519_sign::mul_base_encoded::One",

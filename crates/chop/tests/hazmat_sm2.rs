@@ -106,6 +106,33 @@ fn many_are_as_one_by_one_for_every_number() {
 }
 
 #[test]
+fn sums_of_multiples_are_those_of_each() {
+    on_every_level(|level| {
+        let (scalars, points) = (scalars(), points());
+        for n in (0..=17).chain([40]) {
+            // Every point beside every other, itself and its opposite, at equal and at opposite scalars.
+            let mut terms: Vec<(Scalar, Point)> =
+                (0..n).map(|i| (scalars[i * 7 % scalars.len()], points[i * 3 % points.len()])).collect();
+            if n > 3 {
+                terms[1] = (-terms[0].0, terms[0].1);
+                terms[3] = terms[2];
+            }
+            let sum: Point = terms.iter().map(|(k, P)| k * P).sum();
+            assert_eq!(Point::multiscalar_mul(&terms), sum, "{}, {n}", level.name());
+            assert_eq!(Point::multiscalar_mul_vartime(&terms), sum, "{}, {n}", level.name());
+        }
+        for (i, k) in scalars.iter().enumerate() {
+            for P in &points {
+                let terms = [(*k, *P), (scalars[(i + 1) % scalars.len()], -P)];
+                let sum = k * P - terms[1].0 * P;
+                assert_eq!(Point::multiscalar_mul(&terms), sum, "{}, scalar {i}", level.name());
+                assert_eq!(Point::multiscalar_mul_vartime(&terms), sum, "{}, scalar {i}", level.name());
+            }
+        }
+    });
+}
+
+#[test]
 fn encodings_are_those_of_keys_and_o_has_none() {
     use chop::sm2::{SigningKey, VerifyingKey};
     on_every_level(|_| {

@@ -136,6 +136,7 @@ pub fn sm2(level: Level) {
     for P in Point::mul_many(&terms).into_iter().chain(Point::mul_base_many(&terms.map(|(k, _)| k))) {
         reveal((P + points[0]).to_compressed_bytes().unwrap_or(secret([0; 33])));
     }
+    reveal(Point::multiscalar_mul(&terms).to_compressed_bytes().unwrap_or(secret([0; 33])));
 }
 
 /// Selection by a secret condition.

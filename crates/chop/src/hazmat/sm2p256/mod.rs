@@ -13,6 +13,8 @@
 //! | `k * P`                        | 255 doublings, 52 additions, an inversion                | constant      |
 //! | `mul_base(k)`                  | 43 additions of 8M + 3S                                  | constant      |
 //! | `double_base_vartime(a, P, b)` | 256 doublings, 71 additions, an inversion                | public inputs |
+//! | `multiscalar_mul`              | 255 doublings, 67 additions of 16M + 8S a term           | constant      |
+//! | `multiscalar_mul_vartime`      | 256 doublings, 51 additions a term                       | public inputs |
 //! | `…_many`                       | as one by one, eight in lanes                            | constant      |
 //!
 //! # Example
