@@ -1,0 +1,232 @@
+//! One point over four lanes: doubling, addition and multiplication on every level, against one lane.
+#![allow(non_snake_case)] // points are capital letters
+
+use chop_core::cpu::Level;
+use chop_core::ct::declassify;
+use chop_core::curve::edwards::Extended;
+use chop_core::curve::quad::Quad;
+use chop_core::field::f25519::{bytes_to_words, u64x1};
+use chop_core::field::{Field, chains};
+use chop_core::kernel::{Backend, Kernel, dispatch};
+use chop_core::lanes::Vector;
+use chop_core::mul::double_base_vartime;
+use chop_core::mul::quad_vartime::{Term, mul_vartime};
+use chop_core::scalar::l25519::ORDER;
+use chop_ref::{BigUint, Point, torsion};
+
+type One = u64x1::Fe;
+/// x and y.
+type Affine = [[u64; 4]; 2];
+
+fn words(x: &BigUint) -> [u64; 4] {
+    bytes_to_words(&chop_ref::field::to_bytes(x))
+}
+
+fn affine(point: &Point) -> Affine {
+    [words(&point.x), words(&point.y)]
+}
+
+fn extended(point: &Affine) -> Extended<One> {
+    let [x, y] = point.map(|words| One::from_words(&[words]));
+    Extended::from_affine(x, y)
+}
+
+fn encode(point: &Extended<One>) -> [u64; 4] {
+    point.encode(&chains::invert_25519(&point.Z))[0]
+}
+
+fn encode_both<V: Vector>(points: &Quad<V>) -> [[u64; 4]; 2] {
+    points.to_extended::<One>().map(|point| encode(&point))
+}
+
+/// Points of large order, of small order, and sums of both.
+fn points() -> Vec<Affine> {
+    let mut points = vec![affine(&Point::base())];
+    for small in torsion() {
+        points.push(affine(&small));
+        let n = BigUint::from(points.len() as u64 * 0x1234_5678_9abc);
+        points.push(affine(&Point::mul(&n, &Point::base()).add(&small)));
+        points.push(affine(&Point::mul(&n, &Point::base()).neg()));
+    }
+    points
+}
+
+/// Every point with every other one, so that equal and opposite ones are there, and in the high half the same another way
+/// round.
+fn pairs() -> Vec<[[Affine; 2]; 2]> {
+    let points = points();
+    let n = points.len();
+    (0..n * n).map(|i| [[points[i / n], points[i % n]], [points[(i + 7) % n], points[i / n]]]).collect()
+}
+
+fn on_every_level(mut law: impl FnMut(Level)) {
+    for level in Level::available() {
+        println!("level {}", level.name());
+        law(level);
+    }
+    if Level::ifma().is_none() {
+        println!("skipped: the level ifma, which this processor lacks");
+    }
+}
+
+#[test]
+fn both_halves_are_doubled_and_added_as_one_point_is() {
+    struct Law;
+    impl Kernel for Law {
+        type Output = Vec<[[[u64; 4]; 2]; 3]>;
+        fn run<B: Backend>(self, _: B) -> Self::Output {
+            let compute = |[low, high]: [[Affine; 2]; 2]| {
+                let P = Quad::<B::Vector>::from_affine([&low[0], &high[0]]);
+                let Q = Quad::from_affine([&low[1], &high[1]]);
+                // Coordinates other than 1 and sums of sums.
+                let (P, Q) = (P.double(), Q.double().double());
+                let sum = P.add(&Q.to_cached());
+                [sum, P.add(&Q.to_cached().negate()), sum.add(&sum.to_cached()).double()]
+                    .map(|points| encode_both(&points))
+            };
+            pairs().into_iter().map(compute).collect()
+        }
+    }
+    let expected = |[P, Q]: [Affine; 2]| {
+        let P = extended(&P).double().to_extended();
+        let Q = extended(&Q).double().to_extended().double().to_extended();
+        let sum = P.add(&Q.to_cached()).to_extended();
+        let difference = P.sub(&Q.to_cached()).to_extended();
+        [sum, difference, sum.double().to_extended().double().to_extended()].map(|point| encode(&point))
+    };
+    let expected: Vec<_> = pairs().into_iter().map(|halves| halves.map(expected)).collect();
+    on_every_level(|level| {
+        for (i, (found, expected)) in dispatch(level, Law).iter().zip(&expected).enumerate() {
+            for op in 0..3 {
+                assert_eq!(found[op], [expected[0][op], expected[1][op]], "pair {i}, operation {op}");
+            }
+        }
+    });
+}
+
+#[test]
+fn the_neutral_element_is_found_in_either_half() {
+    struct Law;
+    impl Kernel for Law {
+        type Output = Vec<[bool; 2]>;
+        fn run<B: Backend>(self, _: B) -> Self::Output {
+            let compute = |[low, high]: [[Affine; 2]; 2]| {
+                let P = Quad::<B::Vector>::from_affine([&low[0], &high[0]]);
+                let Q = Quad::from_affine([&low[1], &high[1]]);
+                let D = P.add(&Q.to_cached().negate());
+                assert_eq!(encode_both(&D.join())[0], encode_both(&D.join())[1]);
+                D.is_identity().map(|mask| declassify(mask, "a test"))
+            };
+            let identity = Quad::<B::Vector>::identity();
+            assert_eq!(identity.is_identity().map(|mask| declassify(mask, "a test")), [true; 2]);
+            pairs().into_iter().map(compute).collect()
+        }
+    }
+    on_every_level(|level| {
+        for (i, (found, [low, high])) in dispatch(level, Law).iter().zip(pairs()).enumerate() {
+            assert_eq!(*found, [low[0] == low[1], high[0] == high[1]], "pair {i}");
+        }
+    });
+}
+
+/// u, v, w, signs of the terms, A and R.
+#[derive(Clone, Copy)]
+struct Job {
+    u: [u64; 4],
+    v: [u64; 4],
+    w: [u64; 4],
+    negative: [bool; 2],
+    points: [Affine; 2],
+}
+
+/// Extreme values, and one of each length.
+fn scalars() -> Vec<[u64; 4]> {
+    let mut scalars = vec![
+        [0; 4],
+        [1, 0, 0, 0],
+        [0, 0, 1, 0],
+        [u64::MAX, u64::MAX, 0, 0],
+        [0x8888_8888_8888_8888; 4],
+        [0x7777_7777_7777_7777; 4],
+        [u64::MAX; 4],
+        [ORDER[0] - 1, ORDER[1], ORDER[2], ORDER[3]],
+        ORDER.map(|word| word << 3 | 5),
+    ];
+    for bits in 2..=256 {
+        let digest = BigUint::from_bytes_le(&chop_ref::sha512(&[&[bits as u8]]));
+        let value: BigUint = (digest >> (512 - bits + 1)) | BigUint::from(1u8) << (bits - 1);
+        let mut all = [0; 4];
+        for (word, digit) in all.iter_mut().zip(value.to_u64_digits()) {
+            *word = digit;
+        }
+        scalars.push(all);
+    }
+    scalars
+}
+
+fn jobs() -> Vec<Job> {
+    let (scalars, points) = (scalars(), points());
+    let mut jobs = Vec::new();
+    // Scalars of B: 0, ℓ − 1, those with carries between the halves, and others.
+    let mut of_base = vec![
+        [0; 4],
+        [ORDER[0] - 1, ORDER[1], ORDER[2], ORDER[3]],
+        [u64::MAX, u64::MAX, 0, 0],
+        [0, 0, 1, 0],
+        [0x8080_8080_8080_8080, 0x8080_8080_8080_8080, 0x8080_8080_8080_8080, 0x0080_8080_8080_8080],
+        [0x7f7f_7f7f_7f7f_7f7f, 0x7f7f_7f7f_7f7f_7f7f, 0x7f7f_7f7f_7f7f_7f7f, 0x007f_7f7f_7f7f_7f7f],
+    ];
+    for i in 0..7u8 {
+        let value = BigUint::from_bytes_le(&chop_ref::sha512(&[&[i]])) % chop_ref::l();
+        of_base.push(words(&value));
+    }
+    for (i, u) in scalars.iter().enumerate() {
+        for (j, v) in [scalars[(5 * i + 3) % scalars.len()], *u, scalars[i % 9]].iter().enumerate() {
+            let n = jobs.len();
+            jobs.push(Job {
+                u: if j == 2 { *v } else { *u },
+                v: if j == 2 { *u } else { *v },
+                w: of_base[n % of_base.len()],
+                negative: [n % 2 == 1, n / 2 % 2 == 1],
+                points: [points[n % points.len()], points[(7 * n / 5) % points.len()]],
+            });
+        }
+    }
+    jobs
+}
+
+#[test]
+fn a_sum_of_three_multiples_is_that_of_one_lane() {
+    struct Law;
+    impl Kernel for Law {
+        type Output = Vec<[[u64; 4]; 2]>;
+        fn run<B: Backend>(self, _: B) -> Self::Output {
+            let compute = |job: Job| {
+                let terms = [
+                    Term { scalar: &job.u, negative: job.negative[0], point: &job.points[0] },
+                    Term { scalar: &job.v, negative: job.negative[1], point: &job.points[1] },
+                ];
+                encode_both(&mul_vartime::<B::Vector>(terms, &job.w))
+            };
+            jobs().into_iter().map(compute).collect()
+        }
+    }
+    let expected: Vec<[u64; 4]> = jobs()
+        .iter()
+        .map(|job| {
+            let [mut A, mut R] = job.points.map(|point| extended(&point));
+            if job.negative[0] {
+                A = A.negate();
+            }
+            if job.negative[1] {
+                R = R.negate();
+            }
+            encode(&double_base_vartime::mul_interleaved_vartime([(&job.u, &A), (&job.v, &R)], &job.w))
+        })
+        .collect();
+    on_every_level(|level| {
+        for (i, (found, expected)) in dispatch(level, Law).iter().zip(&expected).enumerate() {
+            assert_eq!(*found, [*expected; 2], "job {i}");
+        }
+    });
+}
