@@ -24,14 +24,25 @@
 
 use crate::curve::edwards::Extended;
 use crate::field::f25519::r52x8::Fe;
-use crate::field::f25519::r52x8::coordinates::{Columns, NOTHING, Start};
+use crate::field::f25519::r52x8::coordinates::{Columns, NOTHING, Pattern, Start};
 use crate::field::f25519::{Constant, F25519};
 use crate::field::{Field, Lanes};
 use crate::lanes::Vector;
 
 /// (X : Z : Y : T) of two points, as in [`Extended`].
 #[derive(Clone, Copy)]
-pub struct Quad<V>(Columns<V>);
+pub struct Quad<V> {
+    coordinates: Columns<V>,
+    patterns: Patterns<V>,
+}
+
+/// The lanes that the formulas tell from others. Made with the first point, and handed on.
+#[derive(Clone, Copy)]
+struct Patterns<V> {
+    first_two: Pattern<V>,
+    first_three: Pattern<V>,
+    third: Pattern<V>,
+}
 
 /// The second operands of two additions.
 #[derive(Clone, Copy)]
@@ -48,7 +59,7 @@ impl<V: Vector> Quad<V> {
     pub fn identity() -> Self {
         let (zero, one) = (&Constant::ZERO, &Constant::ONE);
         let point = Fe::constants([zero, one, one, zero]);
-        Quad(point.mul_onto(&POINT, &Fe::constant(one)))
+        Quad::new(point.mul_onto(&POINT, &Fe::constant(one)))
     }
 
     /// The points (x, y), which must be on the curve, by words of x and y. Cost: 1 product.
@@ -58,13 +69,27 @@ impl<V: Vector> Quad<V> {
         let [[x, y], [x2, y2]] = [*points[0], *points[1]];
         let left = Fe::<V>::from_words(&[x, ONE, y, x, x2, ONE, y2, x2]);
         let right = Fe::from_words(&[ONE, ONE, ONE, y, ONE, ONE, ONE, y2]);
-        Quad(left.mul_onto(&POINT, &right))
+        Quad::new(left.mul_onto(&POINT, &right))
+    }
+
+    #[inline(always)]
+    fn new(coordinates: Columns<V>) -> Self {
+        let (first_two, first_three) = (Pattern::new(0b0011), Pattern::new(0b0111));
+        Quad { coordinates, patterns: Patterns { first_two, first_three, third: Pattern::new(0b0100) } }
+    }
+
+    /// The coordinates EF, FG, GH, HE from E, F, G, H.
+    #[inline(always)]
+    fn complete(&self, factors: &Columns<V>) -> Self {
+        let factors = factors.carry();
+        let coordinates = factors.mul_onto(&POINT, &factors.moved([1, 2, 3, 0]));
+        Quad { coordinates, patterns: self.patterns }
     }
 
     /// The two points in a field of one lane.
     #[inline(always)]
     pub fn to_extended<F: F25519>(&self) -> [Extended<F>; 2] {
-        let words = self.0.carry().to_words();
+        let words = self.coordinates.carry().to_words();
         let mut all = [F::constant(&Constant::ZERO); 8];
         for i in 0..8 {
             all[i] = F::from_words(&F::Lanes::splat(words[i]));
@@ -77,11 +102,11 @@ impl<V: Vector> Quad<V> {
     #[inline(always)]
     pub fn double(&self) -> Self {
         const START: Start = Start::new([32, 12, 11, 0]);
-        let P = &self.0;
-        let factors = P.moved([2, NOTHING, NOTHING, 0]).add_in(0b0111, P); //  X + Y, Z, Y, X
+        let P = &self.coordinates;
+        let factors = P.moved([2, NOTHING, NOTHING, 0]).add_in(self.patterns.first_three, P); //  X + Y, Z, Y, X
         let S = factors.carry().sqr_onto(&START); //                          D = (X + Y)², C = Z², B = Y², A = X²
-        let S = S.add_or_sub(0b0100, &S.moved([NOTHING, 1, 3, 2])); //         D, 2C, G = B − A, H = A + B
-        complete(&S.sub(&S.moved([3, 2, NOTHING, NOTHING]))) //                E = D − H, F = 2C − G, G, H
+        let S = S.add_or_sub(self.patterns.third, &S.moved([NOTHING, 1, 3, 2])); //         D, 2C, G = B − A, H = A + B
+        self.complete(&S.sub(&S.moved([3, 2, NOTHING, NOTHING]))) //                E = D − H, F = 2C − G, G, H
     }
 
     /// P + Q. Cost: 2 products, 35 additions, 20 permutations, 2 carries. `add-2008-hwcd-3`.
@@ -89,7 +114,7 @@ impl<V: Vector> Quad<V> {
     pub fn add(&self, Q: &Cached<V>) -> Self {
         const START: Start = Start::new([11, 11, 0, 0]);
         let S = self.factors().mul_onto(&START, &Q.0); //                     B, D, C, A
-        complete(&S.add_or_sub(0b0011, &S.moved([3, 2, 1, 0]))) //            E = B − A, F = D − C, G = C + D, H = A + B
+        self.complete(&S.add_or_sub(self.patterns.first_two, &S.moved([3, 2, 1, 0]))) //            E = B − A, F = D − C, G = C + D, H = A + B
     }
 
     /// The form for a second operand. Cost: 1 product.
@@ -102,8 +127,8 @@ impl<V: Vector> Quad<V> {
     /// Y + X, Z, T, Y − X.
     #[inline(always)]
     fn factors(&self) -> Fe<V> {
-        let P = &self.0;
-        let Y = P.moved([2, NOTHING, 3, 2]).add_in(0b0011, P); //              Y + X, Z, T, Y
+        let P = &self.coordinates;
+        let Y = P.moved([2, NOTHING, 3, 2]).add_in(self.patterns.first_two, P); //              Y + X, Z, T, Y
         Y.sub(&P.moved([NOTHING, NOTHING, NOTHING, 0])).carry()
     }
 
@@ -116,18 +141,11 @@ impl<V: Vector> Quad<V> {
     /// Whether each point is the neutral element: X = 0 and Y = Z.
     #[inline(always)]
     pub fn is_identity(&self) -> [crate::ct::Mask; 2] {
-        let P = &self.0;
+        let P = &self.coordinates;
         let left = P.moved([0, 2, NOTHING, NOTHING]);
         let is_zero = left.sub(&P.moved([NOTHING, 1, NOTHING, NOTHING])).carry().is_zero();
         [is_zero.lane(0).and(is_zero.lane(1)), is_zero.lane(4).and(is_zero.lane(5))]
     }
-}
-
-/// The coordinates EF, FG, GH, HE from E, F, G, H.
-#[inline(always)]
-fn complete<V: Vector>(factors: &Columns<V>) -> Quad<V> {
-    let factors = factors.carry();
-    Quad(factors.mul_onto(&POINT, &factors.moved([1, 2, 3, 0])))
 }
 
 impl<V: Vector> Cached<V> {
@@ -151,7 +169,7 @@ impl<V: Vector> Cached<V> {
         let P = self.0.to_columns();
         let others = P.moved([3, 1, NOTHING, 0]);
         let minus_T = Columns::start(&START).sub(&P.moved([NOTHING, NOTHING, 2, NOTHING]));
-        Cached(others.add_in(0b1111, &minus_T).carry())
+        Cached(others.add(&minus_T).carry())
     }
 
     /// The low half of one and the high half of another.

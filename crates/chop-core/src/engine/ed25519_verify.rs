@@ -418,10 +418,15 @@ impl Kernel for Equation<'_> {
                 Term { scalar: u, negative: !u_negative, point: &[self.A.x, self.A.y] },
                 Term { scalar: v, negative: true, point: &[self.R.x, self.R.y] },
             ];
-            let D = quad_vartime::mul_vartime::<B::Vector>(terms, self.w.words());
-            let neutral = is_neutral_quad(&D);
-            // The factor 8 as in `is_neutral`; what is neutral stays so.
-            (neutral, neutral || is_neutral_quad(&D.double().double().double()))
+            let mut D = quad_vartime::mul_vartime::<B::Vector>(terms, self.w.words());
+            if is_neutral_quad(&D) {
+                return (true, true);
+            }
+            // The factor 8 is applied last, as in `is_neutral`.
+            for _ in 0..3 {
+                D = D.double();
+            }
+            (false, is_neutral_quad(&D))
         }
     }
 }

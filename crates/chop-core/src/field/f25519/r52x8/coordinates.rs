@@ -16,14 +16,18 @@
 //! An instruction takes four cycles until the next one of a chain can begin, and two begin each cycle. Products have two
 //! accumulators a column, so that no chain is longer than its place among all the multiply-adds of the product.
 
-use super::{FOLD, Fe, MAX_DEPTH, UNIT, carried, largest_columns, multiple_of_p_near};
+#[cfg(debug_assertions)]
+use super::MAX_DEPTH;
+use super::{FOLD, Fe, UNIT, carried, largest_columns, multiple_of_p_near};
 use crate::field::f25519::Constant;
-use crate::lanes::columns::masked;
-use crate::lanes::{Vector, operations};
+use crate::lanes::columns::{add_columns, masked};
+use crate::lanes::{Mask8, Vector, operations};
 
 /// U in units of 2^52.
+#[cfg(debug_assertions)]
 const UNITS: u8 = (UNIT[0] >> 52) as u8;
 /// What may be carried.
+#[cfg(debug_assertions)]
 const MOST: u8 = MAX_DEPTH * UNITS;
 
 const _: () = {
@@ -102,6 +106,23 @@ const fn twice(lanes: u8) -> u8 {
     lanes << 4 | lanes
 }
 
+/// Lanes in which something is done that is not done in the others.
+#[derive(Clone, Copy)]
+pub(crate) struct Pattern<V> {
+    mask: Mask8<V>,
+    /// By bits, of each half.
+    lanes: u8,
+}
+
+impl<V: Vector> Pattern<V> {
+    /// To be made once: the compiler is not told which lanes they are. Of a constant mask it makes permutations, which cost
+    /// an instruction and three cycles an operation, where a masked instruction costs nothing.
+    #[inline(always)]
+    pub(crate) fn new(lanes: u8) -> Pattern<V> {
+        Pattern { mask: V::mask_of_bits(core::hint::black_box(twice(lanes))), lanes }
+    }
+}
+
 impl<V: Vector> Columns<V> {
     #[inline(always)]
     fn new(columns: [V; 5], ranges: Ranges) -> Columns<V> {
@@ -128,16 +149,22 @@ impl<V: Vector> Columns<V> {
 
     /// x + y in the lanes of `lanes`, x in the others. Cost: 5 additions.
     #[inline(always)]
-    pub(crate) fn add_in(&self, lanes: u8, y: &Columns<V>) -> Columns<V> {
-        let columns = sums_in(&self.columns, &y.columns, twice(lanes));
-        Columns::new(columns, self.ranges.combine(&y.ranges, lanes, 0))
+    pub(crate) fn add_in(&self, lanes: Pattern<V>, y: &Columns<V>) -> Columns<V> {
+        let columns = sums_in(&self.columns, &y.columns, lanes.mask);
+        Columns::new(columns, self.ranges.combine(&y.ranges, lanes.lanes, 0))
     }
 
     /// x − y in the lanes of `minus`, x + y in the others. Cost: 10 additions.
     #[inline(always)]
-    pub(crate) fn add_or_sub(&self, minus: u8, y: &Columns<V>) -> Columns<V> {
-        let columns = sums_or_differences(&self.columns, &y.columns, twice(minus));
-        Columns::new(columns, self.ranges.combine(&y.ranges, !minus, minus))
+    pub(crate) fn add_or_sub(&self, minus: Pattern<V>, y: &Columns<V>) -> Columns<V> {
+        let columns = sums_or_differences(&self.columns, &y.columns, minus.mask);
+        Columns::new(columns, self.ranges.combine(&y.ranges, !minus.lanes, minus.lanes))
+    }
+
+    /// x + y. Cost: 5 additions.
+    #[inline(always)]
+    pub(crate) fn add(&self, y: &Columns<V>) -> Columns<V> {
+        Columns::new(add_columns(&self.columns, &y.columns), self.ranges.combine(&y.ranges, 15, 0))
     }
 
     /// x − y. Cost: 5 additions.
@@ -245,16 +272,16 @@ operations! {
         z
     }
 
-    fn sums_in(x: &[V; 5], y: &[V; 5], lanes: u8) -> [V; 5] {
-        let (mut z, lanes) = (*x, V::mask_of_bits(lanes));
+    fn sums_in(x: &[V; 5], y: &[V; 5], lanes: Mask8<V>) -> [V; 5] {
+        let mut z = *x;
         for i in 0..5 {
             z[i] = V::select(lanes, x[i].add(y[i]), x[i]);
         }
         z
     }
 
-    fn sums_or_differences(x: &[V; 5], y: &[V; 5], minus: u8) -> [V; 5] {
-        let (mut z, minus) = (*x, V::mask_of_bits(minus));
+    fn sums_or_differences(x: &[V; 5], y: &[V; 5], minus: Mask8<V>) -> [V; 5] {
+        let mut z = *x;
         for i in 0..5 {
             z[i] = V::select(minus, x[i].sub(y[i]), x[i].add(y[i]));
         }
@@ -384,5 +411,81 @@ impl Ranges {
                 assert!(fits, "lane {i}: {column} is not of {least} … {most} units");
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::field::{Field, Sum};
+    use crate::lanes::portable_u64x8::U64x8;
+
+    /// Elements with every limb at its bound, and others.
+    fn elements() -> [Fe<U64x8>; 4] {
+        let mut words = [[0; 4]; 8];
+        for lane in 0..8 {
+            words[lane] = [1, 2, 3, 4].map(|i| (i * 8 + lane as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        }
+        let x = Fe::from_words(&words);
+        [
+            Fe::at_bound(),
+            Fe::constants([&Constant::ZERO, &Constant::D, &Constant::ONE, &Constant::D2]),
+            x,
+            x.sqr().carry(),
+        ]
+    }
+
+    #[test]
+    fn products_and_squares_on_a_start_are_products_and_squares() {
+        for start in [Start::ZERO, Start::new([2, 11, 0, 34]), Start::new([80; 4])] {
+            for x in elements() {
+                for y in elements() {
+                    let product = x.mul_onto(&start, &y).carry();
+                    assert_eq!(product.to_words(), x.mul(&y).carry().to_words());
+                }
+                assert_eq!(x.sqr_onto(&start).carry().to_words(), x.sqr().carry().to_words());
+            }
+        }
+    }
+
+    #[test]
+    fn lanes_are_moved_and_combined_in_both_halves() {
+        let start = Start::new([12, 12, 0, 12]);
+        let (x, y) = (elements()[2].mul_onto(&start, &elements()[2]), elements()[3].to_columns());
+        let words = |columns: Columns<U64x8>| columns.carry().to_words();
+        let (sum, difference) = (words(x.add(&y)), words(Columns::start(&Start::new([2; 4])).sub(&y)));
+        let moved = words(x.moved([3, NOTHING, 0, 0]));
+        let mixed = words(x.add_or_sub(Pattern::new(0b1011), &y));
+        let in_two = words(x.add_in(Pattern::new(0b0110), &y));
+        for half in [0, 4] {
+            let (plain, other) = (words(x), words(y));
+            assert_eq!(moved[half..half + 4], [plain[half + 3], [0; 4], plain[half], plain[half]]);
+            assert_eq!(in_two[half..half + 4], [plain[half], sum[half + 1], sum[half + 2], plain[half + 3]]);
+            assert_eq!(mixed[half + 2], sum[half + 2]);
+            for lane in half..half + 4 {
+                // y − y, by way of 0 − y and of x − y.
+                let one = |words: [u64; 4]| Fe::<U64x8>::from_words(&[words; 8]).widen();
+                assert_eq!(one(difference[lane]).add(&one(other[lane])).carry().to_words()[0], [0; 4]);
+                if lane != half + 2 {
+                    let back = one(mixed[lane]).add(&one(other[lane])).carry();
+                    assert_eq!(back.to_words()[0], plain[lane]);
+                }
+            }
+        }
+    }
+
+    #[test]
+    #[cfg(debug_assertions)]
+    #[should_panic(expected = "units are taken from as few as")]
+    fn what_may_go_below_zero_is_found() {
+        let x = elements()[0].mul_onto(&Start::new([10; 4]), &elements()[0]);
+        let _ = x.sub(&x.moved([0, 1, 2, 3]));
+    }
+
+    #[test]
+    #[cfg(debug_assertions)]
+    #[should_panic(expected = "is carried, 90 allowed")]
+    fn what_is_too_great_to_be_carried_is_found() {
+        let _ = elements()[0].mul_onto(&Start::new([0, 81, 0, 0]), &elements()[0]).carry();
     }
 }
