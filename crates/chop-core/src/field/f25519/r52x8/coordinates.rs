@@ -220,18 +220,28 @@ impl<V: Vector> Fe<V> {
 
 operations! {
     /// Columns of a product: limbs come out of a carry one after the other, the highest last, and are used in
-    /// that order.
+    /// that order; first for the columns that others wait for.
     fn product_onto(start: &[V; 5], x: &[V; 5], y: &[V; 5]) -> [V; 5] {
         let zero = V::splat(0);
         let mut lo = [start[0], start[1], start[2], start[3], start[4], zero, zero, zero, zero, zero];
         let mut hi = [zero; 10];
-        for m in 0..5 {
-            for j in 0..m {
-                lo[m + j] = lo[m + j].madd52lo(x[m], y[j]).madd52lo(x[j], y[m]);
-                hi[m + j + 1] = hi[m + j + 1].madd52hi(x[m], y[j]).madd52hi(x[j], y[m]);
+        for lower in [false, true] {
+            for m in 0..5 {
+                for j in 0..m + 1 {
+                    if (m + j < 4) == lower {
+                        lo[m + j] = lo[m + j].madd52lo(x[m], y[j]);
+                        if j < m {
+                            lo[m + j] = lo[m + j].madd52lo(x[j], y[m]);
+                        }
+                    }
+                    if (m + j + 1 < 4) == lower {
+                        hi[m + j + 1] = hi[m + j + 1].madd52hi(x[m], y[j]);
+                        if j < m {
+                            hi[m + j + 1] = hi[m + j + 1].madd52hi(x[j], y[m]);
+                        }
+                    }
+                }
             }
-            lo[2 * m] = lo[2 * m].madd52lo(x[m], y[m]);
-            hi[2 * m + 1] = hi[2 * m + 1].madd52hi(x[m], y[m]);
         }
         folded(lo, hi)
     }
@@ -303,7 +313,8 @@ operations! {
 fn folded<V: Vector>(mut lo: [V; 10], mut hi: [V; 10]) -> [V; 5] {
     let k608 = V::splat(FOLD);
     hi[4] = hi[4].madd52lo(hi[9], k608);
-    for k in 5..9 {
+    for i in 0..4 {
+        let k = 8 - i;
         let c = lo[k].add(hi[k]);
         let t = c.shr::<52>();
         lo[k - 5] = lo[k - 5].madd52lo(c, k608);
