@@ -5,10 +5,13 @@ use chop_core::cpu::Level;
 use chop_core::ct::declassify;
 use chop_core::curve::edwards::Extended;
 use chop_core::curve::quad::Quad;
-use chop_core::field::f25519::{bytes_to_words, u64x1};
-use chop_core::field::{Field, chains};
+use chop_core::field::f25519::r52x8::Fe;
+use chop_core::field::f25519::r52x8::coordinates::{Columns, Pattern, Start, ZERO};
+use chop_core::field::f25519::{Constant, bytes_to_words, u64x1};
+use chop_core::field::{Field, Sum, chains};
 use chop_core::kernel::{Backend, Kernel, dispatch};
 use chop_core::lanes::Vector;
+use chop_core::lanes::portable_u64x8::U64x8;
 use chop_core::mul::double_base_vartime;
 use chop_core::mul::quad_vartime::{Term, mul_vartime};
 use chop_core::scalar::l25519::ORDER;
@@ -229,4 +232,73 @@ fn a_sum_of_three_multiples_is_that_of_one_lane() {
             assert_eq!(*found, [*expected; 2], "job {i}");
         }
     });
+}
+
+// Products and sums of lanes that are coordinates.
+
+/// Elements with every limb at its bound, and others.
+fn elements() -> [Fe<U64x8>; 4] {
+    let word = |i: u64| i.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let words = [1, 2, 3, 4, 5, 6, 7, 8].map(|lane| [1, 2, 3, 4].map(|i| word(8 * i + lane)));
+    let x = Fe::from_words(&words);
+    [
+        Fe::at_bound(),
+        Fe::constants([&Constant::ZERO, &Constant::D, &Constant::ONE, &Constant::D2]),
+        x,
+        x.sqr().carry(),
+    ]
+}
+
+#[test]
+fn products_and_squares_on_a_start_are_products_and_squares() {
+    for start in [Start::ZERO, Start::new([2, 11, 0, 34]), Start::new([80; 4])] {
+        for x in elements() {
+            for y in elements() {
+                let product = x.mul_onto(&start, &y).carry();
+                assert_eq!(product.to_words(), x.mul(&y).carry().to_words());
+            }
+            assert_eq!(x.sqr_onto(&start).carry().to_words(), x.sqr().carry().to_words());
+        }
+    }
+}
+
+#[test]
+fn lanes_are_moved_and_combined_in_both_halves() {
+    let start = Start::new([12, 12, 0, 12]);
+    let (x, y) = (elements()[2].mul_onto(&start, &elements()[2]), elements()[3].to_columns());
+    let words = |columns: Columns<U64x8>| columns.carry().to_words();
+    let (sum, difference) = (words(x.add(&y)), words(Columns::start(&Start::new([2; 4])).sub(&y)));
+    let moved = words(x.moved([3, ZERO, 0, 0]));
+    let mixed = words(x.add_or_sub(Pattern::new(0b1011), &y));
+    let in_two = words(x.add_in(Pattern::new(0b0110), &y));
+    for half in [0, 4] {
+        let (plain, other) = (words(x), words(y));
+        assert_eq!(moved[half..half + 4], [plain[half + 3], [0; 4], plain[half], plain[half]]);
+        assert_eq!(in_two[half..half + 4], [plain[half], sum[half + 1], sum[half + 2], plain[half + 3]]);
+        assert_eq!(mixed[half + 2], sum[half + 2]);
+        for lane in half..half + 4 {
+            // y − y, by way of 0 − y and of x − y.
+            let one = |words: [u64; 4]| Fe::<U64x8>::from_words(&[words; 8]).widen();
+            assert_eq!(one(difference[lane]).add(&one(other[lane])).carry().to_words()[0], [0; 4]);
+            if lane != half + 2 {
+                let back = one(mixed[lane]).add(&one(other[lane])).carry();
+                assert_eq!(back.to_words()[0], plain[lane]);
+            }
+        }
+    }
+}
+
+#[test]
+#[cfg(debug_assertions)]
+#[should_panic(expected = "units are taken from as few as")]
+fn what_may_go_below_zero_is_found() {
+    let x = elements()[0].mul_onto(&Start::new([10; 4]), &elements()[0]);
+    let _ = x.sub(&x.moved([0, 1, 2, 3]));
+}
+
+#[test]
+#[cfg(debug_assertions)]
+#[should_panic(expected = "is carried, 90 allowed")]
+fn what_is_too_great_to_be_carried_is_found() {
+    let _ = elements()[0].mul_onto(&Start::new([0, 81, 0, 0]), &elements()[0]).carry();
 }

@@ -3,10 +3,10 @@
 //! The formulas are those of [`edwards`](super::edwards), and complete as they are there. Their four products at a time
 //! are one product of vectors, so that a doubling and an addition take the time of two products, one after the other.
 //!
-//! | type     | lanes 0..3, and lanes 4..7 | is                  |
-//! |----------|----------------------------|---------------------|
-//! | [`Quad`] | X, Z, Y, T                 | sums, not carried   |
-//! | [`Cached`] | Y + X, 2Z, 2dT, Y − X    | a second operand    |
+//! | type       | lanes 0..3, and lanes 4..7 | is                  |
+//! |------------|----------------------------|---------------------|
+//! | [`Quad`]   | X, Z, Y, T                 | sums, not carried   |
+//! | [`Cached`] | Y + X, 2Z, 2dT, Y − X      | a second operand    |
 //!
 //! The order of the lanes: with E, F, G, H in a vector and the same rotated by one lane, their product is EF, FG, GH, HE,
 //! which is X, Z, Y, T. And what is added and subtracted to make E, F, G and H comes from the lanes beside.
@@ -14,17 +14,17 @@
 //! Bounds are in units of 2^52, of which a product has at most 10 and a carry takes 90 (`r52x8/coordinates.rs`). Lanes from
 //! which something is subtracted begin with a multiple of p:
 //!
-//! | lanes             | begin with, at most | so that                                                        |
-//! |-------------------|---------------------|----------------------------------------------------------------|
-//! | X, Z, Y, T        | 0, 0, 11, 0         | Y − X, Y − Z ≥ 0                                                |
-//! | doubling D, C, B, A | 32, 12, 11, 0     | G = B − A ≥ 0, ≤ 21; H = A + B ≤ 31; E = D − H ≥ 0, ≤ 42; F = 2C − G ≥ 22 − 21, ≤ 44 |
-//! | addition B, D, C, A | 11, 11, 0, 0      | E = B − A ≥ 0, ≤ 21; F = D − C ≥ 0, ≤ 21; G, H ≤ 31              |
+//! | lanes                    | begin with, at most | so that                                     |
+//! |--------------------------|---------------------|---------------------------------------------|
+//! | X, Z, Y, T               | 0, 0, 11, 0         | Y ≥ 10 ≥ X, Z                               |
+//! | D, C, B, A of a doubling | 32, 12, 11, 0       | B ≥ 10 ≥ A: G ≤ 21, H ≤ 31; D ≥ 31 ≥ H: E ≤ 42; 2C ≥ 22 ≥ G: F ≤ 44 |
+//! | B, D, C, A of a sum      | 11, 11, 0, 0        | B ≥ 10 ≥ A: E ≤ 21; D ≥ 10 ≥ C: F ≤ 21; G, H ≤ 31 |
 #![allow(non_snake_case)] // coordinates are capital letters in the formulas
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
 use crate::curve::edwards::Extended;
 use crate::field::f25519::r52x8::Fe;
-use crate::field::f25519::r52x8::coordinates::{Columns, NOTHING, Pattern, Start};
+use crate::field::f25519::r52x8::coordinates::{Columns, Pattern, Start, ZERO};
 use crate::field::f25519::{Constant, F25519};
 use crate::field::{Field, Lanes};
 use crate::lanes::Vector;
@@ -98,23 +98,25 @@ impl<V: Vector> Quad<V> {
         [Extended { X, Y, Z, T }, Extended { X: X2, Y: Y2, Z: Z2, T: T2 }]
     }
 
-    /// 2·P. Cost: a squaring, a product, 35 additions, 20 permutations, 2 carries. `dbl-2008-hwcd` with F and H negated.
+    /// 2·P. Cost: a squaring, a product, 2 carries, 20 additions, 20 permutations. `dbl-2008-hwcd` with F and H negated.
     #[inline(always)]
     pub fn double(&self) -> Self {
         const START: Start = Start::new([32, 12, 11, 0]);
-        let P = &self.coordinates;
-        let factors = P.moved([2, NOTHING, NOTHING, 0]).add_in(self.patterns.first_three, P); //  X + Y, Z, Y, X
-        let S = factors.carry().sqr_onto(&START); //                          D = (X + Y)², C = Z², B = Y², A = X²
-        let S = S.add_or_sub(self.patterns.third, &S.moved([NOTHING, 1, 3, 2])); //         D, 2C, G = B − A, H = A + B
-        self.complete(&S.sub(&S.moved([3, 2, NOTHING, NOTHING]))) //                E = D − H, F = 2C − G, G, H
+        let (P, only) = (&self.coordinates, &self.patterns);
+        let U = P.moved([2, ZERO, ZERO, 0]).add_in(only.first_three, P); //  X + Y, Z, Y, X
+        let S = U.carry().sqr_onto(&START); //                               D = (X + Y)², C = Z², B = Y², A = X²
+        let S = S.add_or_sub(only.third, &S.moved([ZERO, 1, 3, 2])); //      D, 2C, G = B − A, H = A + B
+        let S = S.sub(&S.moved([3, 2, ZERO, ZERO])); //                      E = D − H, F = 2C − G, G, H
+        self.complete(&S)
     }
 
-    /// P + Q. Cost: 2 products, 35 additions, 20 permutations, 2 carries. `add-2008-hwcd-3`.
+    /// P + Q. Cost: 2 products, 2 carries, 20 additions, 20 permutations. `add-2008-hwcd-3`.
     #[inline(always)]
     pub fn add(&self, Q: &Cached<V>) -> Self {
         const START: Start = Start::new([11, 11, 0, 0]);
-        let S = self.factors().mul_onto(&START, &Q.0); //                     B, D, C, A
-        self.complete(&S.add_or_sub(self.patterns.first_two, &S.moved([3, 2, 1, 0]))) //            E = B − A, F = D − C, G = C + D, H = A + B
+        let S = self.factors().mul_onto(&START, &Q.0); //                    B, D, C, A
+        let S = S.add_or_sub(self.patterns.first_two, &S.moved([3, 2, 1, 0])); // E = B − A, F = D − C, G = C + D, H = A + B
+        self.complete(&S)
     }
 
     /// The form for a second operand. Cost: 1 product.
@@ -128,8 +130,8 @@ impl<V: Vector> Quad<V> {
     #[inline(always)]
     fn factors(&self) -> Fe<V> {
         let P = &self.coordinates;
-        let Y = P.moved([2, NOTHING, 3, 2]).add_in(self.patterns.first_two, P); //              Y + X, Z, T, Y
-        Y.sub(&P.moved([NOTHING, NOTHING, NOTHING, 0])).carry()
+        let U = P.moved([2, ZERO, 3, 2]).add_in(self.patterns.first_two, P); // Y + X, Z, T, Y
+        U.sub(&P.moved([ZERO, ZERO, ZERO, 0])).carry()
     }
 
     /// The sum of both points, in both places. Cost: 1 addition.
@@ -142,8 +144,8 @@ impl<V: Vector> Quad<V> {
     #[inline(always)]
     pub fn is_identity(&self) -> [crate::ct::Mask; 2] {
         let P = &self.coordinates;
-        let left = P.moved([0, 2, NOTHING, NOTHING]);
-        let is_zero = left.sub(&P.moved([NOTHING, 1, NOTHING, NOTHING])).carry().is_zero();
+        let left = P.moved([0, 2, ZERO, ZERO]);
+        let is_zero = left.sub(&P.moved([ZERO, 1, ZERO, ZERO])).carry().is_zero();
         [is_zero.lane(0).and(is_zero.lane(1)), is_zero.lane(4).and(is_zero.lane(5))]
     }
 }
@@ -167,8 +169,8 @@ impl<V: Vector> Cached<V> {
     pub fn negate(&self) -> Self {
         const START: Start = Start::new([0, 0, 2, 0]);
         let P = self.0.to_columns();
-        let others = P.moved([3, 1, NOTHING, 0]);
-        let minus_T = Columns::start(&START).sub(&P.moved([NOTHING, NOTHING, 2, NOTHING]));
+        let others = P.moved([3, 1, ZERO, 0]);
+        let minus_T = Columns::start(&START).sub(&P.moved([ZERO, ZERO, 2, ZERO]));
         Cached(others.add(&minus_T).carry())
     }
 

@@ -11,7 +11,7 @@
 #![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
-use super::crossover::LANES_PAY_FROM;
+use super::crossover::ED25519_LANES_PAY_FROM;
 use super::facts::{Fact, Facts, Plan};
 use super::{AffinePoint, in_groups, invert_all};
 use crate::cpu::{InLanes, Level};
@@ -159,7 +159,7 @@ fn facts_of_chunk(lanes: InLanes, plan: Plan, jobs: &[Job<'_>], out: &mut [Facts
             }
         }
         let places = &places[..n];
-        if n < LANES_PAY_FROM {
+        if n < ED25519_LANES_PAY_FROM {
             for &i in places {
                 out[i] = facts_with_key(level, plan, &keys[i], &jobs[i]);
             }

@@ -46,14 +46,14 @@ pub struct Term<'a> {
 #[inline(always)]
 pub fn mul_vartime<V: Vector>(terms: [Term<'_>; 2], w: &[u64; 4]) -> Quad<V> {
     let table = multiples_vartime::<V>([terms[0].point, terms[1].point]);
-    let mut digits = [[0; DIGITS]; 2];
+    let digits = [
+        recode::signed_radix::<WINDOW, DIGITS>(terms[0].scalar),
+        recode::signed_radix::<WINDOW, DIGITS>(terms[1].scalar),
+    ];
     let mut windows = WINDOW_OF_LAST_BASE_DIGIT + 1;
-    for half in 0..2 {
-        digits[half] = recode::signed_radix::<WINDOW, DIGITS>(terms[half].scalar);
-        for i in windows..DIGITS {
-            if digits[half][i] != 0 {
-                windows = i + 1;
-            }
+    for i in 0..DIGITS {
+        if digits[0][i] != 0 || digits[1][i] != 0 {
+            windows = windows.max(i + 1);
         }
     }
     let base_digits = recode::signed_radix::<BASE_WINDOW, { 2 * BASE_DIGITS }>(w);
@@ -67,7 +67,7 @@ pub fn mul_vartime<V: Vector>(terms: [Term<'_>; 2], w: &[u64; 4]) -> Quad<V> {
         let low = entry_vartime(&table, digits[0][i], terms[0].negative);
         let high = entry_vartime(&table, digits[1][i], terms[1].negative);
         sum = sum.add(&Cached::halves(low, high));
-        if i * WINDOW % BASE_WINDOW == 0 && i <= WINDOW_OF_LAST_BASE_DIGIT {
+        if (i * WINDOW).is_multiple_of(BASE_WINDOW) && i <= WINDOW_OF_LAST_BASE_DIGIT {
             let i = i * WINDOW / BASE_WINDOW;
             let low = base_entry_vartime(&BASE_MULTIPLES, base_digits[i]);
             let high = base_entry_vartime(&BASE_MULTIPLES_HIGH, base_digits[BASE_DIGITS + i]);

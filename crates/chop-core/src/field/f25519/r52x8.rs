@@ -21,7 +21,7 @@
 
 #![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
 
-pub(crate) mod coordinates;
+pub mod coordinates;
 
 use super::{Constant, F25519};
 use crate::field::bounds::{BIAS_DEPTH, Depth, MAX_DEPTH, MAX_SUBTRAHEND};

@@ -42,17 +42,18 @@ const _: () = {
 };
 
 /// A multiple of p in each lane that a product begins with, for differences to come.
-pub(crate) struct Start {
+#[derive(Clone, Copy, Debug)]
+pub struct Start {
     columns: [[u64; 8]; 5],
     units: [u8; 4],
 }
 
 impl Start {
     /// Zero.
-    pub(crate) const ZERO: Start = Start::new([0; 4]);
+    pub const ZERO: Start = Start::new([0; 4]);
 
     /// Columns of n − 1 … n units in lanes with n > 1, and zero in lanes with n = 0.
-    pub(crate) const fn new(units: [u8; 4]) -> Start {
+    pub const fn new(units: [u8; 4]) -> Start {
         let mut columns = [[0; 8]; 5];
         let mut lane = 0;
         while lane < 8 {
@@ -82,13 +83,13 @@ impl Start {
 
 /// Sums of products, in each lane of another coordinate.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Columns<V> {
+pub struct Columns<V> {
     columns: [V; 5],
     ranges: Ranges,
 }
 
-/// What [`Columns::moved`] fills lanes with that get nothing.
-pub(crate) const NOTHING: usize = 4;
+/// In place of a lane to move from: the lane becomes 0.
+pub const ZERO: usize = 4;
 
 /// Lane i of both halves from lane `from[i]` of the same half.
 const fn in_both(from: [usize; 4]) -> [u64; 8] {
@@ -107,8 +108,8 @@ const fn twice(lanes: u8) -> u8 {
 }
 
 /// Lanes in which something is done that is not done in the others.
-#[derive(Clone, Copy)]
-pub(crate) struct Pattern<V> {
+#[derive(Clone, Copy, Debug)]
+pub struct Pattern<V> {
     mask: Mask8<V>,
     /// By bits, of each half.
     lanes: u8,
@@ -118,7 +119,7 @@ impl<V: Vector> Pattern<V> {
     /// To be made once: the compiler is not told which lanes they are. Of a constant mask it makes permutations, which cost
     /// an instruction and three cycles an operation, where a masked instruction costs nothing.
     #[inline(always)]
-    pub(crate) fn new(lanes: u8) -> Pattern<V> {
+    pub fn new(lanes: u8) -> Pattern<V> {
         Pattern { mask: V::mask_of_bits(core::hint::black_box(twice(lanes))), lanes }
     }
 }
@@ -133,49 +134,49 @@ impl<V: Vector> Columns<V> {
 
     /// A start by itself.
     #[inline(always)]
-    pub(crate) fn start(start: &Start) -> Columns<V> {
+    pub fn start(start: &Start) -> Columns<V> {
         Columns::new(start.load(), Ranges::start(start))
     }
 
-    /// Lane i of each half is lane `from[i]` of the same half, or 0 for [`NOTHING`]. Cost: 5 permutations.
+    /// Lane i of each half is lane `from[i]` of the same half, or 0 for [`ZERO`]. Cost: 5 permutations.
     #[inline(always)]
-    pub(crate) fn moved(&self, from: [usize; 4]) -> Columns<V> {
+    pub fn moved(&self, from: [usize; 4]) -> Columns<V> {
         let mut some = 0;
         for i in 0..4 {
-            some |= u8::from(from[i] != NOTHING) << i;
+            some |= u8::from(from[i] != ZERO) << i;
         }
         Columns::new(moved_columns(&self.columns, in_both(from), twice(some)), self.ranges.moved(from))
     }
 
     /// x + y in the lanes of `lanes`, x in the others. Cost: 5 additions.
     #[inline(always)]
-    pub(crate) fn add_in(&self, lanes: Pattern<V>, y: &Columns<V>) -> Columns<V> {
+    pub fn add_in(&self, lanes: Pattern<V>, y: &Columns<V>) -> Columns<V> {
         let columns = sums_in(&self.columns, &y.columns, lanes.mask);
         Columns::new(columns, self.ranges.combine(&y.ranges, lanes.lanes, 0))
     }
 
     /// x − y in the lanes of `minus`, x + y in the others. Cost: 10 additions.
     #[inline(always)]
-    pub(crate) fn add_or_sub(&self, minus: Pattern<V>, y: &Columns<V>) -> Columns<V> {
+    pub fn add_or_sub(&self, minus: Pattern<V>, y: &Columns<V>) -> Columns<V> {
         let columns = sums_or_differences(&self.columns, &y.columns, minus.mask);
         Columns::new(columns, self.ranges.combine(&y.ranges, !minus.lanes, minus.lanes))
     }
 
     /// x + y. Cost: 5 additions.
     #[inline(always)]
-    pub(crate) fn add(&self, y: &Columns<V>) -> Columns<V> {
+    pub fn add(&self, y: &Columns<V>) -> Columns<V> {
         Columns::new(add_columns(&self.columns, &y.columns), self.ranges.combine(&y.ranges, 15, 0))
     }
 
     /// x − y. Cost: 5 additions.
     #[inline(always)]
-    pub(crate) fn sub(&self, y: &Columns<V>) -> Columns<V> {
+    pub fn sub(&self, y: &Columns<V>) -> Columns<V> {
         Columns::new(differences(&self.columns, &y.columns), self.ranges.combine(&y.ranges, 0, 15))
     }
 
     /// The multipliable form.
     #[inline(always)]
-    pub(crate) fn carry(&self) -> Fe<V> {
+    pub fn carry(&self) -> Fe<V> {
         self.ranges.assert_carriable();
         Fe::new(carried(&self.columns))
     }
@@ -184,31 +185,31 @@ impl<V: Vector> Columns<V> {
 impl<V: Vector> Fe<V> {
     /// start + x·y. Cost: 63 multiply-adds, 4 shifts, 8 additions.
     #[inline(always)]
-    pub(crate) fn mul_onto(&self, start: &Start, y: &Fe<V>) -> Columns<V> {
+    pub fn mul_onto(&self, start: &Start, y: &Fe<V>) -> Columns<V> {
         Columns::new(product_onto(&start.load(), &self.0, &y.0), Ranges::product(start))
     }
 
-    /// start + x². Cost: 43 multiply-adds, 4 shifts, 17 additions.
+    /// start + x². Cost: 43 multiply-adds, 4 shifts, 13 additions.
     #[inline(always)]
-    pub(crate) fn sqr_onto(&self, start: &Start) -> Columns<V> {
+    pub fn sqr_onto(&self, start: &Start) -> Columns<V> {
         Columns::new(square_onto(&start.load(), &self.0), Ranges::product(start))
     }
 
     /// Lane i of each half is lane `from[i]` of the same half. Cost: 5 permutations.
     #[inline(always)]
-    pub(crate) fn moved(&self, from: [usize; 4]) -> Fe<V> {
+    pub fn moved(&self, from: [usize; 4]) -> Fe<V> {
         self.permute(in_both(from))
     }
 
     /// x as something that can be added.
     #[inline(always)]
-    pub(crate) fn to_columns(self) -> Columns<V> {
+    pub fn to_columns(self) -> Columns<V> {
         Columns::new(masked(&self.0), Ranges::ELEMENT)
     }
 
     /// A constant a lane.
     #[inline(always)]
-    pub(crate) fn constants(c: [&Constant; 4]) -> Fe<V> {
+    pub fn constants(c: [&Constant; 4]) -> Fe<V> {
         let mut limbs = [V::splat(0); 5];
         for i in 0..5 {
             let [c0, c1, c2, c3] = [c[0].r52[i], c[1].r52[i], c[2].r52[i], c[3].r52[i]];
@@ -363,7 +364,7 @@ impl Ranges {
     #[inline(always)]
     fn moved(&self, from: [usize; 4]) -> Ranges {
         #[cfg(debug_assertions)]
-        return Ranges { lanes: from.map(|i| if i == NOTHING { (0, 0) } else { self.lanes[i] }) };
+        return Ranges { lanes: from.map(|i| if i == ZERO { (0, 0) } else { self.lanes[i] }) };
         #[cfg(not(debug_assertions))]
         {
             let _ = from;
@@ -422,81 +423,5 @@ impl Ranges {
                 assert!(fits, "lane {i}: {column} is not of {least} … {most} units");
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::field::{Field, Sum};
-    use crate::lanes::portable_u64x8::U64x8;
-
-    /// Elements with every limb at its bound, and others.
-    fn elements() -> [Fe<U64x8>; 4] {
-        let mut words = [[0; 4]; 8];
-        for lane in 0..8 {
-            words[lane] = [1, 2, 3, 4].map(|i| (i * 8 + lane as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        }
-        let x = Fe::from_words(&words);
-        [
-            Fe::at_bound(),
-            Fe::constants([&Constant::ZERO, &Constant::D, &Constant::ONE, &Constant::D2]),
-            x,
-            x.sqr().carry(),
-        ]
-    }
-
-    #[test]
-    fn products_and_squares_on_a_start_are_products_and_squares() {
-        for start in [Start::ZERO, Start::new([2, 11, 0, 34]), Start::new([80; 4])] {
-            for x in elements() {
-                for y in elements() {
-                    let product = x.mul_onto(&start, &y).carry();
-                    assert_eq!(product.to_words(), x.mul(&y).carry().to_words());
-                }
-                assert_eq!(x.sqr_onto(&start).carry().to_words(), x.sqr().carry().to_words());
-            }
-        }
-    }
-
-    #[test]
-    fn lanes_are_moved_and_combined_in_both_halves() {
-        let start = Start::new([12, 12, 0, 12]);
-        let (x, y) = (elements()[2].mul_onto(&start, &elements()[2]), elements()[3].to_columns());
-        let words = |columns: Columns<U64x8>| columns.carry().to_words();
-        let (sum, difference) = (words(x.add(&y)), words(Columns::start(&Start::new([2; 4])).sub(&y)));
-        let moved = words(x.moved([3, NOTHING, 0, 0]));
-        let mixed = words(x.add_or_sub(Pattern::new(0b1011), &y));
-        let in_two = words(x.add_in(Pattern::new(0b0110), &y));
-        for half in [0, 4] {
-            let (plain, other) = (words(x), words(y));
-            assert_eq!(moved[half..half + 4], [plain[half + 3], [0; 4], plain[half], plain[half]]);
-            assert_eq!(in_two[half..half + 4], [plain[half], sum[half + 1], sum[half + 2], plain[half + 3]]);
-            assert_eq!(mixed[half + 2], sum[half + 2]);
-            for lane in half..half + 4 {
-                // y − y, by way of 0 − y and of x − y.
-                let one = |words: [u64; 4]| Fe::<U64x8>::from_words(&[words; 8]).widen();
-                assert_eq!(one(difference[lane]).add(&one(other[lane])).carry().to_words()[0], [0; 4]);
-                if lane != half + 2 {
-                    let back = one(mixed[lane]).add(&one(other[lane])).carry();
-                    assert_eq!(back.to_words()[0], plain[lane]);
-                }
-            }
-        }
-    }
-
-    #[test]
-    #[cfg(debug_assertions)]
-    #[should_panic(expected = "units are taken from as few as")]
-    fn what_may_go_below_zero_is_found() {
-        let x = elements()[0].mul_onto(&Start::new([10; 4]), &elements()[0]);
-        let _ = x.sub(&x.moved([0, 1, 2, 3]));
-    }
-
-    #[test]
-    #[cfg(debug_assertions)]
-    #[should_panic(expected = "is carried, 90 allowed")]
-    fn what_is_too_great_to_be_carried_is_found() {
-        let _ = elements()[0].mul_onto(&Start::new([0, 81, 0, 0]), &elements()[0]).carry();
     }
 }
