@@ -220,30 +220,12 @@ impl<V: Vector> Fe<V> {
 }
 
 operations! {
-    /// Columns of a product: limbs come out of a carry one after the other, the highest last, and are used in
-    /// that order; first for the columns that others wait for.
+    /// Columns of a product, those first that others wait for.
     fn product_onto(start: &[V; 5], x: &[V; 5], y: &[V; 5]) -> [V; 5] {
         let zero = V::splat(0);
-        let mut lo = [start[0], start[1], start[2], start[3], start[4], zero, zero, zero, zero, zero];
-        let mut hi = [zero; 10];
-        for lower in [false, true] {
-            for m in 0..5 {
-                for j in 0..m + 1 {
-                    if (m + j < 4) == lower {
-                        lo[m + j] = lo[m + j].madd52lo(x[m], y[j]);
-                        if j < m {
-                            lo[m + j] = lo[m + j].madd52lo(x[j], y[m]);
-                        }
-                    }
-                    if (m + j + 1 < 4) == lower {
-                        hi[m + j + 1] = hi[m + j + 1].madd52hi(x[m], y[j]);
-                        if j < m {
-                            hi[m + j + 1] = hi[m + j + 1].madd52hi(x[j], y[m]);
-                        }
-                    }
-                }
-            }
-        }
+        let lo = [start[0], start[1], start[2], start[3], start[4], zero, zero, zero, zero, zero];
+        let (lo, hi) = add_products(lo, [zero; 10], x, y, 4, 9);
+        let (lo, hi) = add_products(lo, hi, x, y, 0, 3);
         folded(lo, hi)
     }
 
@@ -306,6 +288,38 @@ operations! {
         }
         z
     }
+}
+
+/// lo + hi + x·y, of columns `first` to `last` only. Limbs come out of a carry one after the other, the highest last, and
+/// are used in that order.
+#[inline(always)]
+fn add_products<V: Vector>(
+    mut lo: [V; 10],
+    mut hi: [V; 10],
+    x: &[V; 5],
+    y: &[V; 5],
+    first: usize,
+    last: usize,
+) -> ([V; 10], [V; 10]) {
+    for m in 0..5 {
+        for j in 0..m + 1 {
+            let k = m + j;
+            if first <= k && k <= last {
+                lo[k] = lo[k].madd52lo(x[m], y[j]);
+                if j < m {
+                    lo[k] = lo[k].madd52lo(x[j], y[m]);
+                }
+            }
+            let k = m + j + 1;
+            if first <= k && k <= last {
+                hi[k] = hi[k].madd52hi(x[m], y[j]);
+                if j < m {
+                    hi[k] = hi[k].madd52hi(x[j], y[m]);
+                }
+            }
+        }
+    }
+    (lo, hi)
 }
 
 /// lo + hi, ten columns to five as in [`fold`](super::fold), in two accumulators to the end. No lane of a start is in
