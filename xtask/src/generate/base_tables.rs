@@ -15,8 +15,8 @@ const COMB_ENTRIES: usize = 16;
 /// Entries of the table of multiples: the magnitudes of a signed digit of ten bits.
 const MULTIPLES: usize = 512;
 
-/// Entries of the table of high multiples: the magnitudes of an odd digit of eight bits with a sign.
-const HIGH_MULTIPLES: usize = 64;
+/// Entries of the table of high multiples: the magnitudes of a signed digit of eight bits.
+const HIGH_MULTIPLES: usize = 128;
 /// Where a scalar is cut in two halves.
 const HALF: usize = 128;
 
@@ -116,14 +116,14 @@ pub(super) fn multiples() -> String {
 pub(super) fn high_multiples() -> String {
     let mut text = format!("{HEADER}{UNFORMATTED}\nuse crate::curve::edwards::PackedPoint;\n\n");
     text += &format!(
-        "/// Odd multiples of 2^{HALF}·B, B the base point of edwards25519: entry i is (2·i + 1)·2^{HALF}·B.\n"
+        "/// The multiples of 2^{HALF}·B, B the base point of edwards25519: entry i is (i + 1)·2^{HALF}·B.\n"
     );
     text += &format!("pub static BASE_MULTIPLES_HIGH: [PackedPoint; {HIGH_MULTIPLES}] = [\n");
-    let mut P = Point::mul(&(BigUint::from(1u32) << HALF), &Point::base());
-    let twice = P.add(&P);
+    let first = Point::mul(&(BigUint::from(1u32) << HALF), &Point::base());
+    let mut P = first.clone();
     for _ in 0..HIGH_MULTIPLES {
         text += &format!("    {},\n", entry(&P));
-        P = P.add(&twice);
+        P = P.add(&first);
     }
     text + "];\n"
 }
@@ -182,7 +182,7 @@ mod tests {
 
     #[test]
     fn the_last_high_multiple_is_one_found_by_double_and_add() {
-        let P = Point::mul(&(BigUint::from(2 * HIGH_MULTIPLES - 1) << HALF), &Point::base());
+        let P = Point::mul(&(BigUint::from(HIGH_MULTIPLES) << HALF), &Point::base());
         assert!(high_multiples().ends_with(&format!("    {},\n];\n", entry(&P))));
     }
 }

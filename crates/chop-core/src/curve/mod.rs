@@ -4,6 +4,7 @@ pub mod decompress;
 pub mod edwards;
 pub mod elligator;
 pub mod montgomery;
+pub mod quad;
 pub mod ristretto;
 pub mod small_order;
 pub mod square_root;

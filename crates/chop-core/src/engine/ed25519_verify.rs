@@ -11,19 +11,21 @@
 #![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
-use super::crossover::LANES_PAY_FROM;
+use super::crossover::ED25519_LANES_PAY_FROM;
 use super::facts::{Fact, Facts, Plan};
 use super::{AffinePoint, in_groups, invert_all};
 use crate::cpu::{InLanes, Level};
 use crate::ct::declassify;
 use crate::curve::decompress::{Decompressed, decompress};
 use crate::curve::edwards::{Extended, Projective};
+use crate::curve::quad::Quad;
 use crate::curve::small_order::{is_small_order, mul_by_cofactor};
 use crate::field::f25519::r52x8::Fe;
 use crate::field::f25519::{Constant, F25519, bytes_to_words, words_to_bytes};
 use crate::field::{Field, LaneMask, Lanes};
 use crate::kernel::{Backend, Kernel, dispatch, dispatch_lanes, dispatch_one};
 use crate::lanes::Vector;
+use crate::mul::quad_vartime::{self, Term};
 use crate::mul::{double_base_vartime, lanes, split};
 use crate::scalar::l25519::Scalar;
 use crate::scalar::l25519x8::Scalars as Scalars8;
@@ -157,7 +159,7 @@ fn facts_of_chunk(lanes: InLanes, plan: Plan, jobs: &[Job<'_>], out: &mut [Facts
             }
         }
         let places = &places[..n];
-        if n < LANES_PAY_FROM {
+        if n < ED25519_LANES_PAY_FROM {
             for &i in places {
                 out[i] = facts_with_key(level, plan, &keys[i], &jobs[i]);
             }
@@ -385,21 +387,47 @@ fn words_of(bytes: &[u8; 64]) -> [u64; 8] {
 struct Equation<'a> {
     A: &'a AffinePoint,
     R: &'a AffinePoint,
-    scalars: Scalars,
+    /// u ≡ v·k modulo 8ℓ.
+    pair: ShortPair,
+    /// v·S modulo ℓ.
+    w: Scalar,
+}
+
+impl<'a> Equation<'a> {
+    fn new(A: &'a AffinePoint, R: &'a AffinePoint, scalars: &Scalars) -> Equation<'a> {
+        let pair = short_pair_vartime(scalars.k.words());
+        let w = scalars.s.mul(&Scalar::from_bytes_mod_order(&words_to_bytes(&pair.v)));
+        Equation { A, R, pair, w }
+    }
 }
 
 impl Kernel for Equation<'_> {
     type Output = (bool, bool);
     #[inline(always)]
     fn run<B: Backend>(self, _: B) -> (bool, bool) {
-        let ShortPair { u, u_negative, v } = short_pair_vartime(self.scalars.k.words());
-        let w = self.scalars.s.mul(&Scalar::from_bytes_mod_order(&words_to_bytes(&v)));
-        let A = Lanes::splat(*self.A);
-        let minus_u_A =
-            if u_negative { AffinePoint::load::<B::One>(&A) } else { AffinePoint::load_negated(&A) };
-        let minus_R = AffinePoint::load_negated(&Lanes::splat(*self.R));
-        let D = double_base_vartime::mul_interleaved_vartime([(&u, &minus_u_A), (&v, &minus_R)], w.words());
-        is_neutral(&D)
+        let ShortPair { u, u_negative, v } = &self.pair;
+        if const { B::Many::LANES == 1 } {
+            let A = Lanes::splat(*self.A);
+            let minus_u_A =
+                if *u_negative { AffinePoint::load::<B::One>(&A) } else { AffinePoint::load_negated(&A) };
+            let minus_R = AffinePoint::load_negated(&Lanes::splat(*self.R));
+            let terms = [(u, &minus_u_A), (v, &minus_R)];
+            is_neutral(&double_base_vartime::mul_interleaved_vartime(terms, self.w.words()))
+        } else {
+            let terms = [
+                Term { scalar: u, negative: !u_negative, point: &[self.A.x, self.A.y] },
+                Term { scalar: v, negative: true, point: &[self.R.x, self.R.y] },
+            ];
+            let mut D = quad_vartime::mul_vartime::<B::Vector>(terms, self.w.words());
+            if is_neutral_quad(&D) {
+                return (true, true);
+            }
+            // The factor 8 is applied last, as in `is_neutral`.
+            for _ in 0..3 {
+                D = D.double();
+            }
+            (false, is_neutral_quad(&D))
+        }
     }
 }
 
@@ -409,6 +437,12 @@ fn is_neutral<F: F25519>(D: &Extended<F>) -> (bool, bool) {
     // The factor 8 is applied to the point, last: 8·k modulo ℓ would not be 8 times k·A.
     let cofactored = mul_by_cofactor(D).is_identity();
     (declassify(D.is_identity().lane(0), PUBLIC), declassify(cofactored.lane(0), PUBLIC))
+}
+
+/// Whether the first of two points is neutral.
+#[inline(always)]
+fn is_neutral_quad<V: Vector>(D: &Quad<V>) -> bool {
+    declassify(D.is_identity()[0], PUBLIC)
 }
 
 /// Whether two points are equal, and whether 8 times them are.
@@ -432,8 +466,7 @@ fn facts_of_equation(level: Level, plan: Plan, A: &Decoded, job: &Job<'_>) -> Fa
     let R = decode_r(level, job);
     let (mut points_equal, mut cofactored) = (false, false);
     if A.decodes && R.decodes {
-        let equation = Equation { A: &A.point, R: &R.point, scalars: Scalars::of(job) };
-        (points_equal, cofactored) = dispatch_one(level, equation);
+        (points_equal, cofactored) = dispatch(level, Equation::new(&A.point, &R.point, &Scalars::of(job)));
     }
     let bytes_equal = points_equal && R.y_reduced && !R.minus_zero;
     facts.set(Fact::BytesEqual, bytes_equal);

@@ -65,7 +65,7 @@ pub fn mul_interleaved_vartime<F: F25519, const N: usize>(
             if d != 0 {
                 let magnitude = usize::from(d.unsigned_abs());
                 let entry = if high == 1 {
-                    &BASE_MULTIPLES_HIGH[magnitude / 2]
+                    &BASE_MULTIPLES_HIGH[magnitude - 1]
                 } else {
                     &BASE_MULTIPLES[magnitude - 1]
                 };

@@ -21,6 +21,8 @@
 
 #![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
 
+pub mod coordinates;
+
 use super::{Constant, F25519};
 use crate::field::bounds::{BIAS_DEPTH, Depth, MAX_DEPTH, MAX_SUBTRAHEND};
 use crate::field::{Field, Sum as SumTrait, words_of_eight_lanes};

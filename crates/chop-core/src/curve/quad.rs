@@ -1,0 +1,182 @@
+//! One point of edwards25519 over four lanes, two points a vector: the least time of one sum of two multiples.
+//!
+//! The formulas are those of [`edwards`](super::edwards), and complete as they are there. Their four products at a time
+//! are one product of vectors, so that a doubling and an addition take the time of two products, one after the other.
+//!
+//! | type       | lanes 0..3, and lanes 4..7 | is                  |
+//! |------------|----------------------------|---------------------|
+//! | [`Quad`]   | X, Z, Y, T                 | sums, not carried   |
+//! | [`Cached`] | Y + X, 2Z, 2dT, Y − X      | a second operand    |
+//!
+//! The order of the lanes: with E, F, G, H in a vector and the same rotated by one lane, their product is EF, FG, GH, HE,
+//! which is X, Z, Y, T. And what is added and subtracted to make E, F, G and H comes from the lanes beside.
+//!
+//! Bounds are in units of 2^52, of which a product has at most 10 and a carry takes 90 (`r52x8/coordinates.rs`). Lanes from
+//! which something is subtracted begin with a multiple of p:
+//!
+//! | lanes                    | begin with, at most | so that                                     |
+//! |--------------------------|---------------------|---------------------------------------------|
+//! | X, Z, Y, T               | 0, 0, 11, 0         | Y ≥ 10 ≥ X, Z                               |
+//! | D, C, B, A of a doubling | 32, 12, 11, 0       | B ≥ 10 ≥ A: G ≤ 21, H ≤ 31; D ≥ 31 ≥ H: E ≤ 42; 2C ≥ 22 ≥ G: F ≤ 44 |
+//! | B, D, C, A of a sum      | 11, 11, 0, 0        | B ≥ 10 ≥ A: E ≤ 21; D ≥ 10 ≥ C: F ≤ 21; G, H ≤ 31 |
+#![allow(non_snake_case)] // coordinates are capital letters in the formulas
+#![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
+
+use crate::curve::edwards::Extended;
+use crate::field::f25519::r52x8::Fe;
+use crate::field::f25519::r52x8::coordinates::{Columns, Pattern, Start, ZERO};
+use crate::field::f25519::{Constant, F25519};
+use crate::field::{Field, Lanes};
+use crate::lanes::Vector;
+
+/// (X : Z : Y : T) of two points, as in [`Extended`].
+#[derive(Clone, Copy)]
+pub struct Quad<V> {
+    coordinates: Columns<V>,
+    patterns: Patterns<V>,
+}
+
+/// The lanes that the formulas tell from others. Made with the first point, and handed on.
+#[derive(Clone, Copy)]
+struct Patterns<V> {
+    first_two: Pattern<V>,
+    first_three: Pattern<V>,
+    third: Pattern<V>,
+}
+
+/// The second operands of two additions.
+#[derive(Clone, Copy)]
+pub struct Cached<V>(Fe<V>);
+
+/// 2.
+const TWO: Constant = Constant::new([2, 0, 0, 0]);
+/// What X, Z, Y and T begin with.
+const POINT: Start = Start::new([0, 0, 11, 0]);
+
+impl<V: Vector> Quad<V> {
+    /// The neutral element, twice.
+    #[inline(always)]
+    pub fn identity() -> Self {
+        let (zero, one) = (&Constant::ZERO, &Constant::ONE);
+        let point = Fe::constants([zero, one, one, zero]);
+        Quad::new(point.mul_onto(&POINT, &Fe::constant(one)))
+    }
+
+    /// The points (x, y), which must be on the curve, by words of x and y. Cost: 1 product.
+    #[inline(always)]
+    pub fn from_affine(points: [&[[u64; 4]; 2]; 2]) -> Self {
+        const ONE: [u64; 4] = [1, 0, 0, 0];
+        let [[x, y], [x2, y2]] = [*points[0], *points[1]];
+        let left = Fe::<V>::from_words(&[x, ONE, y, x, x2, ONE, y2, x2]);
+        let right = Fe::from_words(&[ONE, ONE, ONE, y, ONE, ONE, ONE, y2]);
+        Quad::new(left.mul_onto(&POINT, &right))
+    }
+
+    #[inline(always)]
+    fn new(coordinates: Columns<V>) -> Self {
+        let (first_two, first_three) = (Pattern::new(0b0011), Pattern::new(0b0111));
+        Quad { coordinates, patterns: Patterns { first_two, first_three, third: Pattern::new(0b0100) } }
+    }
+
+    /// The coordinates EF, FG, GH, HE from E, F, G, H.
+    #[inline(always)]
+    fn complete(&self, factors: &Columns<V>) -> Self {
+        let factors = factors.carry();
+        let coordinates = factors.mul_onto(&POINT, &factors.moved([1, 2, 3, 0]));
+        Quad { coordinates, patterns: self.patterns }
+    }
+
+    /// The two points in a field of one lane.
+    #[inline(always)]
+    pub fn to_extended<F: F25519>(&self) -> [Extended<F>; 2] {
+        let words = self.coordinates.carry().to_words();
+        let mut all = [F::constant(&Constant::ZERO); 8];
+        for i in 0..8 {
+            all[i] = F::from_words(&F::Lanes::splat(words[i]));
+        }
+        let [X, Z, Y, T, X2, Z2, Y2, T2] = all;
+        [Extended { X, Y, Z, T }, Extended { X: X2, Y: Y2, Z: Z2, T: T2 }]
+    }
+
+    /// 2·P. Cost: a squaring, a product, 2 carries, 20 additions, 20 permutations. `dbl-2008-hwcd` with F and H negated.
+    #[inline(always)]
+    pub fn double(&self) -> Self {
+        const START: Start = Start::new([32, 12, 11, 0]);
+        let (P, only) = (&self.coordinates, &self.patterns);
+        let U = P.moved([2, ZERO, ZERO, 0]).add_in(only.first_three, P); //  X + Y, Z, Y, X
+        let S = U.carry().sqr_onto(&START); //                               D = (X + Y)², C = Z², B = Y², A = X²
+        let S = S.add_or_sub(only.third, &S.moved([ZERO, 1, 3, 2])); //      D, 2C, G = B − A, H = A + B
+        let S = S.sub(&S.moved([3, 2, ZERO, ZERO])); //                      E = D − H, F = 2C − G, G, H
+        self.complete(&S)
+    }
+
+    /// P + Q. Cost: 2 products, 2 carries, 20 additions, 20 permutations. `add-2008-hwcd-3`.
+    #[inline(always)]
+    pub fn add(&self, Q: &Cached<V>) -> Self {
+        const START: Start = Start::new([11, 11, 0, 0]);
+        let S = self.factors().mul_onto(&START, &Q.0); //                    B, D, C, A
+        let S = S.add_or_sub(self.patterns.first_two, &S.moved([3, 2, 1, 0])); // E = B − A, F = D − C, G = C + D, H = A + B
+        self.complete(&S)
+    }
+
+    /// The form for a second operand. Cost: 1 product.
+    #[inline(always)]
+    pub fn to_cached(&self) -> Cached<V> {
+        let factors = Fe::constants([&Constant::ONE, &TWO, &Constant::D2, &Constant::ONE]);
+        Cached(self.factors().mul_onto(&Start::ZERO, &factors).carry())
+    }
+
+    /// Y + X, Z, T, Y − X.
+    #[inline(always)]
+    fn factors(&self) -> Fe<V> {
+        let P = &self.coordinates;
+        let U = P.moved([2, ZERO, 3, 2]).add_in(self.patterns.first_two, P); // Y + X, Z, T, Y
+        U.sub(&P.moved([ZERO, ZERO, ZERO, 0])).carry()
+    }
+
+    /// The sum of both points, in both places. Cost: 1 addition.
+    #[inline(always)]
+    pub fn join(&self) -> Self {
+        self.add(&Cached(self.to_cached().0.permute([4, 5, 6, 7, 0, 1, 2, 3])))
+    }
+
+    /// Whether each point is the neutral element: X = 0 and Y = Z.
+    #[inline(always)]
+    pub fn is_identity(&self) -> [crate::ct::Mask; 2] {
+        let P = &self.coordinates;
+        let left = P.moved([0, 2, ZERO, ZERO]);
+        let is_zero = left.sub(&P.moved([ZERO, 1, ZERO, ZERO])).carry().is_zero();
+        [is_zero.lane(0).and(is_zero.lane(1)), is_zero.lane(4).and(is_zero.lane(5))]
+    }
+}
+
+impl<V: Vector> Cached<V> {
+    /// The neutral element, twice.
+    #[inline(always)]
+    pub fn identity() -> Self {
+        let one = &Constant::ONE;
+        Cached(Fe::constants([one, &TWO, &Constant::ZERO, one]))
+    }
+
+    /// Points by words of Y + X, 2Z, 2dT and Y − X, each below 2^255.
+    #[inline(always)]
+    pub fn from_words(words: &[[u64; 4]; 8]) -> Self {
+        Cached(Fe::from_words(words))
+    }
+
+    /// −P: Y + X and Y − X exchanged, 2dT negated. Cost: a carry, 15 permutations and additions.
+    #[inline(always)]
+    pub fn negate(&self) -> Self {
+        const START: Start = Start::new([0, 0, 2, 0]);
+        let P = self.0.to_columns();
+        let others = P.moved([3, 1, ZERO, 0]);
+        let minus_T = Columns::start(&START).sub(&P.moved([ZERO, ZERO, 2, ZERO]));
+        Cached(others.add(&minus_T).carry())
+    }
+
+    /// The low half of one and the high half of another.
+    #[inline(always)]
+    pub fn halves(low: &Self, high: &Self) -> Self {
+        Cached(Fe::select(V::mask_of_bits(0b0000_1111), &low.0, &high.0))
+    }
+}

@@ -1,0 +1,441 @@
+//! Lanes that are the coordinates of two points: products for the least time of one, and sums that move between lanes.
+//!
+//! Four lanes are one point and four another; what is said of lanes 0..3 holds for lanes 4..7 as well.
+//!
+//! The bounds differ from lane to lane. In place of a depth, [`Columns`] has a range a lane, in units of 2^52: debug
+//! builds compute it beside the values, and assert it. A difference has no bias of its own: products begin with a
+//! multiple of p in the lanes from which something will be taken ([`Start`]), which costs nothing.
+//!
+//! | what                    | range of a column, in units of 2^52  |
+//! |-------------------------|--------------------------------------|
+//! | product                 | 0 … U = 10                           |
+//! | start of n              | n − 1 … n                            |
+//! | left less right         | least of left ≥ most of right        |
+//! | what is carried         | most ≤ 90, as elsewhere              |
+//!
+//! An instruction takes four cycles until the next one of a chain can begin, and two begin each cycle. Products have two
+//! accumulators a column, so that no chain is longer than its place among all the multiply-adds of the product.
+
+#[cfg(debug_assertions)]
+use super::MAX_DEPTH;
+use super::{FOLD, Fe, UNIT, carried, largest_columns, multiple_of_p_near};
+use crate::field::f25519::Constant;
+use crate::lanes::columns::{add_columns, masked};
+use crate::lanes::{Mask8, Vector, operations};
+
+/// U in units of 2^52.
+#[cfg(debug_assertions)]
+const UNITS: u8 = (UNIT[0] >> 52) as u8;
+/// What may be carried.
+#[cfg(debug_assertions)]
+const MOST: u8 = MAX_DEPTH * UNITS;
+
+const _: () = {
+    // A square has its products with limb 4 from 2·x4. Of 2·x_i·x4 the high half may be one more than twice that of
+    // x_i·x4: four ones, folded.
+    let largest = largest_columns();
+    let mut i = 0;
+    while i < 5 {
+        assert!(largest[i] + 4 + 4 * FOLD <= UNIT[i]);
+        i += 1;
+    }
+};
+
+/// A multiple of p in each lane that a product begins with, for differences to come.
+#[derive(Clone, Copy, Debug)]
+pub struct Start {
+    columns: [[u64; 8]; 5],
+    units: [u8; 4],
+}
+
+impl Start {
+    /// Zero.
+    pub const ZERO: Start = Start::new([0; 4]);
+
+    /// Columns of n − 1 … n units in lanes with n > 1, and zero in lanes with n = 0.
+    pub const fn new(units: [u8; 4]) -> Start {
+        let mut columns = [[0; 8]; 5];
+        let mut lane = 0;
+        while lane < 8 {
+            let n = units[lane % 4];
+            if n > 0 {
+                let multiple = multiple_of_p_near((n as u64) << 52);
+                let mut i = 0;
+                while i < 5 {
+                    columns[i][lane] = multiple[i];
+                    i += 1;
+                }
+            }
+            lane += 1;
+        }
+        Start { columns, units }
+    }
+
+    #[inline(always)]
+    fn load<V: Vector>(&self) -> [V; 5] {
+        let mut z = [V::splat(0); 5];
+        for i in 0..5 {
+            z[i] = V::from_array(self.columns[i]);
+        }
+        z
+    }
+}
+
+/// Sums of products, in each lane of another coordinate.
+#[derive(Clone, Copy, Debug)]
+pub struct Columns<V> {
+    columns: [V; 5],
+    ranges: Ranges,
+}
+
+/// In place of a lane to move from: the lane becomes 0.
+pub const ZERO: usize = 4;
+
+/// Lane i of both halves from lane `from[i]` of the same half.
+const fn in_both(from: [usize; 4]) -> [u64; 8] {
+    let mut lanes = [0; 8];
+    let mut i = 0;
+    while i < 8 {
+        lanes[i] = (from[i % 4] % 4 + i / 4 * 4) as u64;
+        i += 1;
+    }
+    lanes
+}
+
+/// Lanes by bits, in both halves.
+const fn twice(lanes: u8) -> u8 {
+    lanes << 4 | lanes
+}
+
+/// Lanes in which something is done that is not done in the others.
+#[derive(Clone, Copy, Debug)]
+pub struct Pattern<V> {
+    mask: Mask8<V>,
+    /// By bits, of each half.
+    lanes: u8,
+}
+
+impl<V: Vector> Pattern<V> {
+    /// To be made once: the compiler is not told which lanes they are. Of a constant mask it makes permutations, which cost
+    /// an instruction and three cycles an operation, where a masked instruction costs nothing.
+    #[inline(always)]
+    pub fn new(lanes: u8) -> Pattern<V> {
+        Pattern { mask: V::mask_of_bits(core::hint::black_box(twice(lanes))), lanes }
+    }
+}
+
+impl<V: Vector> Columns<V> {
+    #[inline(always)]
+    fn new(columns: [V; 5], ranges: Ranges) -> Columns<V> {
+        #[cfg(debug_assertions)]
+        ranges.check(&columns);
+        Columns { columns, ranges }
+    }
+
+    /// A start by itself.
+    #[inline(always)]
+    pub fn start(start: &Start) -> Columns<V> {
+        Columns::new(start.load(), Ranges::start(start))
+    }
+
+    /// Lane i of each half is lane `from[i]` of the same half, or 0 for [`ZERO`]. Cost: 5 permutations.
+    #[inline(always)]
+    pub fn moved(&self, from: [usize; 4]) -> Columns<V> {
+        let mut some = 0;
+        for i in 0..4 {
+            some |= u8::from(from[i] != ZERO) << i;
+        }
+        Columns::new(moved_columns(&self.columns, in_both(from), twice(some)), self.ranges.moved(from))
+    }
+
+    /// x + y in the lanes of `lanes`, x in the others. Cost: 5 additions.
+    #[inline(always)]
+    pub fn add_in(&self, lanes: Pattern<V>, y: &Columns<V>) -> Columns<V> {
+        let columns = sums_in(&self.columns, &y.columns, lanes.mask);
+        Columns::new(columns, self.ranges.combine(&y.ranges, lanes.lanes, 0))
+    }
+
+    /// x − y in the lanes of `minus`, x + y in the others. Cost: 10 additions.
+    #[inline(always)]
+    pub fn add_or_sub(&self, minus: Pattern<V>, y: &Columns<V>) -> Columns<V> {
+        let columns = sums_or_differences(&self.columns, &y.columns, minus.mask);
+        Columns::new(columns, self.ranges.combine(&y.ranges, !minus.lanes, minus.lanes))
+    }
+
+    /// x + y. Cost: 5 additions.
+    #[inline(always)]
+    pub fn add(&self, y: &Columns<V>) -> Columns<V> {
+        Columns::new(add_columns(&self.columns, &y.columns), self.ranges.combine(&y.ranges, 15, 0))
+    }
+
+    /// x − y. Cost: 5 additions.
+    #[inline(always)]
+    pub fn sub(&self, y: &Columns<V>) -> Columns<V> {
+        Columns::new(differences(&self.columns, &y.columns), self.ranges.combine(&y.ranges, 0, 15))
+    }
+
+    /// The multipliable form.
+    #[inline(always)]
+    pub fn carry(&self) -> Fe<V> {
+        self.ranges.assert_carriable();
+        Fe::new(carried(&self.columns))
+    }
+}
+
+impl<V: Vector> Fe<V> {
+    /// start + x·y. Cost: 63 multiply-adds, 4 shifts, 8 additions.
+    #[inline(always)]
+    pub fn mul_onto(&self, start: &Start, y: &Fe<V>) -> Columns<V> {
+        Columns::new(product_onto(&start.load(), &self.0, &y.0), Ranges::product(start))
+    }
+
+    /// start + x². Cost: 43 multiply-adds, 4 shifts, 13 additions.
+    #[inline(always)]
+    pub fn sqr_onto(&self, start: &Start) -> Columns<V> {
+        Columns::new(square_onto(&start.load(), &self.0), Ranges::product(start))
+    }
+
+    /// Lane i of each half is lane `from[i]` of the same half. Cost: 5 permutations.
+    #[inline(always)]
+    pub fn moved(&self, from: [usize; 4]) -> Fe<V> {
+        self.permute(in_both(from))
+    }
+
+    /// x as something that can be added.
+    #[inline(always)]
+    pub fn to_columns(self) -> Columns<V> {
+        Columns::new(masked(&self.0), Ranges::ELEMENT)
+    }
+
+    /// A constant a lane.
+    #[inline(always)]
+    pub fn constants(c: [&Constant; 4]) -> Fe<V> {
+        let mut limbs = [V::splat(0); 5];
+        for i in 0..5 {
+            let [c0, c1, c2, c3] = [c[0].r52[i], c[1].r52[i], c[2].r52[i], c[3].r52[i]];
+            limbs[i] = V::from_array([c0, c1, c2, c3, c0, c1, c2, c3]);
+        }
+        Fe::new(limbs)
+    }
+}
+
+operations! {
+    /// Columns of a product, those first that others wait for.
+    fn product_onto(start: &[V; 5], x: &[V; 5], y: &[V; 5]) -> [V; 5] {
+        let zero = V::splat(0);
+        let lo = [start[0], start[1], start[2], start[3], start[4], zero, zero, zero, zero, zero];
+        let (lo, hi) = add_products(lo, [zero; 10], x, y, 4, 9);
+        let (lo, hi) = add_products(lo, hi, x, y, 0, 3);
+        folded(lo, hi)
+    }
+
+    /// Columns of a square: the products off the diagonal once, and doubled, but those with limb 4, which is short
+    /// enough to be doubled itself: 2·T < 2^49.
+    fn square_onto(start: &[V; 5], x: &[V; 5]) -> [V; 5] {
+        let zero = V::splat(0);
+        let mut lo = [start[0], start[1], start[2], start[3], start[4], zero, zero, zero, zero, zero];
+        let mut hi = [zero; 10];
+        for m in 0..4 {
+            for j in 0..m {
+                hi[m + j] = hi[m + j].madd52lo(x[m], x[j]);
+                hi[m + j + 1] = hi[m + j + 1].madd52hi(x[m], x[j]);
+            }
+            lo[2 * m] = lo[2 * m].madd52lo(x[m], x[m]);
+            lo[2 * m + 1] = lo[2 * m + 1].madd52hi(x[m], x[m]);
+        }
+        for k in 1..7 {
+            hi[k] = hi[k].add(hi[k]);
+        }
+        let twice_x4 = x[4].add(x[4]);
+        for j in 0..4 {
+            lo[4 + j] = lo[4 + j].madd52lo(x[j], twice_x4);
+            lo[5 + j] = lo[5 + j].madd52hi(x[j], twice_x4);
+        }
+        lo[8] = lo[8].madd52lo(x[4], x[4]);
+        hi[9] = hi[9].madd52hi(x[4], x[4]);
+        folded(lo, hi)
+    }
+
+    /// Lane i is lane `from[i]` if that is in `some`, else 0.
+    fn moved_columns(x: &[V; 5], from: [u64; 8], some: u8) -> [V; 5] {
+        let (mut z, some) = (*x, V::mask_of_bits(some));
+        for i in 0..5 {
+            z[i] = V::select(some, x[i].permute(from), V::splat(0));
+        }
+        z
+    }
+
+    fn sums_in(x: &[V; 5], y: &[V; 5], lanes: Mask8<V>) -> [V; 5] {
+        let mut z = *x;
+        for i in 0..5 {
+            z[i] = V::select(lanes, x[i].add(y[i]), x[i]);
+        }
+        z
+    }
+
+    fn sums_or_differences(x: &[V; 5], y: &[V; 5], minus: Mask8<V>) -> [V; 5] {
+        let mut z = *x;
+        for i in 0..5 {
+            z[i] = V::select(minus, x[i].sub(y[i]), x[i].add(y[i]));
+        }
+        z
+    }
+
+    fn differences(x: &[V; 5], y: &[V; 5]) -> [V; 5] {
+        let mut z = *x;
+        for i in 0..5 {
+            z[i] = x[i].sub(y[i]);
+        }
+        z
+    }
+}
+
+/// lo + hi + x·y, of columns `first` to `last` only. Limbs come out of a carry one after the other, the highest last, and
+/// are used in that order.
+#[inline(always)]
+fn add_products<V: Vector>(
+    mut lo: [V; 10],
+    mut hi: [V; 10],
+    x: &[V; 5],
+    y: &[V; 5],
+    first: usize,
+    last: usize,
+) -> ([V; 10], [V; 10]) {
+    for m in 0..5 {
+        for j in 0..m + 1 {
+            let k = m + j;
+            if first <= k && k <= last {
+                lo[k] = lo[k].madd52lo(x[m], y[j]);
+                if j < m {
+                    lo[k] = lo[k].madd52lo(x[j], y[m]);
+                }
+            }
+            let k = m + j + 1;
+            if first <= k && k <= last {
+                hi[k] = hi[k].madd52hi(x[m], y[j]);
+                if j < m {
+                    hi[k] = hi[k].madd52hi(x[j], y[m]);
+                }
+            }
+        }
+    }
+    (lo, hi)
+}
+
+/// lo + hi, ten columns to five as in [`fold`](super::fold), in two accumulators to the end. No lane of a start is in
+/// the upper columns.
+#[inline(always)]
+fn folded<V: Vector>(mut lo: [V; 10], mut hi: [V; 10]) -> [V; 5] {
+    let k608 = V::splat(FOLD);
+    hi[4] = hi[4].madd52lo(hi[9], k608);
+    for i in 0..4 {
+        let k = 8 - i;
+        let c = lo[k].add(hi[k]);
+        let t = c.shr::<52>();
+        lo[k - 5] = lo[k - 5].madd52lo(c, k608);
+        hi[k - 4] = hi[k - 4].madd52hi(c, k608);
+        lo[k - 4] = lo[k - 4].madd52lo(t, k608);
+    }
+    let mut z = [lo[0]; 5];
+    for k in 1..5 {
+        z[k] = lo[k].add(hi[k]);
+    }
+    z
+}
+
+/// The least and the most of a column in each lane of a half, in units of 2^52; of size zero in release builds.
+#[derive(Clone, Copy, Debug)]
+struct Ranges {
+    #[cfg(debug_assertions)]
+    lanes: [(u8, u8); 4],
+}
+
+impl Ranges {
+    /// Limbs without junk.
+    const ELEMENT: Ranges = Ranges {
+        #[cfg(debug_assertions)]
+        lanes: [(0, 1); 4],
+    };
+
+    #[inline(always)]
+    fn start(start: &Start) -> Ranges {
+        #[cfg(debug_assertions)]
+        return Ranges { lanes: start.units.map(|n| (n.saturating_sub(1), n)) };
+        #[cfg(not(debug_assertions))]
+        let _ = start.units;
+        #[cfg(not(debug_assertions))]
+        Ranges {}
+    }
+
+    #[inline(always)]
+    fn product(start: &Start) -> Ranges {
+        #[cfg(debug_assertions)]
+        return Ranges { lanes: Ranges::start(start).lanes.map(|(least, most)| (least, most + UNITS)) };
+        #[cfg(not(debug_assertions))]
+        Ranges::start(start)
+    }
+
+    #[inline(always)]
+    fn moved(&self, from: [usize; 4]) -> Ranges {
+        #[cfg(debug_assertions)]
+        return Ranges { lanes: from.map(|i| if i == ZERO { (0, 0) } else { self.lanes[i] }) };
+        #[cfg(not(debug_assertions))]
+        {
+            let _ = from;
+            *self
+        }
+    }
+
+    /// Of x + y in the lanes of `plus`, of x − y in those of `minus`, of x in the others.
+    #[inline(always)]
+    fn combine(&self, y: &Ranges, plus: u8, minus: u8) -> Ranges {
+        #[cfg(debug_assertions)]
+        return self.check_combination(y, plus, minus);
+        #[cfg(not(debug_assertions))]
+        {
+            let _ = (y, plus, minus);
+            *self
+        }
+    }
+
+    #[inline(always)]
+    fn assert_carriable(&self) {
+        #[cfg(debug_assertions)]
+        self.check_carriable();
+    }
+}
+
+/// The assertions themselves, called: inlined at every operation they would swamp a kernel.
+#[cfg(debug_assertions)]
+impl Ranges {
+    #[inline(never)]
+    fn check_combination(&self, y: &Ranges, plus: u8, minus: u8) -> Ranges {
+        let mut lanes = self.lanes;
+        for i in 0..4 {
+            let ((least, most), (y_least, y_most)) = (self.lanes[i], y.lanes[i]);
+            if plus >> i & 1 == 1 {
+                lanes[i] = (least + y_least, most + y_most);
+            } else if minus >> i & 1 == 1 {
+                assert!(least >= y_most, "lane {i}: {y_most} units are taken from as few as {least}");
+                lanes[i] = (least - y_most, most - y_least);
+            }
+        }
+        Ranges { lanes }
+    }
+
+    #[inline(never)]
+    fn check_carriable(&self) {
+        assert!(self.lanes.iter().all(|(_, most)| *most <= MOST), "{self:?} is carried, {MOST} allowed");
+    }
+
+    #[inline(never)]
+    fn check<V: Vector>(&self, columns: &[V; 5]) {
+        for (i, lane) in crate::lanes::unbundle(columns).iter().enumerate() {
+            let (least, most) = self.lanes[i % 4];
+            for column in lane {
+                let fits = u64::from(least) << 52 <= *column && *column <= u64::from(most) << 52;
+                assert!(fits, "lane {i}: {column} is not of {least} … {most} units");
+            }
+        }
+    }
+}

@@ -1,0 +1,304 @@
+//! One point over four lanes: doubling, addition and multiplication on every level, against one lane.
+#![allow(non_snake_case)] // points are capital letters
+
+use chop_core::cpu::Level;
+use chop_core::ct::declassify;
+use chop_core::curve::edwards::Extended;
+use chop_core::curve::quad::Quad;
+use chop_core::field::f25519::r52x8::Fe;
+use chop_core::field::f25519::r52x8::coordinates::{Columns, Pattern, Start, ZERO};
+use chop_core::field::f25519::{Constant, bytes_to_words, u64x1};
+use chop_core::field::{Field, Sum, chains};
+use chop_core::kernel::{Backend, Kernel, dispatch};
+use chop_core::lanes::Vector;
+use chop_core::lanes::portable_u64x8::U64x8;
+use chop_core::mul::double_base_vartime;
+use chop_core::mul::quad_vartime::{Term, mul_vartime};
+use chop_core::scalar::l25519::ORDER;
+use chop_ref::{BigUint, Point, torsion};
+
+type One = u64x1::Fe;
+/// x and y.
+type Affine = [[u64; 4]; 2];
+
+fn words(x: &BigUint) -> [u64; 4] {
+    bytes_to_words(&chop_ref::field::to_bytes(x))
+}
+
+fn affine(point: &Point) -> Affine {
+    [words(&point.x), words(&point.y)]
+}
+
+fn extended(point: &Affine) -> Extended<One> {
+    let [x, y] = point.map(|words| One::from_words(&[words]));
+    Extended::from_affine(x, y)
+}
+
+fn encode(point: &Extended<One>) -> [u64; 4] {
+    point.encode(&chains::invert_25519(&point.Z))[0]
+}
+
+fn encode_both<V: Vector>(points: &Quad<V>) -> [[u64; 4]; 2] {
+    points.to_extended::<One>().map(|point| encode(&point))
+}
+
+/// Points of large order, of small order, and sums of both.
+fn points() -> Vec<Affine> {
+    let mut points = vec![affine(&Point::base())];
+    for small in torsion() {
+        points.push(affine(&small));
+        let n = BigUint::from(points.len() as u64 * 0x1234_5678_9abc);
+        points.push(affine(&Point::mul(&n, &Point::base()).add(&small)));
+        points.push(affine(&Point::mul(&n, &Point::base()).neg()));
+    }
+    points
+}
+
+/// Every point with every other one, so that equal and opposite ones are there, and in the high half the same another way
+/// round.
+fn pairs() -> Vec<[[Affine; 2]; 2]> {
+    let points = points();
+    let n = points.len();
+    (0..n * n).map(|i| [[points[i / n], points[i % n]], [points[(i + 7) % n], points[i / n]]]).collect()
+}
+
+fn on_every_level(mut law: impl FnMut(Level)) {
+    for level in Level::available() {
+        println!("level {}", level.name());
+        law(level);
+    }
+    if Level::ifma().is_none() {
+        println!("skipped: the level ifma, which this processor lacks");
+    }
+}
+
+#[test]
+fn both_halves_are_doubled_and_added_as_one_point_is() {
+    struct Law;
+    impl Kernel for Law {
+        type Output = Vec<[[[u64; 4]; 2]; 3]>;
+        fn run<B: Backend>(self, _: B) -> Self::Output {
+            let compute = |[low, high]: [[Affine; 2]; 2]| {
+                let P = Quad::<B::Vector>::from_affine([&low[0], &high[0]]);
+                let Q = Quad::from_affine([&low[1], &high[1]]);
+                // Coordinates other than 1 and sums of sums.
+                let (P, Q) = (P.double(), Q.double().double());
+                let sum = P.add(&Q.to_cached());
+                [sum, P.add(&Q.to_cached().negate()), sum.add(&sum.to_cached()).double()]
+                    .map(|points| encode_both(&points))
+            };
+            pairs().into_iter().map(compute).collect()
+        }
+    }
+    let expected = |[P, Q]: [Affine; 2]| {
+        let P = extended(&P).double().to_extended();
+        let Q = extended(&Q).double().to_extended().double().to_extended();
+        let sum = P.add(&Q.to_cached()).to_extended();
+        let difference = P.sub(&Q.to_cached()).to_extended();
+        [sum, difference, sum.double().to_extended().double().to_extended()].map(|point| encode(&point))
+    };
+    let expected: Vec<_> = pairs().into_iter().map(|halves| halves.map(expected)).collect();
+    on_every_level(|level| {
+        for (i, (found, expected)) in dispatch(level, Law).iter().zip(&expected).enumerate() {
+            for op in 0..3 {
+                assert_eq!(found[op], [expected[0][op], expected[1][op]], "pair {i}, operation {op}");
+            }
+        }
+    });
+}
+
+#[test]
+fn the_neutral_element_is_found_in_either_half() {
+    struct Law;
+    impl Kernel for Law {
+        type Output = Vec<[bool; 2]>;
+        fn run<B: Backend>(self, _: B) -> Self::Output {
+            let compute = |[low, high]: [[Affine; 2]; 2]| {
+                let P = Quad::<B::Vector>::from_affine([&low[0], &high[0]]);
+                let Q = Quad::from_affine([&low[1], &high[1]]);
+                let D = P.add(&Q.to_cached().negate());
+                assert_eq!(encode_both(&D.join())[0], encode_both(&D.join())[1]);
+                D.is_identity().map(|mask| declassify(mask, "a test"))
+            };
+            let identity = Quad::<B::Vector>::identity();
+            assert_eq!(identity.is_identity().map(|mask| declassify(mask, "a test")), [true; 2]);
+            pairs().into_iter().map(compute).collect()
+        }
+    }
+    on_every_level(|level| {
+        for (i, (found, [low, high])) in dispatch(level, Law).iter().zip(pairs()).enumerate() {
+            assert_eq!(*found, [low[0] == low[1], high[0] == high[1]], "pair {i}");
+        }
+    });
+}
+
+/// u, v, w, signs of the terms, A and R.
+#[derive(Clone, Copy)]
+struct Job {
+    u: [u64; 4],
+    v: [u64; 4],
+    w: [u64; 4],
+    negative: [bool; 2],
+    points: [Affine; 2],
+}
+
+/// Extreme values, and one of each length.
+fn scalars() -> Vec<[u64; 4]> {
+    let mut scalars = vec![
+        [0; 4],
+        [1, 0, 0, 0],
+        [0, 0, 1, 0],
+        [u64::MAX, u64::MAX, 0, 0],
+        [0x8888_8888_8888_8888; 4],
+        [0x7777_7777_7777_7777; 4],
+        [u64::MAX; 4],
+        [ORDER[0] - 1, ORDER[1], ORDER[2], ORDER[3]],
+        ORDER.map(|word| word << 3 | 5),
+    ];
+    for bits in 2..=256 {
+        let digest = BigUint::from_bytes_le(&chop_ref::sha512(&[&[bits as u8]]));
+        let value: BigUint = (digest >> (512 - bits + 1)) | BigUint::from(1u8) << (bits - 1);
+        let mut all = [0; 4];
+        for (word, digit) in all.iter_mut().zip(value.to_u64_digits()) {
+            *word = digit;
+        }
+        scalars.push(all);
+    }
+    scalars
+}
+
+fn jobs() -> Vec<Job> {
+    let (scalars, points) = (scalars(), points());
+    let mut jobs = Vec::new();
+    // Scalars of B: 0, ℓ − 1, those with carries between the halves, and others.
+    let mut of_base = vec![
+        [0; 4],
+        [ORDER[0] - 1, ORDER[1], ORDER[2], ORDER[3]],
+        [u64::MAX, u64::MAX, 0, 0],
+        [0, 0, 1, 0],
+        [0x8080_8080_8080_8080, 0x8080_8080_8080_8080, 0x8080_8080_8080_8080, 0x0080_8080_8080_8080],
+        [0x7f7f_7f7f_7f7f_7f7f, 0x7f7f_7f7f_7f7f_7f7f, 0x7f7f_7f7f_7f7f_7f7f, 0x007f_7f7f_7f7f_7f7f],
+    ];
+    for i in 0..7u8 {
+        let value = BigUint::from_bytes_le(&chop_ref::sha512(&[&[i]])) % chop_ref::l();
+        of_base.push(words(&value));
+    }
+    for (i, u) in scalars.iter().enumerate() {
+        for (j, v) in [scalars[(5 * i + 3) % scalars.len()], *u, scalars[i % 9]].iter().enumerate() {
+            let n = jobs.len();
+            jobs.push(Job {
+                u: if j == 2 { *v } else { *u },
+                v: if j == 2 { *u } else { *v },
+                w: of_base[n % of_base.len()],
+                negative: [n % 2 == 1, n / 2 % 2 == 1],
+                points: [points[n % points.len()], points[(7 * n / 5) % points.len()]],
+            });
+        }
+    }
+    jobs
+}
+
+#[test]
+fn a_sum_of_three_multiples_is_that_of_one_lane() {
+    struct Law;
+    impl Kernel for Law {
+        type Output = Vec<[[u64; 4]; 2]>;
+        fn run<B: Backend>(self, _: B) -> Self::Output {
+            let compute = |job: Job| {
+                let terms = [
+                    Term { scalar: &job.u, negative: job.negative[0], point: &job.points[0] },
+                    Term { scalar: &job.v, negative: job.negative[1], point: &job.points[1] },
+                ];
+                encode_both(&mul_vartime::<B::Vector>(terms, &job.w))
+            };
+            jobs().into_iter().map(compute).collect()
+        }
+    }
+    let expected: Vec<[u64; 4]> = jobs()
+        .iter()
+        .map(|job| {
+            let [mut A, mut R] = job.points.map(|point| extended(&point));
+            if job.negative[0] {
+                A = A.negate();
+            }
+            if job.negative[1] {
+                R = R.negate();
+            }
+            encode(&double_base_vartime::mul_interleaved_vartime([(&job.u, &A), (&job.v, &R)], &job.w))
+        })
+        .collect();
+    on_every_level(|level| {
+        for (i, (found, expected)) in dispatch(level, Law).iter().zip(&expected).enumerate() {
+            assert_eq!(*found, [*expected; 2], "job {i}");
+        }
+    });
+}
+
+// Products and sums of lanes that are coordinates.
+
+/// Elements with every limb at its bound, and others.
+fn elements() -> [Fe<U64x8>; 4] {
+    let word = |i: u64| i.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let words = [1, 2, 3, 4, 5, 6, 7, 8].map(|lane| [1, 2, 3, 4].map(|i| word(8 * i + lane)));
+    let x = Fe::from_words(&words);
+    [
+        Fe::at_bound(),
+        Fe::constants([&Constant::ZERO, &Constant::D, &Constant::ONE, &Constant::D2]),
+        x,
+        x.sqr().carry(),
+    ]
+}
+
+#[test]
+fn products_and_squares_on_a_start_are_products_and_squares() {
+    for start in [Start::ZERO, Start::new([2, 11, 0, 34]), Start::new([80; 4])] {
+        for x in elements() {
+            for y in elements() {
+                let product = x.mul_onto(&start, &y).carry();
+                assert_eq!(product.to_words(), x.mul(&y).carry().to_words());
+            }
+            assert_eq!(x.sqr_onto(&start).carry().to_words(), x.sqr().carry().to_words());
+        }
+    }
+}
+
+#[test]
+fn lanes_are_moved_and_combined_in_both_halves() {
+    let start = Start::new([12, 12, 0, 12]);
+    let (x, y) = (elements()[2].mul_onto(&start, &elements()[2]), elements()[3].to_columns());
+    let words = |columns: Columns<U64x8>| columns.carry().to_words();
+    let (sum, difference) = (words(x.add(&y)), words(Columns::start(&Start::new([2; 4])).sub(&y)));
+    let moved = words(x.moved([3, ZERO, 0, 0]));
+    let mixed = words(x.add_or_sub(Pattern::new(0b1011), &y));
+    let in_two = words(x.add_in(Pattern::new(0b0110), &y));
+    for half in [0, 4] {
+        let (plain, other) = (words(x), words(y));
+        assert_eq!(moved[half..half + 4], [plain[half + 3], [0; 4], plain[half], plain[half]]);
+        assert_eq!(in_two[half..half + 4], [plain[half], sum[half + 1], sum[half + 2], plain[half + 3]]);
+        assert_eq!(mixed[half + 2], sum[half + 2]);
+        for lane in half..half + 4 {
+            // y − y, by way of 0 − y and of x − y.
+            let one = |words: [u64; 4]| Fe::<U64x8>::from_words(&[words; 8]).widen();
+            assert_eq!(one(difference[lane]).add(&one(other[lane])).carry().to_words()[0], [0; 4]);
+            if lane != half + 2 {
+                let back = one(mixed[lane]).add(&one(other[lane])).carry();
+                assert_eq!(back.to_words()[0], plain[lane]);
+            }
+        }
+    }
+}
+
+#[test]
+#[cfg(debug_assertions)]
+#[should_panic(expected = "units are taken from as few as")]
+fn what_may_go_below_zero_is_found() {
+    let x = elements()[0].mul_onto(&Start::new([10; 4]), &elements()[0]);
+    let _ = x.sub(&x.moved([0, 1, 2, 3]));
+}
+
+#[test]
+#[cfg(debug_assertions)]
+#[should_panic(expected = "is carried, 90 allowed")]
+fn what_is_too_great_to_be_carried_is_found() {
+    let _ = elements()[0].mul_onto(&Start::new([0, 81, 0, 0]), &elements()[0]).carry();
+}
