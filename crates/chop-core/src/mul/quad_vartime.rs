@@ -41,8 +41,9 @@ pub struct Term<'a> {
 
 /// The sum of two terms and w·B, in both halves, for w below ℓ.
 ///
-/// Cost for scalars of 128 bits: 128 doublings, 33 + 16 + 1 additions, a table of 8 multiples and their negatives, which
-/// are of two products each, of eight lanes. Longer ones cost four doublings and an addition for four bits.
+/// Cost for scalars of 128 bits: 128 doublings, 33 + 16 + 1 additions, and 7 for a table of 8 multiples and their
+/// negatives; each is two products of vectors, one after the other. Longer scalars cost four doublings and an addition
+/// for four bits.
 #[inline(always)]
 pub fn mul_vartime<V: Vector>(terms: [Term<'_>; 2], w: &[u64; 4]) -> Quad<V> {
     let table = multiples_vartime::<V>([terms[0].point, terms[1].point]);
@@ -58,7 +59,10 @@ pub fn mul_vartime<V: Vector>(terms: [Term<'_>; 2], w: &[u64; 4]) -> Quad<V> {
     }
     let base_digits = recode::signed_radix::<BASE_WINDOW, { 2 * BASE_DIGITS }>(w);
     let mut sum = Quad::identity();
-    for i in (0..windows).rev() {
+    for i in (0..DIGITS).rev() {
+        if i >= windows {
+            continue;
+        }
         if i + 1 < windows {
             for _ in 0..WINDOW {
                 sum = sum.double();
