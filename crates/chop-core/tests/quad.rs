@@ -5,6 +5,7 @@ use chop_core::cpu::Level;
 use chop_core::ct::declassify;
 use chop_core::curve::edwards::Extended;
 use chop_core::curve::quad::Quad;
+use chop_core::curve::{montgomery, quad_ladder};
 use chop_core::field::f25519::r52x8::Fe;
 use chop_core::field::f25519::r52x8::coordinates::{Columns, Pattern, Start, ZERO};
 use chop_core::field::f25519::{Constant, bytes_to_words, u64x1};
@@ -301,4 +302,40 @@ fn what_may_go_below_zero_is_found() {
 #[should_panic(expected = "is carried, 90 allowed")]
 fn what_is_too_great_to_be_carried_is_found() {
     let _ = elements()[0].mul_onto(&Start::new([0, 81, 0, 0]), &elements()[0]).carry();
+}
+
+#[test]
+fn the_ladder_over_four_lanes_is_that_of_one() {
+    struct Law<'a>(&'a [[u64; 4]], &'a [[u64; 4]]);
+    impl Kernel for Law<'_> {
+        type Output = Vec<[u64; 4]>;
+        fn run<B: Backend>(self, _: B) -> Self::Output {
+            let all = self.0.iter().flat_map(|k| self.1.iter().map(move |u| (k, u)));
+            all.map(|(k, u)| quad_ladder::ladder::<One, B::Vector>(k, u).encode()[0]).collect()
+        }
+    }
+    const TOP: u64 = u64::MAX >> 1;
+    let mut scalars =
+        vec![[0; 4], [1, 0, 0, 0], [2, 0, 0, 0], [u64::MAX, u64::MAX, u64::MAX, TOP], [0, 0, 0, 1 << 62]];
+    let mut us = vec![[0; 4], [1, 0, 0, 0], [9, 0, 0, 0]];
+    // p − 1, p, p + 1, 2^255 − 1, and bit 255, which is ignored.
+    us.extend(
+        [u64::MAX - 19, u64::MAX - 18, u64::MAX - 17, u64::MAX].map(|low| [low, u64::MAX, u64::MAX, TOP]),
+    );
+    us.push([9, 0, 0, 1 << 63]);
+    // Of order 8 (RFC 7748 has no list; x of a point of that order).
+    us.push([0xb8495f16056286e0, 0xb1329ceb8d09da6a, 0x2aff1ae8a4e83aeb, 0x57119fd0dd4e22d8]);
+    for i in 0..6u8 {
+        let digest = BigUint::from_bytes_le(&chop_ref::sha512(&[&[i]])) % chop_ref::l();
+        scalars.push(words(&digest));
+        let [low, rest @ .., high] = words(&digest);
+        us.push([high, rest[0], rest[1], low & TOP]);
+    }
+    let one = |k: &[u64; 4], u: &[u64; 4]| montgomery::ladder(k, &One::from_words(&[*u])).encode()[0];
+    let expected: Vec<_> = scalars.iter().flat_map(|k| us.iter().map(|u| one(k, u))).collect();
+    on_every_level(|level| {
+        for (i, (found, expected)) in dispatch(level, Law(&scalars, &us)).iter().zip(&expected).enumerate() {
+            assert_eq!(found, expected, "scalar {}, u {}", i / us.len(), i % us.len());
+        }
+    });
 }

@@ -5,6 +5,7 @@ pub mod edwards;
 pub mod elligator;
 pub mod montgomery;
 pub mod quad;
+pub mod quad_ladder;
 pub mod ristretto;
 pub mod small_order;
 pub mod square_root;

@@ -10,7 +10,7 @@ use crate::ct::Mask;
 use crate::curve::decompress::decompress;
 use crate::curve::edwards::Extended;
 use crate::curve::elligator;
-use crate::curve::montgomery::{self, ProjectiveU};
+use crate::curve::montgomery::ProjectiveU;
 use crate::curve::small_order::{self, is_small_order};
 use crate::field::f25519::{Constant, F25519, bytes_to_words, words_to_bytes};
 use crate::field::{Field, LaneMask, Lanes, Sum};
@@ -211,14 +211,6 @@ on_level! {
         words_to_bytes(&ProjectiveU::from_edwards(&P.load::<B::One>()).encode().as_ref()[0])
     }
 
-    /// The u-coordinate of k·(u, ·) for any k below 2^255, taken as it is. Bit 255 of `u` is ignored. Cost: 255
-    /// ladder steps and one inversion.
-    pub fn mul_montgomery<B>(k: &[u64; 4], u: &[u8; 32]) -> [u8; 32] {
-        let u = B::One::from_words(&Lanes::splat(bytes_to_words(u)));
-        let product = montgomery::ladder(&B::One::bundle(&Lanes::splat(*k)), &u);
-        words_to_bytes(&product.encode().as_ref()[0])
-    }
-
     /// Whether two u-coordinates are the same modulo p; bit 255 is ignored.
     pub fn equals_montgomery<B>(u: &[u8; 32], v: &[u8; 32]) -> Mask {
         let u = B::One::from_words(&Lanes::splat(bytes_to_words(u)));
@@ -231,6 +223,13 @@ on_level! { by dispatch:
     /// s·B. Cost: 51 additions of 7M, or in lanes 7 of 7M and 3 of 9M of eight lanes each.
     pub fn mul_base<B>(scalar: &Scalar) -> Point {
         Point::store(&super::mul_base::<B>(scalar.words()))
+    }
+
+    /// The u-coordinate of k·(u, ·) for any k below 2^255, taken as it is. Bit 255 of `u` is ignored. Cost: 255
+    /// ladder steps and one inversion.
+    pub fn mul_montgomery<B>(k: &[u64; 4], u: &[u8; 32]) -> [u8; 32] {
+        let product = super::x25519::ladder_of_one::<B>(k, &bytes_to_words(u));
+        words_to_bytes(&product.encode().as_ref()[0])
     }
 }
 

@@ -4,6 +4,7 @@ use crate::cpu::Level;
 use crate::ct;
 use crate::ct::Mask;
 use crate::curve::montgomery::{ProjectiveU, edwards_y, ladder};
+use crate::curve::quad_ladder;
 use crate::field::f25519::r52x8::Fe;
 use crate::field::f25519::{Constant, F25519, bytes_to_words, words_to_bytes};
 use crate::field::{Field, LaneMask, Lanes, Sum};
@@ -24,14 +25,23 @@ pub fn exchange(level: Level, k: &[u8; 32], u: &[u8; 32]) -> [u8; 32] {
         fn run<B: Backend>(self, _: B) -> [u8; 32] {
             let mut clamped = clamp(*self.0);
             let mut scalar = bytes_to_words(&clamped);
-            let point = B::One::from_words(&Lanes::splat(bytes_to_words(self.1)));
-            let shared = ladder(&B::One::bundle(&Lanes::splat(scalar)), &point).encode();
+            let shared = ladder_of_one::<B>(&scalar, &bytes_to_words(self.1)).encode();
             ct::wipe(&mut clamped);
             ct::wipe(&mut scalar);
             words_to_bytes(&shared.as_ref()[0])
         }
     }
-    dispatch_one(level, One(k, u))
+    dispatch(level, One(k, u))
+}
+
+/// k·(u, ·) for any k below 2^255, over four lanes where there are any. Constant time. Bit 255 of `u` is ignored.
+#[inline(always)]
+pub(super) fn ladder_of_one<B: Backend>(k: &[u64; 4], u: &[u64; 4]) -> ProjectiveU<B::One> {
+    if const { B::Many::LANES == 1 } {
+        ladder(&B::One::bundle(&Lanes::splat(*k)), &B::One::from_words(&Lanes::splat(*u)))
+    } else {
+        quad_ladder::ladder::<B::One, B::Vector>(k, u)
+    }
 }
 
 /// Many X25519(k, u), as many at a time as the level has lanes. Constant time.

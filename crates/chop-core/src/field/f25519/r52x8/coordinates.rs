@@ -148,6 +148,19 @@ impl<V: Vector> Columns<V> {
         Columns::new(moved_columns(&self.columns, in_both(from), twice(some)), self.ranges.moved(from))
     }
 
+    /// Lanes as by [`Columns::moved`] where the mask is true, which is one mask for all lanes, else as they are. The lanes
+    /// that are exchanged must have the same range. Constant time in the mask. Cost: 5 permutations, 5 selections.
+    #[inline(always)]
+    pub fn exchanged(&self, mask: Mask8<V>, from: [usize; 4]) -> Columns<V> {
+        #[cfg(debug_assertions)]
+        assert_eq!(self.ranges.lanes, self.ranges.moved(from).lanes, "lanes of other ranges are exchanged");
+        let mut columns = self.columns;
+        for column in &mut columns {
+            *column = V::select(mask, column.permute(in_both(from)), *column);
+        }
+        Columns::new(columns, self.ranges)
+    }
+
     /// x + y in the lanes of `lanes`, x in the others. Cost: 5 additions.
     #[inline(always)]
     pub fn add_in(&self, lanes: Pattern<V>, y: &Columns<V>) -> Columns<V> {
