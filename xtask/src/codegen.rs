@@ -243,6 +243,21 @@ const RULES: Rules = Rules {
             secret: Some(Secret { jumps: 4, moves: 12 }),
             ..LANES
         },
+        // The ladder over four lanes: the coordinates of the result leave them.
+        Kernel {
+            name: "x25519::exchange::One",
+            multiply_adds: 180,
+            one_lane: true,
+            secret: Some(Secret { jumps: 1, moves: 4 }),
+            ..LANES
+        },
+        Kernel {
+            name: "edwards::mul_montgomery::Run",
+            multiply_adds: 180,
+            one_lane: true,
+            secret: Some(Secret { jumps: 1, moves: 4 }),
+            ..LANES
+        },
         // Public lanes.
         Kernel { name: "sm2_verify::CompareLanes", multiply_adds: 2000, panics: 3, ..LANES },
         Kernel { name: "sm2_verify::CompareCombs", multiply_adds: 1500, panics: 3, ..LANES },

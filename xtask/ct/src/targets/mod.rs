@@ -49,7 +49,7 @@ fn adx() -> Level {
 }
 
 /// All targets. What is done one at a time is the same code on `portable` and on `portable8`, but for multiples of base
-/// points.
+/// points and for X25519.
 pub const TARGETS: &[Target] = &[
     leaky("leaky/branch", controls::branch),
     leaky("leaky/index", controls::index),
