@@ -6,7 +6,7 @@
 //! | `portable32` | 32-bit code for any processor; the default on 32-bit ones   |
 //! | `portable8`  | eight independent problems at a time in plain Rust, slowly  |
 //! | `adx`        | 64-bit code for x86-64 with BMI2 and ADX                    |
-//! | `ifma`       | many problems eight at a time in AVX-512 IFMA registers     |
+//! | `ifma`       | eight problems at a time, or one over eight lanes, in AVX-512 IFMA registers |
 //!
 //! The fastest is chosen at run time. Tests and tools can [`force`] another.
 
