@@ -8,13 +8,13 @@
 
 use super::edwards::Extended;
 use super::square_root::{is_odd, negate_if, sqrt_ratios};
-use crate::field::f25519::{Constant, F25519};
+use crate::field::f25519::{Constant, F25519, MODULUS};
 use crate::field::{LaneMask, Sum};
 
 /// J².
 const J_SQR: Constant = Constant::new([486_662 * 486_662, 0, 0, 0]);
 /// −J.
-const MINUS_J: Constant = Constant::new([0xffff_ffff_ffff_ffed - 486_662, u64::MAX, u64::MAX, u64::MAX >> 1]);
+const MINUS_J: Constant = Constant::new([MODULUS[0] - 486_662, MODULUS[1], MODULUS[2], MODULUS[3]]);
 /// √−(J + 2), the even one: RFC 9380, 6.8.2 asks for the root with sgn0 = 0.
 const SQRT_MINUS_J_2: Constant =
     Constant::new([0xcc6e04aaff457e06, 0xc5a1d3d14b7d1a82, 0xd27b08dc03fc4f7e, 0x0f26edf460a006bb]);

@@ -1,4 +1,4 @@
-//! One step of the ladder of RFC 7748 over four lanes: the least time of one X25519.
+//! The ladder of RFC 7748 over four lanes: the least time of one X25519.
 //!
 //! A step is three products of vectors, one after the other, where [`montgomery`](super::montgomery) makes ten of one lane:
 //!
@@ -8,6 +8,9 @@
 //! | DA, CB, BB, AA                  | first product, by A, B, B, A                                      |
 //! | (DA + CB)², (DA − CB)², AA·BB, c·E | second product, E = AA − BB, c = (486662 + 2)/4                |
 //! | x3, z3, x2, z2                  | third product, of these, BB added to the last, by 1, u, 1, E      |
+//!
+//! Bounds in units of 2^52, of which a product has at most 10 and a carry takes 90: x3, x2, DA and AA begin with 10 … 11, so
+//! that what is taken from them, z3, z2, CB and BB, leaves no less than 0; sums are at most 31.
 //!
 //! Contract: constant time in the scalar and in u.
 #![allow(non_snake_case)] // vectors of coordinates are capital letters
@@ -21,8 +24,9 @@ use crate::lanes::{Mask8, Vector};
 
 /// (486662 + 2)/4.
 const C: Constant = Constant::new([121_666, 0, 0, 0]);
-/// What x3, z3, x2, z2 and DA, CB, BB, AA begin with: x3 − z3, x2 − z2, DA − CB and AA − BB are not below zero.
+/// What x3, z3, x2, z2 begin with.
 const POINTS: Start = Start::new([11, 0, 11, 0]);
+/// What DA, CB, BB, AA begin with.
 const PRODUCTS: Start = Start::new([11, 0, 0, 11]);
 
 /// Lanes that the formulas tell from others.
@@ -34,7 +38,7 @@ struct Patterns<V> {
 
 /// k·(u, ·) for a 255-bit k, taken as it is (clamping is the caller's). Bit 255 of `u` is ignored.
 ///
-/// Cost: 255 steps of 3 products, 4 carries, 40 permutations.
+/// Cost: 255 steps of 3 products, 4 carries, 35 permutations.
 #[inline(always)]
 pub fn ladder<F: F25519, V: Vector>(k: &[u64; 4], u: &[u64; 4]) -> ProjectiveU<F> {
     const ZERO_WORDS: [u64; 4] = [0; 4];

@@ -40,7 +40,7 @@ pub trait Vector: Copy + 'static {
     fn to_array(self) -> [u64; 8];
     /// Lane i of vector j is `rows[i][j]`: eight records of eight words, one a lane.
     fn transpose(rows: [&[u64; 8]; 8]) -> [Self; 8];
-    /// Lane i is lane `from[i]` of self, from\[i\] < 8. One instruction where `from` is a constant.
+    /// Lane i is lane `from[i]` of self, from\[i\] < 8 and public. One instruction where `from` is a constant.
     fn permute(self, from: [u64; 8]) -> Self;
 
     /// Overwrites vectors with zeros, even if nobody reads them again.

@@ -8,6 +8,7 @@
 
 use crate::curve::edwards::PackedPoint;
 use crate::curve::quad::{Cached, Quad};
+use crate::field::f25519::MODULUS;
 use crate::lanes::Vector;
 use crate::scalar::{limbs, recode};
 use crate::table::{BASE_MULTIPLES, BASE_MULTIPLES_HIGH, IDENTITY};
@@ -24,9 +25,6 @@ const NONE: usize = 1 << (WINDOW - 1);
 const BASE_WINDOW: usize = 8;
 /// Digits of a half of its scalar.
 const BASE_DIGITS: usize = 128 / BASE_WINDOW;
-
-/// p.
-const P: [u64; 4] = [0xffff_ffff_ffff_ffed, u64::MAX, u64::MAX, u64::MAX >> 1];
 
 /// ±s·P.
 #[derive(Clone, Copy)]
@@ -59,6 +57,7 @@ pub fn mul_vartime<V: Vector>(terms: [Term<'_>; 2], w: &[u64; 4]) -> Quad<V> {
     }
     let base_digits = recode::signed_radix::<BASE_WINDOW, { 2 * BASE_DIGITS }>(w);
     let mut sum = Quad::identity();
+    // Over all digits, so that every index is within bounds.
     for i in (0..DIGITS).rev() {
         if i >= windows {
             continue;
@@ -118,7 +117,7 @@ fn cached_vartime<V: Vector>(low: (&PackedPoint, bool), high: (&PackedPoint, boo
     let mut words = [[2, 0, 0, 0]; 8];
     for (half, ([plus, minus, xy2d], negative)) in [low, high].into_iter().enumerate() {
         let (first, last, xy2d) = if negative {
-            (minus, plus, limbs::sub(&P, xy2d).0) // 2dxy is below p
+            (minus, plus, limbs::sub(&MODULUS, xy2d).0) // 2dxy is below p
         } else {
             (plus, minus, *xy2d)
         };

@@ -62,7 +62,7 @@ pub fn one_of_all<F: F25519, V: Vector>(P: &Extended<Fe<V>>) -> Extended<F> {
 
 /// The entries for the digits of eight rows of a comb from row 8·group on, a row a lane, and where they are negative.
 #[inline(always)]
-pub(super) fn comb_entries_vartime<V: Vector>(
+pub(super) fn comb_rows_vartime<V: Vector>(
     comb: &Comb,
     digits: &[i8; COMB_ROWS],
     group: usize,
@@ -95,7 +95,7 @@ pub fn mul_prepared_vartime<V: Vector>(a: &[u64; 4], comb: &Comb, b: &[u64; 4]) 
     for i in 0..2 {
         let (comb, digits) = &terms[i];
         for group in 0..COMB_GROUPS {
-            let (entry, negative) = comb_entries_vartime::<V>(comb, digits, group);
+            let (entry, negative) = comb_rows_vartime::<V>(comb, digits, group);
             if i == 0 && group == 0 {
                 sum = entry.to_extended_signed(negative);
             } else {

@@ -7,7 +7,7 @@
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
 use super::pippenger_lanes_vartime::{Bucket, store};
-use super::split::{COMB_GROUPS, comb_entries_vartime};
+use super::split::{COMB_GROUPS, comb_rows_vartime};
 use crate::curve::edwards::{Cached, Extended};
 use crate::field::Field;
 use crate::field::f25519::r52x8::Fe;
@@ -98,7 +98,7 @@ pub fn mul_vartime<V: Vector>(groups: &[Group], base_scalar: &[u64; 4]) -> [Buck
     }
     let base_digits = recode::signed_radix::<COMB_WINDOW, COMB_ROWS>(base_scalar);
     for group in 0..COMB_GROUPS {
-        let (entry, negative) = comb_entries_vartime::<V>(&BASE_COMB, &base_digits, group);
+        let (entry, negative) = comb_rows_vartime::<V>(&BASE_COMB, &base_digits, group);
         sum = sum.add_affine_signed(&entry, negative).to_extended();
     }
     store(&sum)

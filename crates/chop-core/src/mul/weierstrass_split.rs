@@ -60,11 +60,10 @@ pub fn mul_base<V: Vector>(scalar: &[u64; 4]) -> Jacobian<Fe<V>> {
 fn join<V: Vector>(P: &Jacobian<Fe<V>>) -> Jacobian<Fe<V>> {
     let mut sum = *P;
     for from in JOINS {
-        let other = sum.to_cached();
-        let mut moved = other;
-        let [X, Y, Z] = [other.X.permute(from), other.Y.permute(from), other.Z.permute(from)];
-        (moved.X, moved.Y, moved.Z) = (X, Y, Z);
-        (moved.ZZ, moved.ZZZ) = (other.ZZ.permute(from), other.ZZZ.permute(from));
+        let mut moved = sum.to_cached();
+        for coordinate in [&mut moved.X, &mut moved.Y, &mut moved.Z, &mut moved.ZZ, &mut moved.ZZZ] {
+            *coordinate = coordinate.permute(from);
+        }
         let next = Jacobian::select(sum.is_identity(), &moved.to_jacobian(), &sum.add_distinct(&moved));
         sum = Jacobian::select(moved.Z.is_zero(), &sum, &next);
     }

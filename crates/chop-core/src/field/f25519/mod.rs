@@ -68,8 +68,11 @@ fn fold_top_bit(words: &[u64; 4]) -> [u64; 4] {
     z
 }
 
+/// p as little-endian words.
+pub const MODULUS: [u64; 4] = [0xffff_ffff_ffff_ffed, u64::MAX, u64::MAX, u64::MAX >> 1];
+
 /// p, to invert modulo it in one lane.
-const P: Modulus = Modulus::new(&[0xffff_ffff_ffff_ffed, u64::MAX, u64::MAX, u64::MAX >> 1]);
+const P: Modulus = Modulus::new(&MODULUS);
 
 /// 1/x of the least words of x, and 0 for 0. Compiled once and called.
 #[inline(never)]
