@@ -128,6 +128,9 @@ fn verification() {
             2 => Item::new(&prepared, b"message", &valid),
             _ => Item::ctx(&public, context, b"message", &in_context),
         });
+        for (i, item) in items.iter().enumerate() {
+            allocates_nothing("Item::verify", || assert_eq!(item.verify(policy).is_ok(), i % 4 != 1));
+        }
         let mut verdicts = [false; 20];
         allocates_nothing("verify_each_into", || {
             ed25519::verify_each_into(&items, policy, &mut verdicts);

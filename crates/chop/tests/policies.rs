@@ -216,6 +216,8 @@ fn single_and_prepared_verdicts_follow_the_rule() {
                 );
                 let context = || format!("{}, {}, {}", v.name, rule.name(), level.name());
                 assert_eq!(single, expected, "single: {}", context());
+                let from_bytes = item(v).verify(policy(rule)).is_ok();
+                assert_eq!(from_bytes, expected, "from bytes: {}", context());
                 assert_eq!(fast, expected, "prepared: {}", context());
             }
         }

@@ -113,7 +113,17 @@ pub struct Job<'a> {
 
 /// The facts of one job that `plan` asks for.
 pub fn facts(level: Level, plan: Plan, job: &Job<'_>) -> Facts {
-    facts_with_key(level, plan, &decode_key(level, &job.key), job)
+    match (job.key, job.decoded_R) {
+        (Key::Bytes(A), None) => {
+            // Together: lanes take as long for two square roots as for one.
+            let mut decoded = [Decoded::NOTHING; 2];
+            Decoded::many_from_bytes(level, &[*A, *job.R], &mut decoded);
+            let [A, R] = &decoded;
+            facts_of_equation(level, plan, A, &Job { decoded_R: Some(R), ..*job })
+        }
+        (Key::Bytes(A), Some(_)) => facts_with_key(level, plan, &Decoded::from_bytes(level, A), job),
+        (Key::Decoded(A) | Key::Prepared(A, _), _) => facts_with_key(level, plan, A, job),
+    }
 }
 
 fn facts_with_key(level: Level, plan: Plan, A: &Decoded, job: &Job<'_>) -> Facts {
@@ -123,14 +133,14 @@ fn facts_with_key(level: Level, plan: Plan, A: &Decoded, job: &Job<'_>) -> Facts
     judge(level, plan, A, job, &combined)
 }
 
-/// The facts of many jobs, each as [`facts`] would find them: one by one on a level without lanes, else
+/// The facts of many jobs, each as [`facts`] would find them: one by one on a level without lanes and for few jobs, else
 /// as many at a time as there are lanes. Scratch: 330 bytes a job for 64 jobs at a time, on the stack.
 ///
 /// # Panics
 /// If the lengths differ.
 pub fn facts_of_many(level: Level, plan: Plan, jobs: &[Job<'_>], out: &mut [Facts]) {
     assert_eq!(jobs.len(), out.len(), "one place a job");
-    let Some(lanes) = level.in_lanes() else {
+    let Some(lanes) = level.in_lanes().filter(|_| jobs.len() >= ED25519_LANES_PAY_FROM) else {
         for (job, out) in jobs.iter().zip(out) {
             *out = facts(level, plan, job);
         }
@@ -200,13 +210,6 @@ fn decode_keys(level: Level, jobs: &[Job<'_>]) -> [Decoded; CHUNK] {
 
 fn decode_r(level: Level, job: &Job<'_>) -> Decoded {
     job.decoded_R.copied().unwrap_or_else(|| Decoded::from_bytes(level, job.R))
-}
-
-fn decode_key(level: Level, key: &Key<'_>) -> Decoded {
-    match key {
-        Key::Bytes(encoding) => Decoded::from_bytes(level, encoding),
-        Key::Decoded(A) | Key::Prepared(A, _) => **A,
-    }
 }
 
 /// k and S of a job, both modulo ℓ.

@@ -375,13 +375,7 @@ impl<'a, H: Hash> Batch<'a, H> {
                     KeyRef::Prepared(_) => item.key.engine_key(),
                     _ => Key::Decoded(&self.keys[self.key_of[i] as usize]),
                 };
-                Job {
-                    key,
-                    R: item.signature.r_bytes(),
-                    decoded_R: Some(&self.R[i]),
-                    S: item.signature.s_bytes(),
-                    digest,
-                }
+                Job { key, decoded_R: Some(&self.R[i]), ..item.job(digest) }
             })
             .collect();
         let mut facts = vec![Facts::UNKNOWN; subset.len()];

@@ -5,7 +5,7 @@ use super::item::Item;
 use super::policy::Policy;
 use crate::verdicts::Verdicts;
 use crate::{level, pieces};
-use chop_core::engine::ed25519_verify::{self, Job};
+use chop_core::engine::ed25519_verify;
 use chop_core::engine::facts::Facts;
 
 /// Verifies n signatures, each under its own key and message, and gives n verdicts.
@@ -69,22 +69,9 @@ fn judge_piece<H: Hash>(items: &[Item<'_, H>], policy: Policy, valid: &mut [bool
     for (items, valid) in items.chunks(CHUNK).zip(valid.chunks_mut(CHUNK)) {
         let mut digests = [[0; 64]; CHUNK];
         H::digest_many(|i| items[i].parts(), &mut digests[..items.len()]);
-        let nothing = Job {
-            key: items[0].key.engine_key(),
-            R: &[0; 32],
-            decoded_R: None,
-            S: &[0; 32],
-            digest: &[0; 64],
-        };
-        let mut jobs = [nothing; CHUNK];
+        let mut jobs = [items[0].job(&digests[0]); CHUNK];
         for ((item, digest), job) in items.iter().zip(&digests).zip(&mut jobs) {
-            *job = Job {
-                key: item.key.engine_key(),
-                R: item.signature.r_bytes(),
-                decoded_R: None,
-                S: item.signature.s_bytes(),
-                digest,
-            };
+            *job = item.job(digest);
         }
         let mut facts = [Facts::UNKNOWN; CHUNK];
         let n = items.len();

@@ -25,7 +25,8 @@ pub struct VerifyingKey<H: Hash> {
 }
 
 impl<H: Hash> VerifyingKey<H> {
-    /// The key with this encoding. Cost: one square root.
+    /// The key with this encoding. Cost: one square root. For a key that verifies a single signature,
+    /// [`Item::verify`](super::Item::verify) is shorter.
     ///
     /// # Errors
     /// [`Error::NotAPoint`] if no point has this encoding, however read.

@@ -156,8 +156,8 @@ fn prepare(name: &str, size: usize) -> Prepared {
             })
         }
         "verify" => Prepared::new(signed(ROUND, ROUND), |input| {
-            let key = VerifyingKey::from_bytes(&input.encoding).expect("a key");
-            u64::from(key.verify(&input.message, &input.signature).is_ok())
+            let item = Item::new(&input.encoding, &input.message, &input.signature);
+            u64::from(item.verify(Policy::DEFAULT).is_ok())
         }),
         "verify_decoded" => Prepared::new(signed(ROUND, ROUND), |input| {
             u64::from(input.key.verify(&input.message, &input.signature).is_ok())

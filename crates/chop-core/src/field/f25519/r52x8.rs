@@ -31,6 +31,7 @@ use crate::lanes::columns::{
     unpacked,
 };
 use crate::lanes::{self, Mask8, Vector, operations};
+use coordinates::Start;
 
 /// The top limb has 255 − 4·52 = 47 bits.
 const M47: u64 = (1 << 47) - 1;
@@ -322,6 +323,17 @@ impl<V: Vector> Field for Fe<V> {
     #[inline(always)]
     fn sqr(&self) -> Sum<V> {
         Sum::new(sqr_columns(&self.0), Depth::UNIT)
+    }
+
+    /// Squares in two accumulators, which finish sooner, for 5 additions more.
+    #[inline(always)]
+    fn sqr_n(&self, n: usize) -> Fe<V> {
+        debug_assert!(n >= 1);
+        let mut y = *self;
+        for _ in 0..n {
+            y = y.sqr_onto(&Start::ZERO).carry();
+        }
+        y
     }
 
     /// x·y doubled, depth 2: a square is only 12 instructions cheaper than a product, less than the

@@ -30,7 +30,8 @@ impl<'a> Parts<'a> {
         Parts { dom, rest }
     }
 
-    fn slices(&self) -> [&[u8]; 6] {
+    /// The message in slices, to be hashed one after the other.
+    pub(in crate::ed25519) fn slices(&self) -> [&[u8]; 6] {
         let ([a, b, c], [d, e, f]) = (self.dom.parts(), self.rest);
         [a, b, c, d, e, f]
     }
