@@ -261,6 +261,8 @@ const RULES: Rules = Rules {
         // Public lanes.
         Kernel { name: "sm2_verify::CompareLanes", multiply_adds: 2000, panics: 3, ..LANES },
         Kernel { name: "sm2_verify::CompareCombs", multiply_adds: 1500, panics: 3, ..LANES },
+        Kernel { name: "sm2_verify::CompareHalved", multiply_adds: 1500, ..LANES },
+        Kernel { name: "sm2_verify::CompareSplit", multiply_adds: 1000, ..LANES },
         Kernel { name: "ed25519_verify::CombineLanes", multiply_adds: 2000, panics: 5, ..LANES },
         Kernel { name: "ed25519_verify::CombineCombs", multiply_adds: 1500, panics: 5, ..LANES },
         Kernel { name: "ed25519_verify::CombinePrepared", multiply_adds: 1000, one_lane: true, ..LANES },

@@ -1,6 +1,7 @@
 //! Short pairs: what must hold for every scalar, and how short they are.
 
-use chop_core::scalar::lattice_vartime::{ShortPair, short_pair_vartime};
+use chop_core::scalar::lattice_vartime::{ShortPair, short_pair_sm2_vartime, short_pair_vartime};
+use chop_ref::sm2::sm2;
 use num_bigint::{BigInt, BigUint};
 use proptest::prelude::*;
 
@@ -83,4 +84,42 @@ proptest! {
     fn every_scalar_has_a_right_pair(bytes: [u8; 32]) {
         check(&(BigUint::from_bytes_le(&bytes) % order()));
     }
+}
+
+/// u ≡ v·k modulo n and v is no multiple of n; gives the bits of the longer one.
+fn check_sm2(k: &BigUint) -> u64 {
+    let n = &sm2().n;
+    let ShortPair { u, u_negative, v } = short_pair_sm2_vartime(&words(k));
+    let (u, v) = (value(&u), value(&v));
+    let longest = u.bits().max(v.bits());
+    let signed = if u_negative { -BigInt::from(u) } else { BigInt::from(u) };
+    let difference = signed - BigInt::from(v.clone()) * BigInt::from(k.clone());
+    assert_eq!(difference % BigInt::from(n.clone()), BigInt::ZERO, "a pair of the lattice: k = {k}");
+    assert_ne!(v % n, BigUint::ZERO, "v is no multiple of n: k = {k}");
+    longest
+}
+
+#[test]
+fn pairs_modulo_the_order_of_sm2_are_right_and_short() {
+    let (one, n) = (BigUint::from(1u8), &sm2().n);
+    for i in 0..256u32 {
+        let power = &one << i;
+        for centre in [power.clone(), n >> i, n - (n >> i)] {
+            for k in [centre.clone(), &centre + 1u8, if centre > one { &centre - 1u8 } else { centre }] {
+                let k = k % n;
+                if k != BigUint::ZERO {
+                    assert!(check_sm2(&k) <= 130, "{k}");
+                }
+            }
+        }
+    }
+    let (mut k, mut total) = (BigUint::from(0x1234_5678_9abc_def1u64).pow(3), 0);
+    for _ in 0..4000 {
+        k = (&k * &k + 1u8) % n;
+        let bits = check_sm2(&k);
+        assert!(bits <= 130, "{bits} bits for {k}");
+        total += bits;
+    }
+    let mean = total as f64 / 4000.0;
+    assert!((126.0..129.0).contains(&mean), "{mean} bits in the mean");
 }

@@ -108,6 +108,7 @@ fn assert_as_alone(cases: &[Case]) {
         facts_of_many(level, &jobs, &mut found);
         for (i, (found, expected)) in found.iter().zip(&expected).enumerate() {
             assert_eq!(found, expected, "{}: case {i}", level.name());
+            assert_eq!(facts(level, &jobs[i]), *expected, "{}: case {i} alone", level.name());
         }
     }
 }

@@ -15,9 +15,10 @@
 //! | [`pippenger_lanes_vartime`] | the same in eight lanes | sorted lists a bucket ([`bucket_lists_vartime`]) |
 //! | [`weierstrass`]         | s·G, s·P on SM2's curve   | signed comb of 6-bit windows, signed 5-bit windows |
 //! | [`weierstrass_split`]   | s·G on SM2's curve, once  | a row of a comb in each of eight lanes   |
+//! | [`weierstrass_halved_vartime`] | x of s·G + t·P on SM2's curve, once | eight short multiples in lanes |
 //! | [`weierstrass_vartime`] | a·P + b·G on SM2's curve  | interleaved NAFs, two combs              |
 //! | [`weierstrass_lanes`]   | s·G on SM2's curve, eight times | the comb, looked up in registers   |
-//! | [`weierstrass_lanes_vartime`] | a·P + b·G on SM2's curve, eight times | fixed windows, two combs |
+//! | [`weierstrass_lanes_vartime`] | a·P + b·G on SM2's curve, eight times | fixed windows, two combs (once: rows in lanes) |
 
 #[cfg(feature = "alloc")]
 pub mod bucket_lists_vartime;
@@ -38,6 +39,7 @@ pub mod straus_lanes_vartime;
 pub mod straus_vartime;
 pub mod var_base;
 pub mod weierstrass;
+pub mod weierstrass_halved_vartime;
 pub mod weierstrass_lanes;
 pub mod weierstrass_lanes_vartime;
 pub mod weierstrass_split;

@@ -1,4 +1,4 @@
-//! a·P + b·G on SM2's curve in eight lanes, for public scalars.
+//! a·P + b·G on SM2's curve in eight lanes, for public scalars: eight times, and once for a prepared key.
 //!
 //! **Exceptions.** Whoever made a signature may have made the additions meet them. An addition gives Z = 0 exactly
 //! where it met one: where the summands are equal or opposite. Z = 0 stays: a doubling has Z3 = 2·Y·Z, an addition
@@ -12,16 +12,20 @@
 #![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
+use super::split::JOINS;
 use super::weierstrass_lanes::mul_base;
+use super::weierstrass_split::moved;
 use crate::curve::weierstrass::{Affine, Jacobian, PackedPoint};
 use crate::field::fsm2::r52x8::Fe;
 use crate::lanes::Vector;
 use crate::scalar::digits_x8::Digits;
-use crate::table::{SM2_ENTRIES, SM2_MULTIPLES, SM2_ROWS, SM2_WINDOW, Sm2Comb, select_weierstrass};
+use crate::scalar::recode;
+use crate::table::{SM2_COMB, SM2_ENTRIES, SM2_MULTIPLES, SM2_ROWS, SM2_WINDOW, Sm2Comb, select_weierstrass};
 
 /// Bits a window of the scalar of P: a table of 16 points a lane.
 const WINDOW: usize = 5;
 const DIGITS: usize = 52;
+const ENTRIES: usize = 17;
 /// Bits a window of the scalar of G: a table of 512 points for all lanes. Twice the other window, so that both
 /// are at the same places.
 const BASE_WINDOW: usize = 2 * WINDOW;
@@ -29,7 +33,7 @@ const BASE_DIGITS: usize = 26;
 
 /// The lanes, as bits, in which the index is 0.
 #[inline(always)]
-fn zeros(index: &[u64; 8]) -> u8 {
+pub(super) fn zeros(index: &[u64; 8]) -> u8 {
     let mut bits = 0;
     for lane in 0..8 {
         bits |= u8::from(index[lane] == 0) << lane;
@@ -39,7 +43,7 @@ fn zeros(index: &[u64; 8]) -> u8 {
 
 /// `next`, but `first` where the sum was O, and the sum where nothing is added.
 #[inline(always)]
-fn stepped<V: Vector>(
+pub(super) fn stepped<V: Vector>(
     sum: &Jacobian<Fe<V>>,
     next: Jacobian<Fe<V>>,
     first: &Jacobian<Fe<V>>,
@@ -66,7 +70,7 @@ fn stepped<V: Vector>(
 pub fn mul_lanes<V: Vector>(a: &[V; 4], P: &Affine<Fe<V>>, b: &[V; 4]) -> Jacobian<Fe<V>> {
     let a_digits = Digits::<V, WINDOW, DIGITS>::new(a);
     let b_digits = Digits::<V, BASE_WINDOW, BASE_DIGITS>::new(b);
-    let table = multiples(P);
+    let table: [_; ENTRIES] = multiples(P);
     let mut Q = Jacobian::<Fe<V>>::identity();
     let mut empty = u8::MAX;
     for i in (0..DIGITS).rev() {
@@ -103,13 +107,15 @@ fn base_multiples<V: Vector>(index: &[u64; 8]) -> Affine<Fe<V>> {
     select_weierstrass::load_lanes(entries)
 }
 
-/// P, and 1·P, …, 16·P of each lane; the entry for 0 is never added.
+/// P, and 1·P, …, (N − 1)·P of each lane, N ≤ 17; the entry for 0 is never added.
 #[inline(always)]
-fn multiples<V: Vector>(P: &Affine<Fe<V>>) -> [select_weierstrass::CachedLimbs; 17] {
+pub(super) fn multiples<V: Vector, const N: usize>(
+    P: &Affine<Fe<V>>,
+) -> [select_weierstrass::CachedLimbs; N] {
     let first = P.to_jacobian();
-    let mut table = [select_weierstrass::cached_limbs(&first.to_cached()); 17];
+    let mut table = [select_weierstrass::cached_limbs(&first.to_cached()); N];
     let mut multiple = first.double();
-    for j in 2..17 {
+    for j in 2..N {
         table[j] = select_weierstrass::cached_limbs(&multiple.to_cached());
         // j·P ≠ ±P for 1 < j ≤ 16 and a prime order above 17; the last sum is not used.
         multiple = multiple.add_affine_distinct(P);
@@ -138,4 +144,43 @@ pub fn mul_combs<V: Vector>(a: &[V; 4], combs: &[&Sm2Comb; 8], b: &[V; 4]) -> Ja
         Q = stepped(&Q, next, &entry.to_jacobian(), &mut 0, zeros(&index));
     }
     Q
+}
+
+/// Rows of the combs of two points, eight at a time.
+const COMB_GROUPS: usize = (2 * SM2_ROWS).div_ceil(8);
+
+/// a·P + b·G once, in each lane, for scalars below n and the comb of P, the rows of both combs in the lanes as in
+/// [`split`](super::split). Where Z is 0: see the top of this file; or there was nothing to add up in some lane.
+///
+/// Cost: 10 additions of 8M + 3S, 3 of 12M + 4S, of eight lanes each.
+#[inline(always)]
+pub fn mul_prepared_split<V: Vector>(a: &[u64; 4], comb: &Sm2Comb, b: &[u64; 4]) -> Jacobian<Fe<V>> {
+    let terms = [
+        (comb, recode::signed_radix::<SM2_WINDOW, SM2_ROWS>(a)),
+        (&SM2_COMB, recode::signed_radix::<SM2_WINDOW, SM2_ROWS>(b)),
+    ];
+    let mut sum = Jacobian::identity();
+    let mut empty = u8::MAX;
+    for group in 0..COMB_GROUPS {
+        let (mut entries, mut negative, mut none) = ([&comb[0][0]; 8], 0, u8::MAX);
+        for lane in 0..8 {
+            let row = 8 * group + lane;
+            let (comb, digits) = &terms[usize::from(row >= SM2_ROWS)];
+            let row = if row >= SM2_ROWS { row - SM2_ROWS } else { row };
+            let (Some(digit), Some(row)) = (digits.get(row), comb.get(row)) else { break };
+            if let Some(entry) = row.get((digit.unsigned_abs() as usize).wrapping_sub(1)) {
+                entries[lane] = entry;
+                negative |= u8::from(*digit < 0) << lane;
+                none &= !(1 << lane);
+            }
+        }
+        let entry = select_weierstrass::load_lanes(entries).negate_if(V::mask_of_bits(negative));
+        let first = entry.to_jacobian();
+        let next = if group == 0 { first } else { sum.add_affine_distinct(&entry) };
+        sum = stepped(&sum, next, &first, &mut empty, none);
+    }
+    for from in JOINS {
+        sum = sum.add_distinct(&moved(&sum, from));
+    }
+    sum
 }

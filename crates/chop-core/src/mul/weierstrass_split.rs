@@ -17,7 +17,7 @@
 
 use super::split::JOINS;
 use crate::ct::{self, Mask};
-use crate::curve::weierstrass::{CurveField, Jacobian};
+use crate::curve::weierstrass::{Cached, CurveField, Jacobian};
 use crate::field::fsm2::{FSm2, r52x8::Fe};
 use crate::field::{Field, Lanes};
 use crate::lanes::Vector;
@@ -60,14 +60,21 @@ pub fn mul_base<V: Vector>(scalar: &[u64; 4]) -> Jacobian<Fe<V>> {
 fn join<V: Vector>(P: &Jacobian<Fe<V>>) -> Jacobian<Fe<V>> {
     let mut sum = *P;
     for from in JOINS {
-        let mut moved = sum.to_cached();
-        for coordinate in [&mut moved.X, &mut moved.Y, &mut moved.Z, &mut moved.ZZ, &mut moved.ZZZ] {
-            *coordinate = coordinate.permute(from);
-        }
+        let moved = moved(&sum, from);
         let next = Jacobian::select(sum.is_identity(), &moved.to_jacobian(), &sum.add_distinct(&moved));
         sum = Jacobian::select(moved.Z.is_zero(), &sum, &next);
     }
     sum
+}
+
+/// Lane i is lane `from[i]` of the sum.
+#[inline(always)]
+pub(super) fn moved<V: Vector>(sum: &Jacobian<Fe<V>>, from: [u64; 8]) -> Cached<Fe<V>> {
+    let mut moved = sum.to_cached();
+    for coordinate in [&mut moved.X, &mut moved.Y, &mut moved.Z, &mut moved.ZZ, &mut moved.ZZZ] {
+        *coordinate = coordinate.permute(from);
+    }
+    moved
 }
 
 /// The point of the first lane in a field of one lane. (The point is the same in every lane, but its coordinates are

@@ -1,6 +1,6 @@
-//! Two short numbers in place of a long one: for k, u and v of half its length with u ≡ v·k modulo 8ℓ and v odd.
+//! Two short numbers in place of a long one: for k, u and v of half its length with u ≡ v·k modulo m.
 //!
-//! D = S·B − R − k·A is a point of the whole curve, whose group has order 8ℓ. With u ≡ v·k modulo 8ℓ
+//! **Ed25519**: m = 8ℓ, and v is odd. D = S·B − R − k·A is a point of the whole curve, whose group has order 8ℓ. With u ≡ v·k modulo 8ℓ
 //!
 //! ```text
 //! v·D = v·S·B − v·R − u·A
@@ -11,7 +11,9 @@
 //! if 8·D = 0 (Antipa et al. 2005, "Accelerated verification of ECDSA signatures", where the group has prime
 //! order; modulo ℓ alone, or with an even v, the first would not hold here).
 //!
-//! The pairs (u, v) are a lattice of determinant 8ℓ with the basis (8ℓ, 0), (k, 1). Euclid's algorithm on the first
+//! **SM2**: m = n, the prime order of a group without small orders, so that any v does that is not a multiple of n.
+//!
+//! The pairs (u, v) are a lattice of determinant m with the basis (m, 0), (k, 1). Euclid's algorithm on the first
 //! coordinates finds bases of it; in the middle both are near 2^127.5. Quotients are found from the leading 62
 //! bits, and some are wrong by a little: any whole multiple of one vector taken from the other leaves a basis, so
 //! that this costs length and never the result.
@@ -23,21 +25,21 @@
 //! | coordinates                                  | −2^257 < u, v < 2^257                       |
 //! | length of the result for k that is a hash    | 127 or 128 bits, rarely a few more          |
 //!
-//! For some k there is no short pair with an odd v, and the result is long: right, and slower to use.
+//! For some k there is no short pair with an odd v, and the result is long: right, and slower to use. Modulo n there
+//! always is one: Euclid's algorithm with the right quotients has u·v' ≤ n for a remainder u and the v' of the next one.
 
 #![allow(clippy::needless_range_loop)] // several arrays are walked at once
 
-use super::l25519::ORDER;
-use super::limbs;
+use super::{l25519, limbs, nsm2};
 
-/// u and v with u ≡ v·k modulo 8ℓ.
+/// u and v with u ≡ v·k.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShortPair {
     /// |u|.
     pub u: [u64; 4],
     /// u is negative.
     pub u_negative: bool,
-    /// v, odd and positive.
+    /// v, positive; odd modulo 8ℓ.
     pub v: [u64; 4],
 }
 
@@ -48,17 +50,29 @@ const LEADING: u32 = 62;
 /// A difference in length that leaves divisors of enough leading bits.
 const GAP: u32 = 24;
 
-/// The short pair of k < 2^255, which is public.
+/// The short pair of k < 2^255, which is public, modulo 8ℓ.
 ///
 /// Cost: about 75 quotients, five times four pairs of products of a word and five.
 pub fn short_pair_vartime(k: &[u64; 4]) -> ShortPair {
-    let (order_8, _) = limbs::shl(&ORDER, 3);
-    let mut x = Vector { u: Signed::from_words(&order_8), v: Signed::ZERO };
+    let (order_8, _) = limbs::shl(&l25519::ORDER, 3);
+    let (x, y) = reduced_vartime(&order_8, k);
+    odd_vartime(x, y)
+}
+
+/// The short pair of 0 < k < n, which is public, modulo SM2's n. Cost: as [`short_pair_vartime`].
+pub fn short_pair_sm2_vartime(k: &[u64; 4]) -> ShortPair {
+    let (_, y) = reduced_vartime(&nsm2::ORDER, k);
+    y.to_pair()
+}
+
+/// A basis of the lattice whose second vector has a short u.
+fn reduced_vartime(modulus: &[u64; 4], k: &[u64; 4]) -> (Vector, Vector) {
+    let mut x = Vector { u: Signed::from_words(modulus), v: Signed::ZERO };
     let mut y = Vector { u: Signed::from_words(k), v: Signed::ONE };
     loop {
         let (long, short) = (x.u.bits_vartime(), y.u.bits_vartime());
         if short <= ENOUGH {
-            break;
+            return (x, y);
         }
         if long < short {
             core::mem::swap(&mut x, &mut y);
@@ -69,7 +83,6 @@ pub fn short_pair_vartime(k: &[u64; 4]) -> ShortPair {
             (x, y) = round_vartime(&x, &y, long);
         }
     }
-    odd_vartime(x, y)
 }
 
 /// As many steps of Euclid's algorithm as the leading bits allow. x.u has `long` bits, and y.u not many fewer.

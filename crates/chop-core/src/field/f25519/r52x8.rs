@@ -329,8 +329,8 @@ impl<V: Vector> Field for Fe<V> {
     #[inline(always)]
     fn sqr_n(&self, n: usize) -> Fe<V> {
         debug_assert!(n >= 1);
-        let mut y = *self;
-        for _ in 0..n {
+        let mut y = self.sqr_onto(&Start::ZERO).carry();
+        for _ in 1..n {
             y = y.sqr_onto(&Start::ZERO).carry();
         }
         y
