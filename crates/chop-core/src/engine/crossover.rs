@@ -4,8 +4,10 @@
 //! |-----------------------|---------------|------:|-----------------------------------------------------------|
 //! | [`PIPPENGER_FROM`]    | one lane      | 144   | measured: instructions, Xeon 2.50 GHz model 85 (docs/costs.md) |
 //! | [`PIPPENGER_FROM_IN_LANES`] | eight lanes | 257  | estimated: docs/costs.md, "Eight lanes, estimated"    |
-//! | [`LANES_PAY_FROM`]    | eight lanes   | 2     | counted: eight lanes cost about what one item of SM2 costs alone |
-//! | [`ED25519_LANES_PAY_FROM`] | eight lanes | 4   | estimated: an item alone has the lanes, too (docs/costs.md, "One point over four lanes") |
+//! | [`sm2_lanes_pay_from`] | eight lanes  | 2     | estimated: an item alone has the lanes, too (docs/costs.md, "Eight lanes, estimated") |
+//! |                       | the same, prepared | 6 | estimated, as above                                      |
+//! | [`ed25519_lanes_pay_from`] | eight lanes | 4   | estimated, as above                                       |
+//! |                       | the same, prepared | 3 | estimated, as above                                      |
 //! | [`sum_in_lanes_pays_from`] | one lane | 144   | as [`PIPPENGER_FROM`]                                     |
 //! |                       | eight lanes   | 4     | counted: the doublings in lanes cost those of one lane and a half |
 //! | [`sum_pays_from`]     | one lane      | 2     | measured, as above                                        |
@@ -26,11 +28,15 @@ pub const PIPPENGER_FROM: usize = 144;
 /// From this many terms on, they do in eight lanes. At most 8·32: fewer fit one call of the other.
 pub const PIPPENGER_FROM_IN_LANES: usize = 257;
 
-/// From this many verifications of SM2 on, eight lanes beat one by one.
-pub const LANES_PAY_FROM: usize = 2;
+/// From this many verifications of SM2 on, with prepared keys or without, eight at a time beat one by one.
+pub fn sm2_lanes_pay_from(prepared: bool) -> usize {
+    if prepared { 6 } else { 2 }
+}
 
-/// From this many verifications of Ed25519 on, they do.
-pub const ED25519_LANES_PAY_FROM: usize = 4;
+/// From this many verifications of Ed25519 on, with prepared keys or without, they do.
+pub fn ed25519_lanes_pay_from(prepared: bool) -> usize {
+    if prepared { 3 } else { 4 }
+}
 
 /// From this many terms on, points of a sum are made affine first, and added up in lanes where there are any.
 pub fn sum_in_lanes_pays_from(level: Level) -> usize {

@@ -11,7 +11,7 @@
 #![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
-use super::crossover::ED25519_LANES_PAY_FROM;
+use super::crossover::ed25519_lanes_pay_from;
 use super::facts::{Fact, Facts, Plan};
 use super::{AffinePoint, in_groups, invert_all};
 use crate::cpu::{InLanes, Level};
@@ -140,7 +140,7 @@ fn facts_with_key(level: Level, plan: Plan, A: &Decoded, job: &Job<'_>) -> Facts
 /// If the lengths differ.
 pub fn facts_of_many(level: Level, plan: Plan, jobs: &[Job<'_>], out: &mut [Facts]) {
     assert_eq!(jobs.len(), out.len(), "one place a job");
-    let Some(lanes) = level.in_lanes().filter(|_| jobs.len() >= ED25519_LANES_PAY_FROM) else {
+    let Some(lanes) = level.in_lanes().filter(|_| jobs.len() >= ed25519_lanes_pay_from(true)) else {
         for (job, out) in jobs.iter().zip(out) {
             *out = facts(level, plan, job);
         }
@@ -169,7 +169,7 @@ fn facts_of_chunk(lanes: InLanes, plan: Plan, jobs: &[Job<'_>], out: &mut [Facts
             }
         }
         let places = &places[..n];
-        if n < ED25519_LANES_PAY_FROM {
+        if n < ed25519_lanes_pay_from(prepared) {
             for &i in places {
                 out[i] = facts_with_key(level, plan, &keys[i], &jobs[i]);
             }

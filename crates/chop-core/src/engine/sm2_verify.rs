@@ -6,7 +6,7 @@
 #![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
-use super::crossover::LANES_PAY_FROM;
+use super::crossover::sm2_lanes_pay_from;
 use super::sm2_point::{Sm2Point, load_lanes};
 use crate::cpu::{InLanes, Level};
 use crate::ct::{Mask, declassify};
@@ -74,6 +74,11 @@ impl Facts {
 /// Cost in one lane: 256 doublings and 71 additions; with a prepared key 86 additions and no doubling. In eight: one square
 /// root, 128 doublings and 43 additions; with a prepared key 13 additions.
 pub fn facts(level: Level, job: &Job<'_>) -> Facts {
+    facts_over(level, level.in_lanes(), job)
+}
+
+/// The facts of one job, found in one lane where `lanes` is nothing.
+fn facts_over(level: Level, lanes: Option<InLanes>, job: &Job<'_>) -> Facts {
     let (r, r_canonical) = Scalar::from_canonical_bytes(job.r);
     let (s, s_canonical) = Scalar::from_canonical_bytes(job.s);
     let t = r.add(&s);
@@ -86,7 +91,7 @@ pub fn facts(level: Level, job: &Job<'_>) -> Facts {
     if facts.r_in_range && facts.s_in_range && facts.t_not_zero {
         let x1 = r.sub(&Scalar::from_bytes_mod_order(job.e));
         let compare = Compare { key: job.key, s, t, x1 };
-        let spread = level.in_lanes().and_then(|lanes| compare.in_lanes(lanes));
+        let spread = lanes.and_then(|lanes| compare.in_lanes(lanes));
         facts.equal = spread.unwrap_or_else(|| dispatch_one(level, compare));
     }
     facts
@@ -125,7 +130,7 @@ fn facts_of_chunk(lanes: InLanes, jobs: &[Job<'_>], out: &mut [Facts]) {
             }
         }
         let places = &places[..n];
-        if n < LANES_PAY_FROM {
+        if n < sm2_lanes_pay_from(prepared) {
             for &i in places {
                 out[i] = facts(level, &jobs[i]);
             }
@@ -140,7 +145,7 @@ fn facts_of_chunk(lanes: InLanes, jobs: &[Job<'_>], out: &mut [Facts]) {
         }
         for &i in places {
             if doubtful[i] {
-                out[i] = facts(level, &jobs[i]);
+                out[i] = facts_over(level, None, &jobs[i]);
             }
         }
     }
@@ -292,9 +297,7 @@ impl Compare<'_> {
         let below_p = carry == 0 && declassify(limbs::is_less(&x_plus_n, &MODULUS), PUBLIC);
         below_p.then_some(x_plus_n)
     }
-}
 
-impl Compare<'_> {
     /// The same with one signature spread over eight lanes; nothing where that gives no answer: an addition met an exception,
     /// or there are two x.
     fn in_lanes(&self, lanes: InLanes) -> Option<bool> {

@@ -1,6 +1,7 @@
 //! Two short numbers in place of a long one: for k, u and v of half its length with u ≡ v·k modulo m.
 //!
-//! **Ed25519**: m = 8ℓ, and v is odd. D = S·B − R − k·A is a point of the whole curve, whose group has order 8ℓ. With u ≡ v·k modulo 8ℓ
+//! **Ed25519**: m = 8ℓ, and v is odd. D = S·B − R − k·A is a point of the whole curve, whose group has order 8ℓ. With
+//! u ≡ v·k modulo 8ℓ
 //!
 //! ```text
 //! v·D = v·S·B − v·R − u·A

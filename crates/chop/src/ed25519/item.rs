@@ -123,6 +123,9 @@ impl<'a, H: Hash> Item<'a, H> {
     /// With a key of 32 bytes, on levels with lanes, the shortest way from bytes to a verdict: key and signature are
     /// decoded together.
     ///
+    /// # Cost
+    /// One hash of the message, the square roots of R and of a key of bytes, one sum of three multiples. No allocation.
+    ///
     /// # Errors
     /// [`Error::InvalidSignature`], whatever the reason; a key that is no key is one.
     ///
