@@ -3,7 +3,7 @@
 
 use chop_core::ct::{Mask, declassify};
 use chop_core::curve::decompress::decompress;
-use chop_core::curve::edwards::{AffineCached, Cached, Extended, Projective};
+use chop_core::curve::edwards::{Accumulator, AffineCached, Cached, Extended, Projective};
 use chop_core::curve::montgomery::{ProjectiveU, edwards_y, ladder};
 use chop_core::curve::small_order::{is_small_order, mul_by_cofactor};
 use chop_core::field::f25519::{self, F25519, bytes_to_words, words_to_bytes};
@@ -103,16 +103,27 @@ fn additions_agree_with_the_affine_law<F: F25519>() {
             assert_points(&P2.add(&Q2.to_cached()).to_extended(), &sums, "P + Q with Z ≠ 1");
             let affine = Q2.to_affine_cached(&chains::invert_25519(&Q2.Z));
             let affine = AffineCached::<F>::unpack(&affine.pack());
-            assert_points(&P2.add_affine(&affine).to_extended(), &sums, "P + affine Q");
-            assert_points(&P2.sub_affine(&affine).to_extended(), &differences, "P − affine Q");
+            // The first operand as a sum leaves it.
+            let sum = P.add(&cached).to_accumulator().sub(&cached).to_accumulator();
+            assert_points(&sum.to_extended(), &p, "P");
+            assert_points(&Extended::<F>::identity().add(&sum.to_cached()).to_extended(), &p, "0 + P");
+            assert_points(&sum.add_affine(&affine).to_extended(), &sums, "P + affine Q");
+            assert_points(&sum.sub_affine(&affine).to_extended(), &differences, "P − affine Q");
             // A sign of its own in each lane.
             let negative = lanes::<F, _>(|i| Mask::from_public(i % 2 == 1));
             let expected: Vec<Point> = (0..F::LANES)
                 .map(|i| if i % 2 == 1 { differences[i].clone() } else { sums[i].clone() })
                 .collect();
             let negative = F::mask(&negative);
-            assert_points(&P2.add_affine_signed(&affine, negative).to_extended(), &expected, "P ± affine Q");
-            assert_points(&P2.add_signed(&Q2.to_cached(), negative).to_extended(), &expected, "P ± Q");
+            assert_points(&sum.add_affine_signed(&affine, negative).to_extended(), &expected, "P ± affine Q");
+            assert_points(&sum.add_signed(&Q2.to_cached(), negative).to_extended(), &expected, "P ± Q");
+            let entry = affine.to_accumulator_signed(negative);
+            let signed: Vec<Point> =
+                (0..F::LANES).map(|i| if i % 2 == 1 { q[i].neg() } else { q[i].clone() }).collect();
+            assert_points(&entry.to_extended(), &signed, "±Q");
+            let either: Vec<Point> =
+                (0..F::LANES).map(|i| if i % 2 == 1 { q[i].neg() } else { p[i].clone() }).collect();
+            assert_points(&Accumulator::select(negative, &entry, &sum).to_extended(), &either, "one of two");
             assert_points(&P2.add(&Cached::identity()).to_extended(), &p, "P + 0");
             for i in 0..F::LANES {
                 assert_eq!(bit(P.equals(&Q).lane(i)), p[i] == q[i]);

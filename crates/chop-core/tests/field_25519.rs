@@ -508,7 +508,7 @@ fn constants_have_their_values<B: Backend>() {
     assert_eq!(value(&Constant::ONE), int(1));
     assert_eq!(value(&Constant::D), d);
     assert_eq!(value(&Constant::D2), &d * 2u32 % p());
-    assert_eq!(value(&Constant::D_INVERSE) * &d % p(), int(1));
+    assert_eq!(value(&Constant::D2_INVERSE) * &d * 2u32 % p(), int(1));
     assert_eq!(value(&Constant::SQRT_M1), int(2).modpow(&((p() - int(1)) >> 2), &p()));
     // y = 4/5, and x is the even root of −x² + y² = 1 + d·x²·y².
     let (x, y) = (value(&Constant::BASE_X), value(&Constant::BASE_Y));

@@ -6,7 +6,8 @@
 //!
 //! | type            | what it holds                        | for                               |
 //! |-----------------|--------------------------------------|-----------------------------------|
-//! | [`Extended`]    | X, Y, Z, T; x = X/Z, y = Y/Z, T = XY/Z | operand of an addition          |
+//! | [`Extended`]    | X, Y, Z, T; x = X/Z, y = Y/Z, T = XY/Z | a point as such                 |
+//! | [`Accumulator`] | Y + X, Y − X, Z, T                   | first operand of an addition      |
 //! | [`Projective`]  | X, Y, Z                              | operand of a doubling             |
 //! | [`Completed`]   | E, F, G, H: X = EF, Y = GH, Z = FG, T = EH | result of any operation     |
 //! | [`Cached`]      | Y + X, Y − X, 2Z, 2dT                | second operand, any Z             |
@@ -40,6 +41,19 @@ pub struct Projective<F> {
     pub Y: F,
     /// Z, never 0.
     pub Z: F,
+}
+
+/// What was added up so far: the first operand of an addition. The sums are made of products, before they are carried.
+#[derive(Clone, Copy)]
+pub struct Accumulator<F: F25519> {
+    /// Y + X.
+    pub y_plus_x: F,
+    /// Y − X.
+    pub y_minus_x: F,
+    /// Z, never 0, of depth 1.
+    pub Z: F::Sum,
+    /// T = X·Y/Z, of depth 1.
+    pub T: F,
 }
 
 /// The four factors that every operation ends with; ((E : G), (H : F)) on P¹ × P¹.
@@ -124,13 +138,7 @@ impl<F: F25519> Extended<F> {
     /// The form for a second operand. Cost: 1M.
     #[inline(always)]
     pub fn to_cached(&self) -> Cached<F> {
-        let (X, Y, Z) = (self.X.widen(), self.Y.widen(), self.Z.widen());
-        Cached {
-            y_plus_x: Y.add(&X).carry(),
-            y_minus_x: Y.sub(&X).carry(),
-            z2: Z.double().carry(),
-            t2d: self.T.mul(&F::constant(&Constant::D2)).carry(),
-        }
+        self.to_accumulator().to_cached()
     }
 
     /// The form for a table entry, given 1/Z. Cost: 4M.
@@ -147,78 +155,27 @@ impl<F: F25519> Extended<F> {
         self.to_projective().double()
     }
 
-    /// P + Q. Cost: 4M, then 3M or 4M for the coordinates. `add-2008-hwcd-3`.
+    /// P + Q. Cost: 4M, then 3M or 4M for the coordinates.
     #[inline(always)]
     pub fn add(&self, Q: &Cached<F>) -> Completed<F> {
-        self.add_parts(&Q.y_plus_x, &Q.y_minus_x, &Q.t2d, self.Z.mul(&Q.z2), false)
+        self.to_accumulator().add(Q)
     }
 
     /// P − Q. Cost as [`Extended::add`].
     #[inline(always)]
     pub fn sub(&self, Q: &Cached<F>) -> Completed<F> {
-        self.add_parts(&Q.y_minus_x, &Q.y_plus_x, &Q.t2d, self.Z.mul(&Q.z2), true)
+        self.to_accumulator().sub(Q)
     }
 
-    /// P + Q for a table entry Q. Cost: 3M, then 3M or 4M for the coordinates. `madd-2008-hwcd-3`.
+    /// The form for a first operand. Cost: 2 sums.
     #[inline(always)]
-    pub fn add_affine(&self, Q: &AffineCached<F>) -> Completed<F> {
-        self.add_parts(&Q.y_plus_x, &Q.y_minus_x, &Q.xy2d, self.Z.widen().double(), false)
-    }
-
-    /// P + Q, or P − Q if `negative`, for a table entry Q and a public sign that is as good as random:
-    /// without a branch to mispredict. Cost as [`Extended::add_affine`].
-    #[inline(always)]
-    pub fn add_affine_signed_vartime(&self, Q: &AffineCached<F>, negative: bool) -> Completed<F> {
-        let factors = [&Q.y_plus_x, &Q.y_minus_x];
-        let D = self.Z.widen().double();
-        let sum = self.add_parts(factors[negative as usize], factors[!negative as usize], &Q.xy2d, D, false);
-        let ends = [sum.F, sum.G];
-        Completed { F: ends[negative as usize], G: ends[!negative as usize], ..sum }
-    }
-
-    /// P − Q for a table entry Q. Cost as [`Extended::add_affine`].
-    #[inline(always)]
-    pub fn sub_affine(&self, Q: &AffineCached<F>) -> Completed<F> {
-        self.add_parts(&Q.y_minus_x, &Q.y_plus_x, &Q.xy2d, self.Z.widen().double(), true)
-    }
-
-    /// P + Q in the lanes where the mask is false, P − Q where it is true. Cost as
-    /// [`Extended::add_affine`]; constant time in the mask.
-    #[inline(always)]
-    pub fn add_affine_signed(&self, Q: &AffineCached<F>, negative: F::Mask) -> Completed<F> {
-        let mut Q = *Q;
-        F::swap(negative, &mut Q.y_plus_x, &mut Q.y_minus_x);
-        let mut R = self.add_affine(&Q);
-        F::swap(negative, &mut R.F, &mut R.G);
-        R
-    }
-
-    /// P + Q in the lanes where the mask is false, P − Q where it is true. Cost as [`Extended::add`];
-    /// constant time in the mask.
-    #[inline(always)]
-    pub fn add_signed(&self, Q: &Cached<F>, negative: F::Mask) -> Completed<F> {
-        let mut Q = *Q;
-        F::swap(negative, &mut Q.y_plus_x, &mut Q.y_minus_x);
-        let mut R = self.add(&Q);
-        F::swap(negative, &mut R.F, &mut R.G);
-        R
-    }
-
-    /// The common part; `D` = 2·Z1·Z2. `negative` (public) exchanges F and G.
-    #[inline(always)]
-    fn add_parts(&self, y_plus_x: &F, y_minus_x: &F, t2d: &F, D: F::Sum, negative: bool) -> Completed<F> {
-        let (X1, Y1) = (self.X.widen(), self.Y.widen());
-        let A = Y1.sub(&X1).carry().mul(y_minus_x); //        A = (Y1 − X1)·(Y2 − X2)
-        let B = Y1.add(&X1).carry().mul(y_plus_x); //         B = (Y1 + X1)·(Y2 + X2)
-        let C = self.T.mul(t2d); //                           C = 2d·T1·T2
-        let D_minus_C = D.sub(&C).carry(); //                 F = D − C, depth 2 + 4
-        let D_plus_C = D.add(&C).carry(); //                  G = D + C, depth 3
-        let (F, G) = if negative { (D_plus_C, D_minus_C) } else { (D_minus_C, D_plus_C) };
-        Completed {
-            E: B.sub(&A).carry(), //                          E = B − A, depth 5
-            F,
-            G,
-            H: B.add(&A).carry(), //                          H = B + A, depth 2
+    pub fn to_accumulator(&self) -> Accumulator<F> {
+        let (X, Y) = (self.X.widen(), self.Y.widen());
+        Accumulator {
+            y_plus_x: Y.add(&X).carry(),
+            y_minus_x: Y.sub(&X).carry(),
+            Z: self.Z.widen(),
+            T: self.T,
         }
     }
 
@@ -258,6 +215,123 @@ impl<F: F25519> Extended<F> {
     }
 }
 
+impl<F: F25519> Accumulator<F> {
+    /// The neutral element (0, 1) in every lane.
+    #[inline(always)]
+    pub fn identity() -> Self {
+        let one = F::constant(&Constant::ONE);
+        Accumulator { y_plus_x: one, y_minus_x: one, Z: one.widen(), T: F::constant(&Constant::ZERO) }
+    }
+
+    /// P + Q. Cost: 4M, then 3M or 4M for the coordinates. `add-2008-hwcd-3`.
+    #[inline(always)]
+    pub fn add(&self, Q: &Cached<F>) -> Completed<F> {
+        self.add_parts(&Q.y_plus_x, &Q.y_minus_x, &Q.t2d, self.Z.carry().mul(&Q.z2), false)
+    }
+
+    /// P − Q. Cost as [`Accumulator::add`].
+    #[inline(always)]
+    pub fn sub(&self, Q: &Cached<F>) -> Completed<F> {
+        self.add_parts(&Q.y_minus_x, &Q.y_plus_x, &Q.t2d, self.Z.carry().mul(&Q.z2), true)
+    }
+
+    /// P + Q for a table entry Q. Cost: 3M, then 3M or 4M for the coordinates. `madd-2008-hwcd-3`.
+    #[inline(always)]
+    pub fn add_affine(&self, Q: &AffineCached<F>) -> Completed<F> {
+        self.add_parts(&Q.y_plus_x, &Q.y_minus_x, &Q.xy2d, self.Z.double(), false)
+    }
+
+    /// P + Q, or P − Q if `negative`, for a table entry Q and a public sign that is as good as random:
+    /// without a branch to mispredict. Cost as [`Accumulator::add_affine`].
+    #[inline(always)]
+    pub fn add_affine_signed_vartime(&self, Q: &AffineCached<F>, negative: bool) -> Completed<F> {
+        let factors = [&Q.y_plus_x, &Q.y_minus_x];
+        let D = self.Z.double();
+        let sum = self.add_parts(factors[negative as usize], factors[!negative as usize], &Q.xy2d, D, false);
+        let ends = [sum.F, sum.G];
+        Completed { F: ends[negative as usize], G: ends[!negative as usize], ..sum }
+    }
+
+    /// P − Q for a table entry Q. Cost as [`Accumulator::add_affine`].
+    #[inline(always)]
+    pub fn sub_affine(&self, Q: &AffineCached<F>) -> Completed<F> {
+        self.add_parts(&Q.y_minus_x, &Q.y_plus_x, &Q.xy2d, self.Z.double(), true)
+    }
+
+    /// P + Q in the lanes where the mask is false, P − Q where it is true. Cost as
+    /// [`Accumulator::add_affine`]; constant time in the mask.
+    #[inline(always)]
+    pub fn add_affine_signed(&self, Q: &AffineCached<F>, negative: F::Mask) -> Completed<F> {
+        let mut Q = *Q;
+        F::swap(negative, &mut Q.y_plus_x, &mut Q.y_minus_x);
+        let mut R = self.add_affine(&Q);
+        F::swap(negative, &mut R.F, &mut R.G);
+        R
+    }
+
+    /// P + Q in the lanes where the mask is false, P − Q where it is true. Cost as [`Accumulator::add`];
+    /// constant time in the mask.
+    #[inline(always)]
+    pub fn add_signed(&self, Q: &Cached<F>, negative: F::Mask) -> Completed<F> {
+        let mut Q = *Q;
+        F::swap(negative, &mut Q.y_plus_x, &mut Q.y_minus_x);
+        let mut R = self.add(&Q);
+        F::swap(negative, &mut R.F, &mut R.G);
+        R
+    }
+
+    /// The common part; `D` = 2·Z1·Z2. `negative` (public) exchanges F and G.
+    #[inline(always)]
+    fn add_parts(&self, y_plus_x: &F, y_minus_x: &F, t2d: &F, D: F::Sum, negative: bool) -> Completed<F> {
+        let A = self.y_minus_x.mul(y_minus_x); //             A = (Y1 − X1)·(Y2 − X2)
+        let B = self.y_plus_x.mul(y_plus_x); //               B = (Y1 + X1)·(Y2 + X2)
+        let C = self.T.mul(t2d); //                           C = 2d·T1·T2
+        let D_minus_C = D.sub(&C).carry(); //                 F = D − C, depth 2 + 4
+        let D_plus_C = D.add(&C).carry(); //                  G = D + C, depth 3
+        let (F, G) = if negative { (D_plus_C, D_minus_C) } else { (D_minus_C, D_plus_C) };
+        Completed {
+            E: B.sub(&A).carry(), //                          E = B − A, depth 5
+            F,
+            G,
+            H: B.add(&A).carry(), //                          H = B + A, depth 2
+        }
+    }
+
+    /// The form for a second operand. Cost: 1M.
+    #[inline(always)]
+    pub fn to_cached(&self) -> Cached<F> {
+        Cached {
+            y_plus_x: self.y_plus_x,
+            y_minus_x: self.y_minus_x,
+            z2: self.Z.double().carry(),
+            t2d: self.T.mul(&F::constant(&Constant::D2)).carry(),
+        }
+    }
+
+    /// (2·X : 2·Y : 2·Z : 2·T), which is the same point. Cost: 4 sums.
+    #[inline(always)]
+    pub fn to_extended(&self) -> Extended<F> {
+        let (plus, minus) = (self.y_plus_x.widen().reduce().widen(), self.y_minus_x.widen().reduce().widen());
+        Extended {
+            X: plus.sub(&minus).reduce(),
+            Y: plus.add(&minus).reduce(),
+            Z: self.Z.double().reduce(),
+            T: self.T.widen().double().reduce(),
+        }
+    }
+
+    /// `P` where the mask is true, else `Q`, lane by lane.
+    #[inline(always)]
+    pub fn select(mask: F::Mask, P: &Self, Q: &Self) -> Self {
+        Accumulator {
+            y_plus_x: F::select(mask, &P.y_plus_x, &Q.y_plus_x),
+            y_minus_x: F::select(mask, &P.y_minus_x, &Q.y_minus_x),
+            Z: F::select(mask, &P.Z.reduce(), &Q.Z.reduce()).widen(),
+            T: F::select(mask, &P.T, &Q.T),
+        }
+    }
+}
+
 impl<F: F25519> Projective<F> {
     /// The neutral element (0, 1) in every lane.
     #[inline(always)]
@@ -292,6 +366,13 @@ impl<F: F25519> Projective<F> {
 }
 
 impl<F: F25519> Completed<F> {
+    /// The neutral element (0, 1) in every lane.
+    #[inline(always)]
+    pub fn identity() -> Self {
+        let one = F::constant(&Constant::ONE);
+        Completed { E: F::constant(&Constant::ZERO), F: one, G: one, H: one }
+    }
+
     /// Cost: 3M.
     #[inline(always)]
     pub fn to_projective(&self) -> Projective<F> {
@@ -311,6 +392,24 @@ impl<F: F25519> Completed<F> {
             Z: self.F.mul(&self.G).carry(),
             T: self.E.mul(&self.H).carry(),
         }
+    }
+
+    /// Cost: 4M.
+    #[inline(always)]
+    pub fn to_accumulator(&self) -> Accumulator<F> {
+        let (X, Y) = (self.E.mul(&self.F), self.G.mul(&self.H));
+        Accumulator {
+            y_plus_x: Y.add(&X).carry(),
+            y_minus_x: Y.sub(&X).carry(),
+            Z: self.F.mul(&self.G),
+            T: self.E.mul(&self.H).carry(),
+        }
+    }
+
+    /// The form for a second operand. Cost: 5M.
+    #[inline(always)]
+    pub fn to_cached(&self) -> Cached<F> {
+        self.to_accumulator().to_cached()
     }
 }
 
@@ -347,18 +446,18 @@ impl<F: F25519> AffineCached<F> {
         }
     }
 
-    /// P in the lanes where the mask is false, −P where it is true: (2x : 2y : 2 : 2xy), where 2xy = 2dxy/d. What a sum
-    /// of table entries begins with. Cost: 1M; constant time in the mask.
+    /// P in the lanes where the mask is false, −P where it is true: what a sum of table entries begins with. Cost: 1M;
+    /// constant time in the mask.
     #[inline(always)]
-    pub fn to_extended_signed(&self, negative: F::Mask) -> Extended<F> {
-        let (mut plus, mut minus) = (self.y_plus_x, self.y_minus_x);
-        F::swap(negative, &mut plus, &mut minus);
-        let T = self.xy2d.mul(&F::constant(&Constant::D_INVERSE)).carry();
+    pub fn to_accumulator_signed(&self, negative: F::Mask) -> Accumulator<F> {
+        let (mut y_plus_x, mut y_minus_x) = (self.y_plus_x, self.y_minus_x);
+        F::swap(negative, &mut y_plus_x, &mut y_minus_x);
+        let T = self.xy2d.mul(&F::constant(&Constant::D2_INVERSE)).carry();
         let minus_T = F::constant(&Constant::ZERO).widen().sub(&T.widen()).reduce();
-        Extended {
-            X: plus.widen().sub(&minus.widen()).reduce(),
-            Y: plus.widen().add(&minus.widen()).reduce(),
-            Z: F::constant(&Constant::ONE).widen().double().reduce(),
+        Accumulator {
+            y_plus_x,
+            y_minus_x,
+            Z: F::constant(&Constant::ONE).widen(),
             T: F::select(negative, &minus_T, &T),
         }
     }

@@ -1,5 +1,7 @@
 //! The Montgomery form v² = u³ + 486662·u² + u of RFC 7748: the x-only ladder and the two maps.
 
+#![allow(non_snake_case)] // points are capital letters
+
 use super::edwards::Extended;
 use crate::ct::Mask;
 use crate::field::f25519::{Constant, F25519};
@@ -21,34 +23,39 @@ pub struct ProjectiveU<F> {
 #[inline(always)]
 pub fn ladder<F: F25519>(scalars: &F::Words, u: &F) -> ProjectiveU<F> {
     let (zero, one) = (F::constant(&Constant::ZERO), F::constant(&Constant::ONE));
-    let (mut x2, mut z2, mut x3, mut z3) = (one, zero, *u, one);
+    let (mut P2, mut P3) = ([one.widen(), zero.widen()], [u.widen(), one.widen()]);
     let mut before = F::mask(&F::Lanes::splat(Mask::FALSE));
     for t in (0..255).rev() {
         let bit = F::bit(scalars, t);
-        let swap = bit.xor(before);
+        (P2, P3) = step(u, bit.xor(before), &P2, &P3);
         before = bit;
-        F::swap(swap, &mut x2, &mut x3);
-        F::swap(swap, &mut z2, &mut z3);
-        (x2, z2, x3, z3) = step(u, &x2, &z2, &x3, &z3);
     }
-    let swap = before;
-    F::swap(swap, &mut x2, &mut x3);
-    F::swap(swap, &mut z2, &mut z3);
-    ProjectiveU { u: x2, w: z2 }
+    let ([x2, z2], [x3, z3]) = (P2, P3);
+    ProjectiveU {
+        u: F::select(before, &x3.carry(), &x2.carry()),
+        w: F::select(before, &z3.carry(), &z2.carry()),
+    }
 }
 
-/// One step: (2·P2, P2 + P3) given P3 − P2 = (u : 1).
+/// One step: 2·P2, or 2·P3 where the mask is true, and P2 + P3, given P3 − P2 = ±(u : 1). Points are [x, z], of depth 1.
+///
+/// The sum is the same whichever of the two is which, but for signs of what is squared, so that only the doubling
+/// chooses.
 #[inline(always)]
-fn step<F: F25519>(u: &F, x2: &F, z2: &F, x3: &F, z3: &F) -> (F, F, F, F) {
-    let (x2, z2, x3, z3) = (x2.widen(), z2.widen(), x3.widen(), z3.widen());
-    let a = x2.add(&z2).carry(); //                     A = x2 + z2
-    let b = x2.sub(&z2).carry(); //                     B = x2 − z2
-    let c = x3.add(&z3).carry(); //                     C = x3 + z3
-    let d = x3.sub(&z3).carry(); //                     D = x3 − z3
+fn step<F: F25519>(
+    u: &F,
+    swap: F::Mask,
+    [x2, z2]: &[F::Sum; 2],
+    [x3, z3]: &[F::Sum; 2],
+) -> ([F::Sum; 2], [F::Sum; 2]) {
+    let a = x2.add(z2).carry(); //                      A = x2 + z2
+    let b = x2.sub(z2).carry(); //                      B = x2 − z2
+    let c = x3.add(z3).carry(); //                      C = x3 + z3
+    let d = x3.sub(z3).carry(); //                      D = x3 − z3
     let da = d.mul(&a);
     let cb = c.mul(&b);
-    let aa = a.sqr();
-    let bb = b.sqr();
+    let aa = F::select(swap, &c, &a).sqr(); //          AA = A², or C²
+    let bb = F::select(swap, &d, &b).sqr(); //          BB = B², or D²
     let e = aa.sub(&bb).carry(); //                     E = AA − BB, depth 5
     let x5 = da.add(&cb).carry().sqr(); //              (DA + CB)²
     let difference = da.sub(&cb).carry().sqr().carry();
@@ -56,7 +63,7 @@ fn step<F: F25519>(u: &F, x2: &F, z2: &F, x3: &F, z3: &F) -> (F, F, F, F) {
     let x4 = aa.carry().mul(&bb.carry()); //            AA·BB
     let factor = bb.add(&e.mul_small(121_666)).carry(); // BB + (a24 + 1)·E = AA + a24·E, depth 2
     let z4 = e.mul(&factor); //                         E·(AA + a24·E)
-    (x4.carry(), z4.carry(), x5.carry(), z5.carry())
+    ([x4, z4], [x5, z5])
 }
 
 impl<F: F25519> ProjectiveU<F> {

@@ -2,7 +2,7 @@
 #![allow(non_snake_case)] // points are capital letters
 
 use super::fixed_base::add_packed_vartime;
-use crate::curve::edwards::{AffineCached, Cached, Extended, Projective};
+use crate::curve::edwards::{Accumulator, AffineCached, Cached, Extended, Projective};
 use crate::field::Lanes;
 use crate::field::f25519::F25519;
 use crate::scalar::recode;
@@ -16,11 +16,11 @@ const NAF: usize = 5;
 /// 1·P, 3·P, …, 15·P.
 #[inline(always)]
 pub(super) fn odd_multiples<F: F25519>(P: &Extended<F>) -> [Cached<F>; 8] {
-    let twice = P.double().to_extended().to_cached();
-    let mut table = [P.to_cached(); 8];
-    let mut multiple = *P;
+    let twice = P.double().to_cached();
+    let mut multiple = P.to_accumulator();
+    let mut table = [multiple.to_cached(); 8];
     for entry in &mut table[1..] {
-        multiple = multiple.add(&twice).to_extended();
+        multiple = multiple.add(&twice).to_accumulator();
         *entry = multiple.to_cached();
     }
     table
@@ -55,9 +55,9 @@ pub fn mul_interleaved_vartime<F: F25519, const N: usize>(
         for (table, digits) in tables.iter().zip(&digits) {
             let d = digits[i];
             if d > 0 {
-                last = last.to_extended().add(&table[d as usize / 2]);
+                last = last.to_accumulator().add(&table[d as usize / 2]);
             } else if d < 0 {
-                last = last.to_extended().sub(&table[d.unsigned_abs() as usize / 2]);
+                last = last.to_accumulator().sub(&table[d.unsigned_abs() as usize / 2]);
             }
         }
         for (high, digits) in base_digits.iter().enumerate() {
@@ -70,7 +70,7 @@ pub fn mul_interleaved_vartime<F: F25519, const N: usize>(
                     &BASE_MULTIPLES[magnitude - 1]
                 };
                 let entry = AffineCached::<F>::unpack(&F::Lanes::splat(*entry));
-                last = last.to_extended().add_affine_signed_vartime(&entry, d < 0);
+                last = last.to_accumulator().add_affine_signed_vartime(&entry, d < 0);
             }
         }
         Q = last.to_projective();
@@ -82,14 +82,14 @@ pub fn mul_interleaved_vartime<F: F25519, const N: usize>(
 #[inline(always)]
 pub fn mul_base_vartime<F: F25519>(b: &[u64; 4]) -> Extended<F> {
     let digits = recode::signed_radix::<COMB_WINDOW, COMB_ROWS>(b);
-    let mut Q = Extended::identity();
+    let mut Q = Accumulator::identity();
     for (row, digit) in BASE_COMB.iter().zip(digits) {
         if digit != 0 {
             let (entry, negative) = select::entry_vartime(row, digit);
             Q = add_packed_vartime(&Q, &entry, negative);
         }
     }
-    Q
+    Q.to_extended()
 }
 
 /// Sum of two combs in one lane: a·A + b·B for a prepared A. Cost: at most 102 additions of 7M.
@@ -100,7 +100,7 @@ pub fn mul_prepared_vartime<F: F25519>(a: &[u64; 4], comb: &crate::table::Comb, 
         recode::signed_radix::<COMB_WINDOW, COMB_ROWS>(a),
         recode::signed_radix::<COMB_WINDOW, COMB_ROWS>(b),
     );
-    let mut Q = Extended::identity();
+    let mut Q = Accumulator::identity();
     for i in 0..COMB_ROWS {
         for (row, digit) in [(&comb[i], a_digits[i]), (&BASE_COMB[i], b_digits[i])] {
             if digit != 0 {
@@ -109,5 +109,5 @@ pub fn mul_prepared_vartime<F: F25519>(a: &[u64; 4], comb: &crate::table::Comb, 
             }
         }
     }
-    Q
+    Q.to_extended()
 }

@@ -4,7 +4,7 @@
 //! bytes, 78 KB; 4 bits would read 49 KB for 64 additions, 6 bits 132 KB for 43.
 
 use super::lanes;
-use crate::curve::edwards::{Extended, PackedPoint};
+use crate::curve::edwards::{Accumulator, Extended, PackedPoint};
 use crate::field::Lanes;
 use crate::field::f25519::{F25519, r52x8};
 use crate::lanes::Vector;
@@ -51,33 +51,33 @@ pub fn mul_comb<F: F25519>(comb: &Comb, scalars: &F::Lanes<[u64; 4]>) -> Extende
     for lane in 0..F::LANES {
         digits.as_mut()[lane] = recode::signed_radix::<COMB_WINDOW, COMB_ROWS>(&scalars.as_ref()[lane]);
     }
-    let mut sum = Extended::<F>::identity();
+    let mut sum = Accumulator::<F>::identity();
     for (i, row) in comb.iter().enumerate() {
         let mut digit = F::Lanes::<i8>::splat(0);
         for lane in 0..F::LANES {
             digit.as_mut()[lane] = digits.as_ref()[lane][i];
         }
         let (entry, negative) = select::select::<F, _>(row, &digit);
-        sum = sum.add_affine_signed(&entry, negative).to_extended();
+        sum = sum.add_affine_signed(&entry, negative).to_accumulator();
     }
     for lane in digits.as_mut() {
         crate::ct::wipe(lane);
     }
-    sum
+    sum.to_extended()
 }
 
 /// P ± Q for a packed Q, the sign public.
 #[inline(always)]
 pub(super) fn add_packed_vartime<F: F25519>(
-    sum: &Extended<F>,
+    sum: &Accumulator<F>,
     entry: &PackedPoint,
     negative: bool,
-) -> Extended<F> {
+) -> Accumulator<F> {
     use crate::ct::Mask;
     use crate::curve::edwards::AffineCached;
     let entry = AffineCached::<F>::unpack(&F::Lanes::splat(*entry));
     let negative = F::mask(&F::Lanes::splat(Mask::from_public(negative)));
-    sum.add_affine_signed(&entry, negative).to_extended()
+    sum.add_affine_signed(&entry, negative).to_accumulator()
 }
 
 /// The comb of P. Cost: 765 additions, 51 doublings and one inversion; 78,336 bytes.

@@ -10,19 +10,19 @@
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
 use super::bucket_lists_vartime::BucketLists;
-use crate::curve::edwards::{AffineCached, Extended};
-use crate::field::Field;
+use crate::curve::edwards::{Accumulator, AffineCached, Cached, Extended};
 use crate::field::f25519::r52x8::Fe;
+use crate::field::{Field, Sum as _};
 use crate::lanes::{Vector, bundle_rows, unbundle_rows};
 use crate::table::select::Row;
 
-/// Limbs of X, Y, Z and T of a point.
+/// Limbs of Y + X, Y − X, Z and T of a point.
 pub type Bucket = [u64; 20];
 
 /// The neutral element.
 pub const EMPTY: Bucket = {
     let mut bucket = [0; 20];
-    (bucket[5], bucket[10]) = (1, 1);
+    (bucket[0], bucket[5], bucket[10]) = (1, 1, 1);
     bucket
 };
 
@@ -46,12 +46,16 @@ pub fn fill_buckets<V: Vector>(table: &[Row], lists: &BucketLists, buckets: &mut
             }
         }
         let (entry, negative, _) = gather::<V>(table, &terms, 0);
-        let mut sum = entry.to_extended_signed(negative);
+        let mut sum = entry.to_accumulator_signed(negative);
         for t in 1..terms[0].len() {
             let (entry, negative, there) = gather::<V>(table, &terms, t);
-            let next = sum.add_affine_signed(&entry, negative).to_extended();
+            let next = sum.add_affine_signed(&entry, negative).to_accumulator();
             // Lists are sorted by length, so that only the last few terms of the first lists come here.
-            sum = if there == u8::MAX { next } else { keep(there, &next, &sum) };
+            sum = if there == u8::MAX {
+                next
+            } else {
+                Accumulator::select(V::mask_of_bits(there), &next, &sum)
+            };
         }
         let sums = store(&sum);
         for lane in 0..8 {
@@ -92,22 +96,10 @@ fn gather<V: Vector>(
     (Row::load(rows), V::mask_of_bits(negative), there)
 }
 
-/// `x` in the lanes whose bit is set, else `y`.
-#[inline(always)]
-fn keep<V: Vector>(bits: u8, x: &Extended<Fe<V>>, y: &Extended<Fe<V>>) -> Extended<Fe<V>> {
-    let mask = V::mask_of_bits(bits);
-    Extended {
-        X: Fe::select(mask, &x.X, &y.X),
-        Y: Fe::select(mask, &x.Y, &y.Y),
-        Z: Fe::select(mask, &x.Z, &y.Z),
-        T: Fe::select(mask, &x.T, &y.T),
-    }
-}
-
 /// The point of each lane.
 #[inline(always)]
-pub(super) fn store<V: Vector>(point: &Extended<Fe<V>>) -> [Bucket; 8] {
-    let coordinates = [point.X, point.Y, point.Z, point.T];
+pub(super) fn store<V: Vector>(point: &Accumulator<Fe<V>>) -> [Bucket; 8] {
+    let coordinates = [point.y_plus_x, point.y_minus_x, point.Z.carry(), point.T];
     let mut limbs = [V::splat(0); 20];
     for c in 0..4 {
         let coordinate = coordinates[c].to_table();
@@ -119,12 +111,12 @@ pub(super) fn store<V: Vector>(point: &Extended<Fe<V>>) -> [Bucket; 8] {
 }
 
 #[inline(always)]
-fn load<V: Vector>(points: [&Bucket; 8]) -> Extended<Fe<V>> {
+fn load<V: Vector>(points: [&Bucket; 8]) -> Accumulator<Fe<V>> {
     let l = bundle_rows(points);
-    Extended {
-        X: Fe::from_table([l[0], l[1], l[2], l[3], l[4]]),
-        Y: Fe::from_table([l[5], l[6], l[7], l[8], l[9]]),
-        Z: Fe::from_table([l[10], l[11], l[12], l[13], l[14]]),
+    Accumulator {
+        y_plus_x: Fe::from_table([l[0], l[1], l[2], l[3], l[4]]),
+        y_minus_x: Fe::from_table([l[5], l[6], l[7], l[8], l[9]]),
+        Z: Fe::from_table([l[10], l[11], l[12], l[13], l[14]]).widen(),
         T: Fe::from_table([l[15], l[16], l[17], l[18], l[19]]),
     }
 }
@@ -136,14 +128,14 @@ fn load<V: Vector>(points: [&Bucket; 8]) -> Extended<Fe<V>> {
 /// Cost: 17M a bucket of a lane.
 #[inline(always)]
 pub fn add_buckets<V: Vector>(total: &[Bucket; 8], window: usize, buckets: &[Bucket]) -> [Bucket; 8] {
-    let mut total = load::<V>(total.each_ref()).to_projective();
+    let mut total = load::<V>(total.each_ref()).to_extended().to_projective();
     let mut doubled = total.double();
     for _ in 1..window {
         total = doubled.to_projective();
         doubled = total.double();
     }
-    let mut sum = doubled.to_extended();
-    let mut running = Extended::<Fe<V>>::identity().to_cached();
+    let mut sum = doubled.to_accumulator();
+    let mut running = Cached::<Fe<V>>::identity();
     let of_a_lane = buckets.len() / 8;
     for b in (0..of_a_lane).rev() {
         let mut eight = [&EMPTY; 8];
@@ -152,8 +144,8 @@ pub fn add_buckets<V: Vector>(total: &[Bucket; 8], window: usize, buckets: &[Buc
                 eight[lane] = bucket;
             }
         }
-        running = load::<V>(eight).add(&running).to_extended().to_cached();
-        sum = sum.add(&running).to_extended();
+        running = load::<V>(eight).add(&running).to_cached();
+        sum = sum.add(&running).to_accumulator();
     }
     store(&sum)
 }
@@ -161,6 +153,6 @@ pub fn add_buckets<V: Vector>(total: &[Bucket; 8], window: usize, buckets: &[Buc
 /// The points of the lanes as canonical words of X, Y and Z.
 #[inline(always)]
 pub fn coordinates<V: Vector>(points: &[Bucket; 8]) -> [[[u64; 4]; 8]; 3] {
-    let point = load::<V>(points.each_ref());
+    let point = load::<V>(points.each_ref()).to_extended();
     [point.X.to_words(), point.Y.to_words(), point.Z.to_words()]
 }

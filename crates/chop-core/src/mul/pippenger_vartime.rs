@@ -5,7 +5,7 @@
 #![allow(non_snake_case)] // points are capital letters
 
 use super::bucket_lists_vartime::Scalar;
-use crate::curve::edwards::{AffineCached, Extended};
+use crate::curve::edwards::{Accumulator, AffineCached, Extended};
 use crate::field::f25519::F25519;
 use crate::scalar::recode;
 use alloc::{vec, vec::Vec};
@@ -44,7 +44,7 @@ pub fn mul_vartime<F: F25519>(scalars: &[Scalar], points: &[Extended<F>]) -> Ext
         }
     }
     let cached: Vec<AffineCached<F>> = points.iter().map(AffineCached::from_affine).collect();
-    let mut buckets = vec![Extended::<F>::identity(); 1 << (w - 1)];
+    let mut buckets = vec![Accumulator::<F>::identity(); 1 << (w - 1)];
     let mut occupied = vec![false; 1 << (w - 1)];
     let mut total = Extended::identity();
     for j in (0..windows).rev() {
@@ -63,9 +63,9 @@ pub fn mul_vartime<F: F25519>(scalars: &[Scalar], points: &[Extended<F>]) -> Ext
             let at = digit.unsigned_abs() as usize - 1;
             let bucket = &mut buckets[at];
             *bucket = match (occupied[at], digit > 0) {
-                (true, _) => bucket.add_affine_signed_vartime(&cached[i], digit < 0).to_extended(),
-                (false, true) => points[i],
-                (false, false) => points[i].negate(),
+                (true, _) => bucket.add_affine_signed_vartime(&cached[i], digit < 0).to_accumulator(),
+                (false, true) => points[i].to_accumulator(),
+                (false, false) => points[i].negate().to_accumulator(),
             };
             occupied[at] = true;
         }
@@ -78,14 +78,14 @@ pub fn mul_vartime<F: F25519>(scalars: &[Scalar], points: &[Extended<F>]) -> Ext
 
 /// Σ d·bucket_d: from the top, a running sum of buckets, and the sum of the running sums. The running
 /// sum is the second operand of both additions, so that it is converted once: 17M a bucket.
-fn sum_of_buckets<F: F25519>(buckets: &[Extended<F>], occupied: &[bool]) -> Option<Extended<F>> {
+fn sum_of_buckets<F: F25519>(buckets: &[Accumulator<F>], occupied: &[bool]) -> Option<Accumulator<F>> {
     let top = occupied.iter().rposition(|occupied| *occupied)?;
     let (mut running, mut sum) = (buckets[top].to_cached(), buckets[top]);
     for (bucket, occupied) in buckets[..top].iter().zip(occupied).rev() {
         if *occupied {
-            running = bucket.add(&running).to_extended().to_cached();
+            running = bucket.add(&running).to_cached();
         }
-        sum = sum.add(&running).to_extended();
+        sum = sum.add(&running).to_accumulator();
     }
     Some(sum)
 }

@@ -5,7 +5,7 @@
 #![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
-use crate::curve::edwards::{AffineCached, Extended};
+use crate::curve::edwards::{Accumulator, AffineCached, Extended};
 use crate::field::f25519::{F25519, r52x8::Fe};
 use crate::field::{Field, Lanes};
 use crate::lanes::Vector;
@@ -21,11 +21,11 @@ use crate::table::{BASE_COMB, BASE_SPLIT, COMB_ROWS, COMB_WINDOW, Comb, IDENTITY
 pub fn mul_base<V: Vector>(scalar: &[u64; 4]) -> Extended<Fe<V>> {
     let mut digits = SplitDigits::new(scalar);
     let (index, negative) = digits.get(0);
-    let mut sum = select::select_split(&BASE_SPLIT[0], index).to_extended_signed(negative);
+    let mut sum = select::select_split(&BASE_SPLIT[0], index).to_accumulator_signed(negative);
     for group in 1..SPLIT_GROUPS {
         let (index, negative) = digits.get(group);
         let entry = select::select_split(&BASE_SPLIT[group], index);
-        sum = sum.add_affine_signed(&entry, negative).to_extended();
+        sum = sum.add_affine_signed(&entry, negative).to_accumulator();
     }
     digits.wipe();
     join(&sum)
@@ -37,16 +37,16 @@ pub(super) const JOINS: [[u64; 8]; 3] =
 
 /// The sum of all lanes, in each lane. Cost: 3 additions of 9M.
 #[inline(always)]
-fn join<V: Vector>(P: &Extended<Fe<V>>) -> Extended<Fe<V>> {
+fn join<V: Vector>(P: &Accumulator<Fe<V>>) -> Extended<Fe<V>> {
     let mut sum = *P;
     for from in JOINS {
         let mut other = sum.to_cached();
         for coordinate in [&mut other.y_plus_x, &mut other.y_minus_x, &mut other.z2, &mut other.t2d] {
             *coordinate = coordinate.permute(from);
         }
-        sum = sum.add(&other).to_extended();
+        sum = sum.add(&other).to_accumulator();
     }
-    sum
+    sum.to_extended()
 }
 
 /// A point that is in every lane with the same coordinates, in a field of one lane. Cost: as a conversion of one coordinate.
@@ -91,15 +91,15 @@ pub fn mul_prepared_vartime<V: Vector>(a: &[u64; 4], comb: &Comb, b: &[u64; 4]) 
         (comb, recode::signed_radix::<COMB_WINDOW, COMB_ROWS>(a)),
         (&BASE_COMB, recode::signed_radix::<COMB_WINDOW, COMB_ROWS>(b)),
     ];
-    let mut sum = Extended::identity();
+    let mut sum = Accumulator::identity();
     for i in 0..2 {
         let (comb, digits) = &terms[i];
         for group in 0..COMB_GROUPS {
             let (entry, negative) = comb_rows_vartime::<V>(comb, digits, group);
             if i == 0 && group == 0 {
-                sum = entry.to_extended_signed(negative);
+                sum = entry.to_accumulator_signed(negative);
             } else {
-                sum = sum.add_affine_signed(&entry, negative).to_extended();
+                sum = sum.add_affine_signed(&entry, negative).to_accumulator();
             }
         }
     }

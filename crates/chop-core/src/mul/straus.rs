@@ -2,7 +2,7 @@
 #![allow(non_snake_case)] // points are capital letters
 
 use super::var_base::{DIGITS, Table, Windows, multiples, next_window};
-use crate::curve::edwards::Extended;
+use crate::curve::edwards::{Completed, Extended};
 use crate::field::f25519::F25519;
 use alloc::vec::Vec;
 
@@ -22,18 +22,18 @@ pub fn mul<F: F25519, W: Windows<F>>(scalars: &[F::Words], points: &[Extended<F>
         tables.push(multiples(&points[i]));
         digits.push(W::digits(&scalars[i]));
     }
-    let mut Q = Extended::identity();
+    let mut last = Completed::identity();
     for i in (0..DIGITS).rev() {
         if i + 1 < DIGITS {
-            Q = next_window(&Q.to_projective());
+            last = next_window(&last.to_projective());
         }
         for t in 0..tables.len() {
             let (entry, negative) = W::entry(&tables[t], &digits[t], i);
-            Q = Q.add_signed(&entry, negative).to_extended();
+            last = last.to_accumulator().add_signed(&entry, negative);
         }
     }
     for digits in &mut digits {
         W::wipe(digits);
     }
-    Q
+    last.to_extended()
 }

@@ -8,7 +8,7 @@
 
 use super::pippenger_lanes_vartime::{Bucket, store};
 use super::split::{COMB_GROUPS, comb_rows_vartime};
-use crate::curve::edwards::{Cached, Extended};
+use crate::curve::edwards::{Cached, Completed, Extended};
 use crate::field::Field;
 use crate::field::f25519::r52x8::Fe;
 use crate::lanes::Vector;
@@ -50,12 +50,12 @@ impl Group {
     /// Makes the table of the points. Cost: 7 additions, 8 conversions.
     #[inline(always)]
     pub fn set_points<V: Vector>(&mut self, P: &Extended<Fe<V>>) {
-        let step = P.to_cached();
+        let mut multiple = P.to_accumulator();
+        let step = multiple.to_cached();
         self.table[0] = cached_limbs(&Cached::<Fe<V>>::identity());
         self.table[1] = cached_limbs(&step);
-        let mut multiple = *P;
         for entry in &mut self.table[2..] {
-            multiple = multiple.add(&step).to_extended();
+            multiple = multiple.add(&step).to_accumulator();
             *entry = cached_limbs(&multiple.to_cached());
         }
     }
@@ -77,29 +77,30 @@ pub fn mul_vartime<V: Vector>(groups: &[Group], base_scalar: &[u64; 4]) -> [Buck
         digits[g] = Digits::new(&<Fe<V> as Field>::bundle(&group.scalars));
         windows = windows.max(group.windows);
     }
-    let mut sum = Extended::<Fe<V>>::identity();
+    let mut last = Completed::<Fe<V>>::identity();
     for i in (0..DIGITS).rev() {
         if i + 1 < windows {
-            let mut Q = sum.to_projective();
+            let mut Q = last.to_projective();
             // The coordinate T, which an addition needs, is made by the last doubling only.
             for _ in 1..WINDOW {
                 Q = Q.double().to_projective();
             }
-            sum = Q.double().to_extended();
+            last = Q.double();
         }
         for g in 0..GROUPS {
             let Some(group) = groups.get(g) else { break };
             if i < group.windows {
                 let (index, negative) = digits[g].get(i);
                 let entry = entries_of_lanes_vartime(&group.table, index);
-                sum = sum.add_signed(&entry, negative).to_extended();
+                last = last.to_accumulator().add_signed(&entry, negative);
             }
         }
     }
+    let mut sum = last.to_accumulator();
     let base_digits = recode::signed_radix::<COMB_WINDOW, COMB_ROWS>(base_scalar);
     for group in 0..COMB_GROUPS {
         let (entry, negative) = comb_rows_vartime::<V>(&BASE_COMB, &base_digits, group);
-        sum = sum.add_affine_signed(&entry, negative).to_extended();
+        sum = sum.add_affine_signed(&entry, negative).to_accumulator();
     }
     store(&sum)
 }

@@ -33,9 +33,9 @@ pub fn mul_vartime<F: F25519>(scalars: &[[u64; 4]], points: &[Extended<F>]) -> E
         for (table, digits) in tables.iter().zip(&digits) {
             let d = digits[i];
             if d > 0 {
-                R = R.to_extended().add(&table[d as usize / 2]);
+                R = R.to_accumulator().add(&table[d as usize / 2]);
             } else if d < 0 {
-                R = R.to_extended().sub(&table[d.unsigned_abs() as usize / 2]);
+                R = R.to_accumulator().sub(&table[d.unsigned_abs() as usize / 2]);
             }
         }
         last = R;

@@ -3,7 +3,7 @@
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
 use super::fixed_base::{ByScan, InRegisters};
-use crate::curve::edwards::{Cached, Extended, Projective};
+use crate::curve::edwards::{Cached, Completed, Extended, Projective};
 use crate::field::f25519::{F25519, r52x8};
 use crate::field::{Field, Lanes};
 use crate::lanes::Vector;
@@ -101,16 +101,16 @@ pub fn mul<F: F25519>(scalars: &F::Lanes<[u64; 4]>, P: &Extended<F>) -> Extended
 pub fn mul_with<F: F25519, W: Windows<F>>(scalars: &F::Words, P: &Extended<F>) -> Extended<F> {
     let table = multiples(P);
     let mut digits = W::digits(scalars);
-    let mut Q = Extended::identity();
+    let mut last = Completed::identity();
     for i in (0..DIGITS).rev() {
         if i + 1 < DIGITS {
-            Q = next_window(&Q.to_projective());
+            last = next_window(&last.to_projective());
         }
         let (entry, negative) = W::entry(&table, &digits, i);
-        Q = Q.add_signed(&entry, negative).to_extended();
+        last = last.to_accumulator().add_signed(&entry, negative);
     }
     W::wipe(&mut digits);
-    Q
+    last.to_extended()
 }
 
 /// ℓ·P in one lane, constant time in P: the digits that choose are those of ℓ.
@@ -121,40 +121,40 @@ pub fn mul_by_order<F: F25519>(P: &Extended<F>) -> Extended<F> {
     debug_assert_eq!(F::LANES, 1);
     let table = multiples(P);
     let digits = recode::signed_radix::<WINDOW, DIGITS>(&ORDER);
-    let mut Q = Extended::identity();
+    let mut last = Completed::identity();
     for i in (0..DIGITS).rev() {
         if i + 1 < DIGITS {
-            Q = next_window(&Q.to_projective());
+            last = next_window(&last.to_projective());
         }
         // ℓ = 2^252 + c with c < 2^125: half of its digits are 0.
         let digit = digits[i];
         if digit > 0 {
-            Q = Q.add(&table[digit as usize - 1]).to_extended();
+            last = last.to_accumulator().add(&table[digit as usize - 1]);
         } else if digit < 0 {
-            Q = Q.sub(&table[digit.unsigned_abs() as usize - 1]).to_extended();
+            last = last.to_accumulator().sub(&table[digit.unsigned_abs() as usize - 1]);
         }
     }
-    Q
+    last.to_extended()
 }
 
-/// 16·Q. The coordinate T, which an addition needs, is made by the last doubling only.
+/// 16·Q. The coordinate T, which an addition needs, is not made before the last doubling.
 #[inline(always)]
-pub(super) fn next_window<F: F25519>(Q: &Projective<F>) -> Extended<F> {
+pub(super) fn next_window<F: F25519>(Q: &Projective<F>) -> Completed<F> {
     let mut doubled = *Q;
     for _ in 1..WINDOW {
         doubled = doubled.double().to_projective();
     }
-    doubled.double().to_extended()
+    doubled.double()
 }
 
 /// 1·P … 8·P.
 #[inline(always)]
 pub(super) fn multiples<F: F25519>(P: &Extended<F>) -> Table<F> {
-    let first = P.to_cached();
+    let mut multiple = P.to_accumulator();
+    let first = multiple.to_cached();
     let mut table = [first; 8];
-    let mut multiple = *P;
     for entry in &mut table[1..] {
-        multiple = multiple.add(&first).to_extended();
+        multiple = multiple.add(&first).to_accumulator();
         *entry = multiple.to_cached();
     }
     table

@@ -119,9 +119,9 @@ impl Constant {
     /// 2d.
     pub const D2: Constant =
         Constant::new([0xebd69b9426b2f159, 0x00e0149a8283b156, 0x198e80f2eef3d130, 0x2406d9dc56dffce7]);
-    /// 1/d.
-    pub const D_INVERSE: Constant =
-        Constant::new([0x25e0f276cdc9f843, 0x0b5dd6984279542e, 0x2b162114cdb9cf66, 0x40907ed214d5ce43]);
+    /// 1/(2d).
+    pub const D2_INVERSE: Constant =
+        Constant::new([0x12f0793b66e4fc18, 0x05aeeb4c213caa17, 0x958b108a66dce7b3, 0x60483f690a6ae721]);
     /// 2^((p−1)/4), a square root of −1 (RFC 8032, 5.1.3).
     pub const SQRT_M1: Constant =
         Constant::new([0xc4ee1b274a0ea0b0, 0x2f431806ad2fe478, 0x2b4d00993dfbd7a7, 0x2b8324804fc1df0b]);

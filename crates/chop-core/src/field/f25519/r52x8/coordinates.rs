@@ -18,9 +18,9 @@
 
 #[cfg(debug_assertions)]
 use super::MAX_DEPTH;
-use super::{FOLD, Fe, UNIT, carried, largest_columns, multiple_of_p_near};
+use super::{FOLD, Fe, TOP, UNIT, carried, multiple_of_p_near};
 use crate::field::f25519::Constant;
-use crate::lanes::columns::{add_columns, masked};
+use crate::lanes::columns::{M52, add_columns, add_largest_product, masked};
 use crate::lanes::{Mask8, Vector, operations};
 
 /// U in units of 2^52.
@@ -29,6 +29,24 @@ const UNITS: u8 = (UNIT[0] >> 52) as u8;
 /// What may be carried.
 #[cfg(debug_assertions)]
 const MOST: u8 = MAX_DEPTH * UNITS;
+
+/// The largest columns of a product of two elements, by the steps of [`add_products`] and [`folded`] with every operand
+/// at its largest.
+const fn largest_columns() -> [u64; 5] {
+    let mut c = add_largest_product([0; 10], TOP);
+    let mut k = 5;
+    while k < 9 {
+        // The three operands of the fold of column k: low 52 bits, the same, and what is above them.
+        c[k - 5] += M52;
+        c[k - 4] += FOLD - 1;
+        c[k - 4] += FOLD * (c[k] >> 52);
+        k += 1;
+    }
+    // Must fit the 52 bits that one low product holds.
+    assert!(FOLD * c[9] <= M52);
+    c[4] += FOLD * c[9];
+    [c[0], c[1], c[2], c[3], c[4]]
+}
 
 const _: () = {
     // A square has its products with limb 4 from 2·x4. Of 2·x_i·x4 the high half may be one more than twice that of
@@ -335,8 +353,10 @@ fn add_products<V: Vector>(
     (lo, hi)
 }
 
-/// lo + hi, ten columns to five as in [`fold`](super::fold), in two accumulators to the end. No lane of a start is in
-/// the upper columns.
+/// lo + hi, ten columns to five, modulo p, in two accumulators to the end. No lane of a start is in the upper columns.
+///
+/// As in [`fold`](super::fold), but all upper columns at once: with t = ⌊c_k/2^52⌋ ≤ 8, 608·c_k = 608·(c_k mod 2^52) +
+/// 2^52·608·t, where 608·t < 2^13.
 #[inline(always)]
 fn folded<V: Vector>(mut lo: [V; 10], mut hi: [V; 10]) -> [V; 5] {
     let k608 = V::splat(FOLD);
