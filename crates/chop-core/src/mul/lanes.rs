@@ -5,7 +5,7 @@
 #![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
-use crate::curve::edwards::{Accumulator, AffineCached, Cached, Extended, Projective};
+use crate::curve::edwards::{Accumulator, AffineCached, Cached, Extended, PackedPoint, Projective};
 use crate::field::f25519::r52x8::Fe;
 use crate::lanes::Vector;
 use crate::scalar::digits_x8::Digits;
@@ -13,28 +13,21 @@ use crate::table::{
     BASE_COMB_LIMBS, BASE_MULTIPLES, COMB_ENTRIES, COMB_ROWS, COMB_WINDOW, Comb, IDENTITY, select,
 };
 
-/// s·B in each lane, for scalars below ℓ. Cost: as [`sum_of_base`].
-#[inline(always)]
-pub fn mul_base<V: Vector>(scalars: &[V; 4]) -> Extended<Fe<V>> {
-    sum_of_base(scalars).to_extended()
-}
-
 /// s·B in each lane, for scalars below ℓ. Constant time: rows of the comb are looked up in registers.
 ///
 /// Cost: 50 additions of 7M, and 1M.
 #[inline(always)]
-fn sum_of_base<V: Vector>(scalars: &[V; 4]) -> Accumulator<Fe<V>> {
+pub fn mul_base<V: Vector>(scalars: &[V; 4]) -> Extended<Fe<V>> {
     let mut digits = Digits::<V, COMB_WINDOW, COMB_ROWS>::new(scalars);
     let (index, negative) = digits.get(0);
-    let entry = select::select_lanes(&BASE_COMB_LIMBS[0], index);
-    let mut sum = entry.to_accumulator_signed(negative);
+    let mut sum = select::select_lanes(&BASE_COMB_LIMBS[0], index).to_accumulator_signed(negative);
     for i in 1..COMB_ROWS {
         let (index, negative) = digits.get(i);
         let entry = select::select_lanes(&BASE_COMB_LIMBS[i], index);
         sum = sum.add_affine_signed(&entry, negative).to_accumulator();
     }
     digits.wipe();
-    sum
+    sum.to_extended()
 }
 
 /// Bits a window of the scalar of A: a table of 16 points a lane.
@@ -104,22 +97,36 @@ fn multiples<V: Vector>(P: &Extended<Fe<V>>) -> [select::CachedLimbs; 17] {
 
 /// a·A + b·B in each lane, for public scalars below ℓ and the comb of each lane's A.
 ///
-/// Cost: 101 additions of 7M and 1M, no doublings. Combs are read where they lie: 51 times 96 bytes of each.
+/// Cost: 102 additions of 7M, no doublings. Combs are read where they lie: 51 times 96 bytes of each, which are asked
+/// for two additions before.
 #[inline(always)]
 pub fn double_comb_vartime<V: Vector>(a: &[V; 4], combs: &[&Comb; 8], b: &[V; 4]) -> Projective<Fe<V>> {
     let a_digits = Digits::<V, COMB_WINDOW, COMB_ROWS>::new(a);
-    let mut sum = sum_of_base(b);
+    let b_digits = Digits::<V, COMB_WINDOW, COMB_ROWS>::new(b);
+    let (index, mut negative) = a_digits.get(0);
+    let mut entries = comb_entries_vartime::<V>(combs, 0, index);
+    let mut sum = Accumulator::identity();
     for i in 0..COMB_ROWS {
-        let (index, negative) = a_digits.get(i);
-        let entry = comb_entries_vartime(combs, i, index);
-        sum = sum.add_affine_signed(&entry, negative).to_accumulator();
+        let (own, is_negative) = (entries, negative);
+        if i + 1 < COMB_ROWS {
+            let index;
+            (index, negative) = a_digits.get(i + 1);
+            entries = comb_entries_vartime::<V>(combs, i + 1, index);
+            for lane in 0..8 {
+                V::prefetch_vartime(entries[lane]);
+            }
+        }
+        let (index, base_is_negative) = b_digits.get(i);
+        let entry = select::select_lanes(&BASE_COMB_LIMBS[i], index);
+        sum = sum.add_affine_signed(&entry, base_is_negative).to_accumulator();
+        sum = sum.add_affine_signed(&select::load_lanes(own), is_negative).to_accumulator();
     }
     sum.to_extended().to_projective()
 }
 
 /// Entry `index` of row `row` of each lane's comb, the neutral element for 0.
 #[inline(always)]
-fn comb_entries_vartime<V: Vector>(combs: &[&Comb; 8], row: usize, index: V) -> AffineCached<Fe<V>> {
+fn comb_entries_vartime<'a, V: Vector>(combs: &[&'a Comb; 8], row: usize, index: V) -> [&'a PackedPoint; 8] {
     let index = index.to_array();
     let mut entries = [&IDENTITY; 8];
     for lane in 0..8 {
@@ -128,5 +135,5 @@ fn comb_entries_vartime<V: Vector>(combs: &[&Comb; 8], row: usize, index: V) -> 
             entries[lane] = &combs[lane][row][i % COMB_ENTRIES];
         }
     }
-    select::load_lanes(entries)
+    entries
 }

@@ -126,24 +126,40 @@ pub(super) fn multiples<V: Vector, const N: usize>(
 /// a·P + b·G in each lane, for scalars below n, b ≠ 0, and the comb of each lane's P. Where Z is 0: see the top
 /// of this file.
 ///
-/// Cost: 85 additions of 8M + 3S, no doublings. Combs are read where they lie: 43 times 64 bytes of each.
+/// Cost: 85 additions of 8M + 3S, no doublings. Combs are read where they lie: 43 times 64 bytes of each, which are asked
+/// for an addition before.
 #[inline(always)]
 pub fn mul_combs<V: Vector>(a: &[V; 4], combs: &[&Sm2Comb; 8], b: &[V; 4]) -> Jacobian<Fe<V>> {
     let digits = Digits::<V, SM2_WINDOW, SM2_ROWS>::new(a);
     let mut Q = mul_base(b);
+    let (mut index, mut negative) = digits.get(0);
+    let mut entries = comb_entries::<V>(combs, 0, index);
     for i in 0..SM2_ROWS {
-        let (index, negative) = digits.get(i);
-        let index = index.to_array();
-        let mut entries: [&PackedPoint; 8] = [&combs[0][0][0]; 8];
-        for lane in 0..8 {
-            // An index is 32 at most; that of 0 is not used.
-            entries[lane] = &combs[lane][i][(index[lane] as usize).wrapping_sub(1) % SM2_ENTRIES];
+        let (own, none, is_negative) = (entries, zeros(&index.to_array()), negative);
+        if i + 1 < SM2_ROWS {
+            (index, negative) = digits.get(i + 1);
+            entries = comb_entries::<V>(combs, i + 1, index);
+            for lane in 0..8 {
+                V::prefetch_vartime(entries[lane]);
+            }
         }
-        let entry = select_weierstrass::load_lanes(entries).negate_if(negative);
+        let entry = select_weierstrass::load_lanes(own).negate_if(is_negative);
         let next = Q.add_affine_distinct(&entry);
-        Q = stepped(&Q, next, &entry.to_jacobian(), &mut 0, zeros(&index));
+        Q = stepped(&Q, next, &entry.to_jacobian(), &mut 0, none);
     }
     Q
+}
+
+/// Entry `index` of row `row` of each lane's comb; that of 0 is not used.
+#[inline(always)]
+fn comb_entries<'a, V: Vector>(combs: &[&'a Sm2Comb; 8], row: usize, index: V) -> [&'a PackedPoint; 8] {
+    let index = index.to_array();
+    let mut entries: [&PackedPoint; 8] = [&combs[0][0][0]; 8];
+    for lane in 0..8 {
+        // An index is 32 at most.
+        entries[lane] = &combs[lane][row][(index[lane] as usize).wrapping_sub(1) % SM2_ENTRIES];
+    }
+    entries
 }
 
 /// Rows of the combs of two points, eight at a time.
