@@ -4,7 +4,7 @@
 use chop_core::ct::{Mask, declassify};
 use chop_core::scalar::l25519::{ORDER, Scalar, clamp};
 use chop_core::scalar::limbs;
-use chop_core::scalar::recode::{signed_radix, signed_radix_len, signed_radix_vartime, wnaf_vartime};
+use chop_core::scalar::recode::{SignedRadix, signed_radix, signed_radix_len, wnaf_vartime};
 use num_bigint::{BigInt, BigUint};
 use proptest::prelude::*;
 
@@ -237,8 +237,10 @@ fn check_radix<const W: usize, const N: usize>(x: &BigUint) {
 }
 
 fn check_radix_vartime(x: &BigUint, w: usize, extra: usize) {
-    let mut digits = vec![0x5555; signed_radix_len(x.bits() as usize, w) + extra];
-    signed_radix_vartime(&limbs::from_bytes(&bytes(x)), w, &mut digits);
+    let len = signed_radix_len(x.bits() as usize, w) + extra;
+    let radix = SignedRadix::new(&limbs::from_bytes(&bytes(x)), w, len);
+    assert_eq!((radix.len(), radix.digit(w, len), radix.digit(w, len + 9)), (len, 0, 0));
+    let digits: Vec<i16> = (0..len).map(|i| radix.digit(w, i)).collect();
     assert_eq!(reconstruct(digits.iter().map(|d| *d as i64), w), BigInt::from(x.clone()), "w {w}, {x:x}");
     let half = 1i64 << (w - 1);
     let (last, others) = digits.split_last().unwrap();
@@ -281,7 +283,8 @@ fn check_recodings(x: &BigUint) {
     for w in 2..=15 {
         check_radix_vartime(x, w, 0);
         check_radix_vartime(x, w, 1);
-        check_radix_vartime(x, w, 20);
+        // As many as there may be.
+        check_radix_vartime(x, w, 320 / w - signed_radix_len(x.bits() as usize, w));
     }
     for w in 2..=8 {
         check_wnaf(x, w);
@@ -317,13 +320,19 @@ fn debug_builds_reject_a_value_too_great_for_its_digits() {
 #[should_panic(expected = "too few digits")]
 fn run_time_recoding_rejects_a_last_digit_beyond_its_bound() {
     // 2^3 + 1 needs a second digit of 4 bits.
-    signed_radix_vartime(&[9, 0, 0, 0], 4, &mut [0; 1]);
+    SignedRadix::new(&[9, 0, 0, 0], 4, 1);
 }
 
 #[test]
 #[should_panic(expected = "too few digits")]
 fn run_time_recoding_rejects_bits_beyond_its_digits() {
-    signed_radix_vartime(&[0, 0, 0, 1 << 63], 4, &mut [0; 4]);
+    SignedRadix::new(&[0, 0, 0, 1 << 63], 4, 4);
+}
+
+#[test]
+#[should_panic(expected = "320 bits at most")]
+fn run_time_recoding_rejects_more_digits_than_it_has_bits() {
+    SignedRadix::new(&[1, 0, 0, 0], 15, 22);
 }
 
 #[test]

@@ -4,10 +4,12 @@
 //! |-----------------------|---------------|------:|-----------------------------------------------------------|
 //! | [`PIPPENGER_FROM`]    | one lane      | 144   | measured: instructions, Xeon 2.50 GHz model 85 (docs/costs.md) |
 //! | [`PIPPENGER_FROM_IN_LANES`] | eight lanes | 257  | estimated: docs/costs.md, "Eight lanes, estimated"    |
-//! | [`sm2_lanes_pay_from`] | eight lanes  | 2     | estimated: an item alone has the lanes, too (docs/costs.md, "Eight lanes, estimated") |
-//! |                       | the same, prepared | 6 | estimated, as above                                      |
-//! | [`ed25519_lanes_pay_from`] | eight lanes | 4   | estimated, as above                                       |
-//! |                       | the same, prepared | 3 | estimated, as above                                      |
+//! | [`sm2_lanes_pay_from`] | eight lanes  | 2     | measured: an item alone has the lanes, too (docs/costs.md, "Eight lanes, measured") |
+//! |                       | the same, prepared | 7 | measured, as above                                       |
+//! | [`ed25519_lanes_pay_from`] | eight lanes | 4   | measured, as above                                        |
+//! |                       | the same, prepared | 5 | measured, as above                                       |
+//! | [`base_lanes_pay_from`] | eight lanes | 4; 2   | measured, as above; less where whole groups share the inversion |
+//! | [`exchange_lanes_pay_from`] | eight lanes | 3  | measured, as above                                        |
 //! | [`sum_in_lanes_pays_from`] | one lane | 144   | as [`PIPPENGER_FROM`]                                     |
 //! |                       | eight lanes   | 4     | counted: the doublings in lanes cost those of one lane and a half |
 //! | [`sum_pays_from`]     | one lane      | 2     | measured, as above                                        |
@@ -30,12 +32,29 @@ pub const PIPPENGER_FROM_IN_LANES: usize = 257;
 
 /// From this many verifications of SM2 on, with prepared keys or without, eight at a time beat one by one.
 pub fn sm2_lanes_pay_from(prepared: bool) -> usize {
-    if prepared { 6 } else { 2 }
+    if prepared { 7 } else { 2 }
 }
 
 /// From this many verifications of Ed25519 on, with prepared keys or without, they do.
 pub fn ed25519_lanes_pay_from(prepared: bool) -> usize {
-    if prepared { 3 } else { 4 }
+    if prepared { 5 } else { 4 }
+}
+
+/// From this many of n multiples of a base point on, those of a group that is not whole, they do.
+pub fn base_lanes_pay_from(n: usize) -> usize {
+    if n < 8 { 4 } else { 2 }
+}
+
+/// From this many X25519 exchanges on, they do.
+pub fn exchange_lanes_pay_from() -> usize {
+    3
+}
+
+/// How many of n items go together, eight at a time; those after them go one by one. `pay_from` of them are worth a group
+/// of their own. All of them on a level without lanes.
+pub fn together(level: Level, n: usize, pay_from: usize) -> usize {
+    let rest = n % 8;
+    if level.lanes() == 1 || rest >= pay_from { n } else { n - rest }
 }
 
 /// From this many terms on, points of a sum are made affine first, and added up in lanes where there are any.

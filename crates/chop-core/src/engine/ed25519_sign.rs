@@ -1,5 +1,6 @@
 //! Ed25519 key generation and signing: s·B as an encoding, for one secret scalar or many.
 
+use super::crossover::{base_lanes_pay_from, together};
 use super::{AffinePoint, SHARED, invert_all, mul_base};
 use crate::cpu::Level;
 use crate::ct;
@@ -76,7 +77,13 @@ fn mul_base_many<T>(level: Level, scalars: &[Scalar], out: &mut [T], form: fn(&A
         }
     }
     assert_eq!(scalars.len(), out.len(), "one place a scalar");
+    let (scalars, rest) =
+        scalars.split_at(together(level, scalars.len(), base_lanes_pay_from(scalars.len())));
+    let (out, rest_out) = out.split_at_mut(scalars.len());
     dispatch(level, Many(scalars, out, form));
+    for (scalar, out) in rest.iter().zip(rest_out) {
+        *out = form(&mul_base_affine(level, scalar));
+    }
 }
 
 #[inline(always)]

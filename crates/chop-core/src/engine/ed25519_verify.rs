@@ -11,7 +11,7 @@
 #![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
-use super::crossover::ed25519_lanes_pay_from;
+use super::crossover::{ed25519_lanes_pay_from, together};
 use super::facts::{Fact, Facts, Plan};
 use super::{AffinePoint, in_groups, invert_all};
 use crate::cpu::{InLanes, Level};
@@ -140,7 +140,7 @@ fn facts_with_key(level: Level, plan: Plan, A: &Decoded, job: &Job<'_>) -> Facts
 /// If the lengths differ.
 pub fn facts_of_many(level: Level, plan: Plan, jobs: &[Job<'_>], out: &mut [Facts]) {
     assert_eq!(jobs.len(), out.len(), "one place a job");
-    let Some(lanes) = level.in_lanes().filter(|_| jobs.len() >= ed25519_lanes_pay_from(true)) else {
+    let Some(lanes) = level.in_lanes() else {
         for (job, out) in jobs.iter().zip(out) {
             *out = facts(level, plan, job);
         }
@@ -157,24 +157,23 @@ const CHUNK: usize = 64;
 /// As [`facts`], for at most [`CHUNK`] jobs.
 fn facts_of_chunk(lanes: InLanes, plan: Plan, jobs: &[Job<'_>], out: &mut [Facts]) {
     let level = Level::from(lanes);
-    let keys = decode_keys(level, jobs);
-    let mut combined = [Combined::NOTHING; CHUNK];
-    let mut places = [0; CHUNK];
     for prepared in [false, true] {
-        let mut n = 0;
+        let (mut places, mut n) = ([0; CHUNK], 0);
         for (i, job) in jobs.iter().enumerate() {
             if matches!(job.key, Key::Prepared(..)) == prepared {
                 places[n] = i;
                 n += 1;
             }
         }
-        let places = &places[..n];
-        if n < ed25519_lanes_pay_from(prepared) {
-            for &i in places {
-                out[i] = facts_with_key(level, plan, &keys[i], &jobs[i]);
-            }
+        let (places, rest) = places[..n].split_at(together(level, n, ed25519_lanes_pay_from(prepared)));
+        for &i in rest {
+            out[i] = facts(level, plan, &jobs[i]);
+        }
+        if places.is_empty() {
             continue;
         }
+        let keys = decode_keys(level, jobs, places);
+        let mut combined = [Combined::NOTHING; CHUNK];
         let some = LaneJobs { jobs, keys: &keys, places, out: &mut combined };
         if prepared {
             dispatch_lanes(lanes, CombineCombs(some));
@@ -187,14 +186,14 @@ fn facts_of_chunk(lanes: InLanes, plan: Plan, jobs: &[Job<'_>], out: &mut [Facts
     }
 }
 
-/// The keys of at most [`CHUNK`] jobs, those given as bytes decoded together.
-fn decode_keys(level: Level, jobs: &[Job<'_>]) -> [Decoded; CHUNK] {
+/// The keys of some of at most [`CHUNK`] jobs, in their places, those given as bytes decoded together.
+fn decode_keys(level: Level, jobs: &[Job<'_>], places: &[usize]) -> [Decoded; CHUNK] {
     let mut keys = [Decoded::NOTHING; CHUNK];
-    let (mut encodings, mut places, mut n) = ([[0; 32]; CHUNK], [0; CHUNK], 0);
-    for (i, job) in jobs.iter().enumerate() {
-        match job.key {
+    let (mut encodings, mut encoded, mut n) = ([[0; 32]; CHUNK], [0; CHUNK], 0);
+    for &i in places {
+        match jobs[i].key {
             Key::Bytes(encoding) => {
-                (encodings[n], places[n]) = (*encoding, i);
+                (encodings[n], encoded[n]) = (*encoding, i);
                 n += 1;
             }
             Key::Decoded(A) | Key::Prepared(A, _) => keys[i] = *A,
@@ -202,7 +201,7 @@ fn decode_keys(level: Level, jobs: &[Job<'_>]) -> [Decoded; CHUNK] {
     }
     let mut decoded = [Decoded::NOTHING; CHUNK];
     Decoded::many_from_bytes(level, &encodings[..n], &mut decoded[..n]);
-    for (place, decoded) in places.iter().zip(decoded).take(n) {
+    for (place, decoded) in encoded.iter().zip(decoded).take(n) {
         keys[*place] = decoded;
     }
     keys

@@ -2,6 +2,7 @@
 
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
+use super::crossover::{base_lanes_pay_from, together};
 use super::sm2_point::{Sm2Point, mul_base, store_lanes};
 use super::{SHARED, invert_all_sm2, mul_base_sm2};
 use crate::cpu::Level;
@@ -187,10 +188,15 @@ pub fn sign_many(
         }
         return;
     };
-    for (i, out) in out.chunks_mut(8 * SHARED).enumerate() {
+    let n = together(level, out.len(), base_lanes_pay_from(out.len()));
+    let (many, rest) = out.split_at_mut(n);
+    for (i, out) in many.chunks_mut(8 * SHARED).enumerate() {
         let at = 8 * SHARED * i..8 * SHARED * i + out.len();
         let (factors, nonces, es) = (&factors[at.clone()], &nonces[at.clone()], &es[at]);
         dispatch_lanes(lanes, Many { factors, nonces, es, out });
+    }
+    for (i, out) in rest.iter_mut().enumerate() {
+        *out = sign(level, &factors[n + i], &nonces[n + i], &es[n + i]);
     }
 }
 
@@ -222,6 +228,11 @@ pub fn public_key_many(level: Level, ds: &[Scalar], out: &mut [Option<Sm2Point>]
         }
         return;
     };
+    let (ds, rest) = ds.split_at(together(level, ds.len(), base_lanes_pay_from(ds.len())));
+    let (out, rest_out) = out.split_at_mut(ds.len());
+    for (d, out) in rest.iter().zip(rest_out) {
+        *out = public_key(level, d);
+    }
     for (ds, out) in ds.chunks(8 * SHARED).zip(out.chunks_mut(8 * SHARED)) {
         dispatch_lanes(lanes, Many(ds, out));
         for (d, out) in ds.iter().zip(out) {

@@ -6,7 +6,7 @@
 #![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
-use super::crossover::sm2_lanes_pay_from;
+use super::crossover::{sm2_lanes_pay_from, together};
 use super::sm2_point::{Sm2Point, load_lanes};
 use crate::cpu::{InLanes, Level};
 use crate::ct::{Mask, declassify};
@@ -129,11 +129,11 @@ fn facts_of_chunk(lanes: InLanes, jobs: &[Job<'_>], out: &mut [Facts]) {
                 n += 1;
             }
         }
-        let places = &places[..n];
-        if n < sm2_lanes_pay_from(prepared) {
-            for &i in places {
-                out[i] = facts(level, &jobs[i]);
-            }
+        let (places, rest) = places[..n].split_at(together(level, n, sm2_lanes_pay_from(prepared)));
+        for &i in rest {
+            out[i] = facts(level, &jobs[i]);
+        }
+        if places.is_empty() {
             continue;
         }
         let mut doubtful = [false; CHUNK];

@@ -12,7 +12,8 @@ use crate::kernel::{Backend, Kernel, dispatch, dispatch_one};
 use crate::mul::fixed_base::{ByScan, InRegisters, MulBase};
 use crate::scalar::l25519::{Scalar, clamp};
 
-use super::{AffinePoint, SHARED, in_groups, invert_all, mul_base};
+use super::crossover::{base_lanes_pay_from, exchange_lanes_pay_from, together};
+use super::{AffinePoint, SHARED, invert_all, mul_base};
 
 /// X25519(k, u): `k` is clamped here, bit 255 of `u` is ignored. Constant time in both.
 ///
@@ -63,7 +64,12 @@ pub fn exchange_many(level: Level, k: &[[u8; 32]], u: &[[u8; 32]], out: &mut [[u
         }
     }
     assert!(k.len() == u.len() && k.len() == out.len(), "one scalar, point and place each");
-    dispatch(level, Many(k, u, out));
+    let n = together(level, k.len(), exchange_lanes_pay_from());
+    let (many, rest) = out.split_at_mut(n);
+    dispatch(level, Many(&k[..n], &u[..n], many));
+    for ((k, u), out) in k[n..].iter().zip(&u[n..]).zip(rest) {
+        *out = exchange(level, k, u);
+    }
 }
 
 /// At most [`SHARED`] groups of exchanges.
@@ -140,16 +146,34 @@ fn base_scalar(k: &[u8; 32]) -> [u64; 4] {
     words
 }
 
-in_groups! {
-    /// Many X25519(k, 9), as many at a time as the level has lanes. Constant time.
-    ///
-    /// Cost: 51 additions of 7M and 4M an item, and one inversion for every 16 groups of lanes.
-    pub fn public_key_many<B>(k: &[[u8; 32]], out: &mut [[u8; 32]]) in (SHARED * B::Many::LANES) {
-        if const { B::Many::LANES == 1 } {
-            public_keys_shared::<B::One, ByScan>(k, out);
-        } else {
-            public_keys_shared::<Fe<B::Vector>, InRegisters>(k, out);
+/// Many X25519(k, 9), as many at a time as the level has lanes. Constant time.
+///
+/// Cost: 50 additions of 7M and 5M an item, and one inversion for every 16 groups of lanes.
+///
+/// # Panics
+/// If the lengths differ.
+pub fn public_key_many(level: Level, k: &[[u8; 32]], out: &mut [[u8; 32]]) {
+    struct Many<'a>(&'a [[u8; 32]], &'a mut [[u8; 32]]);
+    impl Kernel for Many<'_> {
+        type Output = ();
+        #[inline(always)]
+        fn run<B: Backend>(self, _: B) {
+            let step = SHARED * B::Many::LANES;
+            for (k, out) in self.0.chunks(step).zip(self.1.chunks_mut(step)) {
+                if const { B::Many::LANES == 1 } {
+                    public_keys_shared::<B::One, ByScan>(k, out);
+                } else {
+                    public_keys_shared::<Fe<B::Vector>, InRegisters>(k, out);
+                }
+            }
         }
+    }
+    assert_eq!(k.len(), out.len(), "one place an item");
+    let (k, rest) = k.split_at(together(level, k.len(), base_lanes_pay_from(k.len())));
+    let (many, rest_out) = out.split_at_mut(k.len());
+    dispatch(level, Many(k, many));
+    for (k, out) in rest.iter().zip(rest_out) {
+        *out = public_key(level, k);
     }
 }
 

@@ -7,7 +7,7 @@
 use super::bucket_lists_vartime::Scalar;
 use crate::curve::edwards::{Accumulator, AffineCached, Extended};
 use crate::field::f25519::F25519;
-use crate::scalar::recode;
+use crate::scalar::recode::{self, SignedRadix};
 use alloc::{vec, vec::Vec};
 
 /// The window width with the least cost for `n` terms of which half have 128-bit scalars.
@@ -35,12 +35,10 @@ pub fn mul_vartime<F: F25519>(scalars: &[Scalar], points: &[Extended<F>]) -> Ext
     let longest = scalars.iter().map(|s| s.bits).max().unwrap_or(0);
     let windows = recode::signed_radix_len(longest, w);
     let mut digits = vec![0i16; windows * n];
-    let mut row = vec![0i16; windows];
     for (i, scalar) in scalars.iter().enumerate() {
-        let row = &mut row[..recode::signed_radix_len(scalar.bits, w)];
-        recode::signed_radix_vartime(&scalar.words, w, row);
-        for (j, digit) in row.iter().enumerate() {
-            digits[j * n + i] = *digit;
+        let scalar = SignedRadix::new(&scalar.words, w, recode::signed_radix_len(scalar.bits, w));
+        for j in 0..scalar.len() {
+            digits[j * n + i] = scalar.digit(w, j);
         }
     }
     let cached: Vec<AffineCached<F>> = points.iter().map(AffineCached::from_affine).collect();

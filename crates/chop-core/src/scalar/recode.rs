@@ -6,7 +6,7 @@
 //! | function                 | digits                                   | for                             |
 //! |--------------------------|------------------------------------------|---------------------------------|
 //! | [`signed_radix`]         | −2^(w−1) ..= 2^(w−1) − 1, last: below    | fixed windows, constant time    |
-//! | [`signed_radix_vartime`] | the same, width chosen at run time       | buckets, public values          |
+//! | [`SignedRadix`]          | the same, width chosen at run time       | buckets, public values          |
 //! | [`wnaf_vartime`]         | 0 or odd, magnitude < 2^(w−1)            | sliding windows, public values  |
 //!
 //! A digit that is 2^(w−1) or more hands a carry to the next one and becomes negative. The last digit
@@ -90,34 +90,66 @@ pub fn length_vartime(words: &[u64; 4]) -> usize {
     top.map_or(0, |i| 64 * (i + 1) - words[i].leading_zeros() as usize)
 }
 
-/// As many digits of `w` bits as `out` holds, for public values: 2 ≤ w ≤ 15. Its length must be
-/// [`signed_radix_len`] of the value's bits at least; digits beyond those needed are 0.
-///
-/// # Panics
-/// If `w` is out of range or `out` too short for the value.
-pub fn signed_radix_vartime(words: &[u64; 4], w: usize, out: &mut [i16]) {
-    assert!((2..=15).contains(&w), "window of {w} bits");
-    assert!(length_vartime(words) <= w * out.len(), "too few digits");
-    // Two words more, so that no digit asks where the value ends.
-    let [a, b, c, d] = *words;
-    let words = [a, b, c, d, 0, 0];
-    let half = 1 << (w - 1);
-    let mut carry = 0;
-    let mut last = 0;
-    for (i, digit) in out.iter_mut().enumerate() {
-        let (word, shift) = ((w * i / 64).min(4), w * i % 64);
-        let plain = words[word] >> shift | (words[word + 1] << 1) << (63 - shift);
-        last = (plain & ((1 << w) - 1)) as i32 + carry;
-        carry = (last + half) >> w;
-        *digit = (last - (carry << w)) as i16;
+/// A public value whose signed digits of w bits can be had in any order: half of 2^w is added to each of them once, and
+/// taken from it when it is read, so that no carry runs from one to the next. 2 ≤ w ≤ 15.
+#[derive(Clone, Copy, Debug)]
+pub struct SignedRadix {
+    /// The value and Σ 2^(w·i + w − 1) over all digits; a word more, so that no digit asks where it ends.
+    words: [u64; 6],
+    len: usize,
+}
+
+impl SignedRadix {
+    /// No digits.
+    pub const ZERO: SignedRadix = SignedRadix { words: [0; 6], len: 0 };
+
+    /// The value in `len` digits, [`signed_radix_len`] of its bits at least; digits beyond those needed are 0.
+    ///
+    /// # Panics
+    /// If `w` is out of range or `len` too short for the value, or for more than 320 bits.
+    pub fn new(value: &[u64; 4], w: usize, len: usize) -> SignedRadix {
+        assert!((2..=15).contains(&w), "window of {w} bits");
+        assert!(w * len <= 320, "digits of 320 bits at most");
+        assert!(length_vartime(value) <= w * len, "too few digits");
+        let mut words = [0u64; 6];
+        for i in 0..len {
+            let at = w * i + w - 1;
+            words[at / 64] |= 1 << (at % 64);
+        }
+        let mut carry = false;
+        for (i, word) in words.iter_mut().enumerate() {
+            let (sum, first) = word.overflowing_add(value.get(i).copied().unwrap_or(0));
+            let (sum, second) = sum.overflowing_add(u64::from(carry));
+            (*word, carry) = (sum, first | second);
+        }
+        // Only 2^(w−1) may the last digit reach.
+        assert!(len == 0 || plain(&words, w * (len - 1)) <= 1 << w, "too few digits");
+        SignedRadix { words, len }
     }
-    // Only the value 2^(w−1) may stay without its carry: the last digit's bound.
-    if let Some(digit) = out.last_mut()
-        && carry == 1
-    {
-        assert!(last == half, "too few digits");
-        *digit = half as i16;
+
+    /// How many digits there are.
+    pub fn len(&self) -> usize {
+        self.len
     }
+
+    /// Digit `i`, of `w` bits as when this was made; 0 from the last on.
+    #[inline]
+    pub fn digit(&self, w: usize, i: usize) -> i16 {
+        if i >= self.len {
+            return 0;
+        }
+        let plain = plain(&self.words, w * i);
+        // The last one has all that is left.
+        let digit = if i + 1 == self.len { plain } else { plain & ((1 << w) - 1) };
+        digit as i16 - (1 << (w - 1))
+    }
+}
+
+/// 64 bits from bit `at` < 320 on.
+#[inline]
+fn plain(words: &[u64; 6], at: usize) -> u64 {
+    let (word, shift) = ((at / 64).min(4), at % 64);
+    words[word] >> shift | (words[word + 1] << 1) << (63 - shift)
 }
 
 /// The width-w non-adjacent form, for public values: each digit is 0 or odd with |d| < 2^(w−1), and of

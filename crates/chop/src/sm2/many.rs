@@ -6,6 +6,7 @@ use super::nonce::Hedged;
 use super::signature::Signature;
 use super::signing::SigningKey;
 use super::sm3::digest_many;
+use super::verifying::VerifyingKey;
 use crate::verdicts::Verdicts;
 use crate::{Error, level, pieces};
 use alloc::vec::Vec;
@@ -205,8 +206,11 @@ fn make(secrets: &[[u8; 32]], keys: &mut [Option<Result<SigningKey, Error>>]) {
     }
     sm2_sign::key_factor_many(&ds[..n], &mut factors[..n]);
     sm2_sign::public_key_many(level::current(), &ds[..n], &mut points[..n]);
+    let known: Vec<Sm2Point> = points[..n].iter().flatten().copied().collect();
+    let mut public = VerifyingKey::from_points(&known).into_iter();
     for (i, key) in keys.iter_mut().enumerate() {
-        *key = Some(SigningKey::of_parts(&ds[i], factors[i], points[i]));
+        let public = points[i].and_then(|_| public.next());
+        *key = Some(SigningKey::of_parts(&ds[i], factors[i], public));
     }
     ds.iter_mut().chain(factors.iter_mut().flatten()).for_each(Scalar::wipe);
 }

@@ -8,7 +8,6 @@ use super::verifying::VerifyingKey;
 use crate::secret::Secret;
 use crate::{Error, level};
 use chop_core::ct::declassify;
-use chop_core::engine::sm2_point::Sm2Point;
 use chop_core::engine::sm2_sign;
 use chop_core::scalar::nsm2::Scalar;
 
@@ -62,8 +61,8 @@ impl SigningKey {
     /// ```
     pub fn from_bytes(d: &[u8; 32]) -> Result<SigningKey, Error> {
         let mut d = SigningKey::number(d)?;
-        let point = sm2_sign::public_key(level::current(), &d);
-        let key = SigningKey::of_parts(&d, sm2_sign::key_factor(&d), point);
+        let public = sm2_sign::public_key(level::current(), &d).map(VerifyingKey::from_point);
+        let key = SigningKey::of_parts(&d, sm2_sign::key_factor(&d), public);
         d.wipe();
         key
     }
@@ -78,16 +77,14 @@ impl SigningKey {
         Err(Error::SecretKeyRange)
     }
 
-    /// The key of d, (1 + d)^−1 and d·G, which are there if d is a key.
+    /// The key of d, (1 + d)^−1 and the public key, which are there if d is a key.
     pub(super) fn of_parts(
         d: &Scalar,
         factor: Option<Scalar>,
-        point: Option<Sm2Point>,
+        public: Option<VerifyingKey>,
     ) -> Result<SigningKey, Error> {
-        match (factor, point) {
-            (Some(factor), Some(point)) => {
-                Ok(SigningKey { d: *d, factor, public: VerifyingKey::from_point(point) })
-            }
+        match (factor, public) {
+            (Some(factor), Some(public)) => Ok(SigningKey { d: *d, factor, public }),
             _ => Err(Error::SecretKeyRange),
         }
     }

@@ -4,6 +4,8 @@ use super::digest::{Digest, with_z};
 use super::id::Id;
 use super::signature::Signature;
 use crate::{Error, level};
+#[cfg(feature = "alloc")]
+use alloc::{vec, vec::Vec};
 use chop_core::engine::sm2_point::Sm2Point;
 use chop_core::engine::sm2_verify::{self, Job, Key};
 use core::fmt;
@@ -58,6 +60,14 @@ impl VerifyingKey {
 
     pub(super) fn from_point(point: Sm2Point) -> VerifyingKey {
         VerifyingKey { point, z: Id::DEFAULT.z(&point) }
+    }
+
+    /// The keys of some points, whose Z are hashed together.
+    #[cfg(feature = "alloc")]
+    pub(super) fn from_points(points: &[Sm2Point]) -> Vec<VerifyingKey> {
+        let mut zs = vec![[0; 32]; points.len()];
+        Id::DEFAULT.z_many(points, &mut zs);
+        points.iter().zip(zs).map(|(&point, z)| VerifyingKey { point, z }).collect()
     }
 
     #[cfg(feature = "alloc")]
