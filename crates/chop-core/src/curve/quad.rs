@@ -86,7 +86,7 @@ impl<V: Vector> Quad<V> {
         Quad { coordinates, patterns: self.patterns }
     }
 
-    /// The two points in a field of one lane, for tests.
+    /// The two points in a field of one lane. Cost: as a conversion of one coordinate in lanes.
     #[inline(always)]
     pub fn to_extended<F: F25519>(&self) -> [Extended<F>; 2] {
         let words = self.coordinates.carry().to_words();

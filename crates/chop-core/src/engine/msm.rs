@@ -9,9 +9,10 @@ use super::edwards_many::to_affine_many;
 use crate::cpu::{InLanes, Level};
 use crate::ct::declassify;
 use crate::curve::edwards::Extended;
+use crate::curve::quad::{Cached, Quad};
 use crate::field::f25519::F25519;
 use crate::field::f25519::r52x8::Fe;
-use crate::field::{Field, Lanes, Sum as _};
+use crate::field::Lanes;
 use crate::kernel::{Backend, Kernel, dispatch_lanes, dispatch_one};
 use crate::mul::bucket_lists_vartime::{BucketLists, Scalar, window_for};
 use crate::mul::pippenger_lanes_vartime::{self as lanes, Bucket, EMPTY};
@@ -217,29 +218,18 @@ impl Kernel for Join<'_> {
     type Output = Point;
     #[inline(always)]
     fn run<B: Backend>(self, _: B) -> Point {
-        let coordinates = lanes::coordinates::<B::Vector>(self.total);
-        let mut sum = Extended::<B::One>::identity();
+        // One chain of doublings, which waits for itself: over four lanes.
+        let words = lanes::cached_words::<B::Vector>(self.total);
+        let mut sum = Quad::<B::Vector>::identity();
         for lane in (0..8).rev() {
             for _ in 0..self.doublings {
-                sum = sum.double().to_extended();
+                sum = sum.double();
             }
-            let mut words = [[0; 4]; 3];
-            for c in 0..3 {
-                words[c] = coordinates[c][lane];
-            }
-            let [x, y, z] = words;
-            let X = B::One::from_words(&Lanes::splat(x));
-            let Y = B::One::from_words(&Lanes::splat(y));
-            let Z = B::One::from_words(&Lanes::splat(z));
-            // (X·Z : Y·Z : Z² : X·Y) is the same point.
-            let point = Extended {
-                X: X.mul(&Z).carry(),
-                Y: Y.mul(&Z).carry(),
-                Z: Z.sqr().carry(),
-                T: X.mul(&Y).carry(),
-            };
-            sum = sum.add(&point.to_cached()).to_extended();
+            let [y_plus_x, z2, t2d, y_minus_x] =
+                [words[0][lane], words[1][lane], words[2][lane], words[3][lane]];
+            sum = sum.add(&Cached::from_words(&[y_plus_x, z2, t2d, y_minus_x, y_plus_x, z2, t2d, y_minus_x]));
         }
+        let [sum, _] = sum.to_extended::<B::One>();
         Point::store(&sum)
     }
 }

@@ -150,9 +150,9 @@ pub fn add_buckets<V: Vector>(total: &[Bucket; 8], window: usize, buckets: &[Buc
     store(&sum)
 }
 
-/// The points of the lanes as canonical words of X, Y and Z.
+/// The points of the lanes as canonical words of Y + X, 2Z, 2dT and Y − X. Cost: 1M.
 #[inline(always)]
-pub fn coordinates<V: Vector>(points: &[Bucket; 8]) -> [[[u64; 4]; 8]; 3] {
-    let point = load::<V>(points.each_ref()).to_extended();
-    [point.X.to_words(), point.Y.to_words(), point.Z.to_words()]
+pub fn cached_words<V: Vector>(points: &[Bucket; 8]) -> [[[u64; 4]; 8]; 4] {
+    let point = load::<V>(points.each_ref()).to_cached();
+    [point.y_plus_x.to_words(), point.z2.to_words(), point.t2d.to_words(), point.y_minus_x.to_words()]
 }

@@ -141,7 +141,7 @@ impl SignedRadix {
         let plain = plain(&self.words, w * i);
         // The last one has all that is left.
         let digit = if i + 1 == self.len { plain } else { plain & ((1 << w) - 1) };
-        digit as i16 - (1 << (w - 1))
+        (digit as i32 - (1 << (w - 1))) as i16
     }
 }
 
