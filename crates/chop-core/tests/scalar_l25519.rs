@@ -238,8 +238,8 @@ fn check_radix<const W: usize, const N: usize>(x: &BigUint) {
 
 fn check_radix_vartime(x: &BigUint, w: usize, extra: usize) {
     let len = signed_radix_len(x.bits() as usize, w) + extra;
-    let radix = SignedRadix::new(&limbs::from_bytes(&bytes(x)), w, len);
-    assert_eq!((radix.len(), radix.digit(w, len), radix.digit(w, len + 9)), (len, 0, 0));
+    let radix = SignedRadix::new_vartime(&limbs::from_bytes(&bytes(x)), w, len);
+    assert_eq!((radix.digits(), radix.digit(w, len), radix.digit(w, len + 9)), (len, 0, 0));
     let digits: Vec<i16> = (0..len).map(|i| radix.digit(w, i)).collect();
     assert_eq!(reconstruct(digits.iter().map(|d| *d as i64), w), BigInt::from(x.clone()), "w {w}, {x:x}");
     let half = 1i64 << (w - 1);
@@ -320,19 +320,19 @@ fn debug_builds_reject_a_value_too_great_for_its_digits() {
 #[should_panic(expected = "too few digits")]
 fn run_time_recoding_rejects_a_last_digit_beyond_its_bound() {
     // 2^3 + 1 needs a second digit of 4 bits.
-    SignedRadix::new(&[9, 0, 0, 0], 4, 1);
+    SignedRadix::new_vartime(&[9, 0, 0, 0], 4, 1);
 }
 
 #[test]
 #[should_panic(expected = "too few digits")]
 fn run_time_recoding_rejects_bits_beyond_its_digits() {
-    SignedRadix::new(&[0, 0, 0, 1 << 63], 4, 4);
+    SignedRadix::new_vartime(&[0, 0, 0, 1 << 63], 4, 4);
 }
 
 #[test]
 #[should_panic(expected = "320 bits at most")]
 fn run_time_recoding_rejects_more_digits_than_it_has_bits() {
-    SignedRadix::new(&[1, 0, 0, 0], 15, 22);
+    SignedRadix::new_vartime(&[1, 0, 0, 0], 15, 22);
 }
 
 #[test]

@@ -68,11 +68,14 @@ impl BucketLists {
         while let Some(&(first, _)) = scalars.peek() {
             let (mut some, mut n) = ([SignedRadix::ZERO; BLOCK], 0);
             for (place, (_, scalar)) in some.iter_mut().zip(&mut scalars) {
-                *place =
-                    SignedRadix::new(&scalar.words, window, recode::signed_radix_len(scalar.bits, window));
+                *place = SignedRadix::new_vartime(
+                    &scalar.words,
+                    window,
+                    recode::signed_radix_len(scalar.bits, window),
+                );
                 n += 1;
             }
-            let windows = some[..n].iter().map(SignedRadix::len).max().unwrap_or(0);
+            let windows = some[..n].iter().map(SignedRadix::digits).max().unwrap_or(0);
             for j in 0..windows {
                 let row = &mut digits[j * terms + first..][..n];
                 let counts = &mut counts[j * buckets..][..buckets];

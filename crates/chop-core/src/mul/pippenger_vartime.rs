@@ -36,8 +36,8 @@ pub fn mul_vartime<F: F25519>(scalars: &[Scalar], points: &[Extended<F>]) -> Ext
     let windows = recode::signed_radix_len(longest, w);
     let mut digits = vec![0i16; windows * n];
     for (i, scalar) in scalars.iter().enumerate() {
-        let scalar = SignedRadix::new(&scalar.words, w, recode::signed_radix_len(scalar.bits, w));
-        for j in 0..scalar.len() {
+        let scalar = SignedRadix::new_vartime(&scalar.words, w, recode::signed_radix_len(scalar.bits, w));
+        for j in 0..scalar.digits() {
             digits[j * n + i] = scalar.digit(w, j);
         }
     }

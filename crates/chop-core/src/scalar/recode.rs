@@ -6,7 +6,7 @@
 //! | function                 | digits                                   | for                             |
 //! |--------------------------|------------------------------------------|---------------------------------|
 //! | [`signed_radix`]         | −2^(w−1) ..= 2^(w−1) − 1, last: below    | fixed windows, constant time    |
-//! | [`SignedRadix`]          | the same, width chosen at run time       | buckets, public values          |
+//! | [`SignedRadix::new_vartime`] | the same, width chosen at run time       | buckets, public values          |
 //! | [`wnaf_vartime`]         | 0 or odd, magnitude < 2^(w−1)            | sliding windows, public values  |
 //!
 //! A digit that is 2^(w−1) or more hands a carry to the next one and becomes negative. The last digit
@@ -107,7 +107,7 @@ impl SignedRadix {
     ///
     /// # Panics
     /// If `w` is out of range or `len` too short for the value, or for more than 320 bits.
-    pub fn new(value: &[u64; 4], w: usize, len: usize) -> SignedRadix {
+    pub fn new_vartime(value: &[u64; 4], w: usize, len: usize) -> SignedRadix {
         assert!((2..=15).contains(&w), "window of {w} bits");
         assert!(w * len <= 320, "digits of 320 bits at most");
         assert!(length_vartime(value) <= w * len, "too few digits");
@@ -128,7 +128,7 @@ impl SignedRadix {
     }
 
     /// How many digits there are.
-    pub fn len(&self) -> usize {
+    pub fn digits(&self) -> usize {
         self.len
     }
 
