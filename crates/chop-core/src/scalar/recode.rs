@@ -3,11 +3,11 @@
 //! Input: a non-negative integer as little-endian 64-bit words, reduced or not. Output: small digits d
 //! with Σ d_i·2^(w·i) = value, least significant first.
 //!
-//! | function                 | digits                                   | for                             |
-//! |--------------------------|------------------------------------------|---------------------------------|
-//! | [`signed_radix`]         | −2^(w−1) ..= 2^(w−1) − 1, last: below    | fixed windows, constant time    |
-//! | [`SignedRadix::new_vartime`] | the same, width chosen at run time       | buckets, public values          |
-//! | [`wnaf_vartime`]         | 0 or odd, magnitude < 2^(w−1)            | sliding windows, public values  |
+//! | function                     | digits                                | for                             |
+//! |------------------------------|---------------------------------------|---------------------------------|
+//! | [`signed_radix`]             | −2^(w−1) ..= 2^(w−1) − 1, last: below | fixed windows, constant time    |
+//! | [`SignedRadix::new_vartime`] | the same, width chosen at run time    | buckets, public values          |
+//! | [`wnaf_vartime`]             | 0 or odd, magnitude < 2^(w−1)         | sliding windows, public values  |
 //!
 //! A digit that is 2^(w−1) or more hands a carry to the next one and becomes negative. The last digit
 //! has no next one and keeps what it got: for a value below 2^b and n digits it lies in
