@@ -267,6 +267,8 @@ const RULES: Rules = Rules {
         Kernel { name: "ed25519_verify::CombineCombs", multiply_adds: 1500, panics: 5, ..LANES },
         Kernel { name: "ed25519_verify::CombinePrepared", multiply_adds: 1000, one_lane: true, ..LANES },
         Kernel { name: "ed25519_verify::Equation", multiply_adds: 900, ..LANES },
+        // A point in one lane is what it gives.
+        Kernel { name: "edwards_vartime::Spread", multiply_adds: 800, one_lane: true, ..LANES },
         // Points of 64 bytes are put together from x and y and copied whole: of two groups, and of one.
         Kernel {
             name: "<ed25519_verify::Decoded>::many_from_bytes::Many",

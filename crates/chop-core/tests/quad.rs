@@ -4,7 +4,7 @@
 use chop_core::cpu::Level;
 use chop_core::ct::declassify;
 use chop_core::curve::edwards::Extended;
-use chop_core::curve::quad::Quad;
+use chop_core::curve::quad::{Quad, Words};
 use chop_core::curve::{montgomery, quad_ladder};
 use chop_core::field::f25519::r52x8::Fe;
 use chop_core::field::f25519::r52x8::coordinates::{Columns, Pattern, Start, ZERO};
@@ -73,6 +73,20 @@ fn on_every_level(mut law: impl FnMut(Level)) {
     }
 }
 
+fn unscaled([x, y]: &Affine) -> Words {
+    Words::affine(*x, *y)
+}
+
+/// (z·x : z·y : z : z·x·y), by words that are not the least.
+fn scaled([x, y]: &Affine, z: u64) -> Words {
+    let p = (BigUint::from(1u8) << 255) - 19u8;
+    let value =
+        |words: &[u64; 4]| words.iter().rev().fold(BigUint::from(0u8), |value, word| (value << 64) + *word);
+    let (x, y) = (value(x), value(y));
+    let coordinates = [&x * z, &y * z, BigUint::from(z), &x * &y * z];
+    Words::extended(coordinates.map(|coordinate| words(&(coordinate % &p + &p))))
+}
+
 #[test]
 fn both_halves_are_doubled_and_added_as_one_point_is() {
     struct Law;
@@ -80,8 +94,8 @@ fn both_halves_are_doubled_and_added_as_one_point_is() {
         type Output = Vec<[[[u64; 4]; 2]; 3]>;
         fn run<B: Backend>(self, _: B) -> Self::Output {
             let compute = |[low, high]: [[Affine; 2]; 2]| {
-                let P = Quad::<B::Vector>::from_affine([&low[0], &high[0]]);
-                let Q = Quad::from_affine([&low[1], &high[1]]);
+                let P = Quad::<B::Vector>::from_words([&unscaled(&low[0]), &unscaled(&high[0])]);
+                let Q = Quad::from_words([&unscaled(&low[1]), &unscaled(&high[1])]);
                 // Coordinates other than 1 and sums of sums.
                 let (P, Q) = (P.double(), Q.double().double());
                 let sum = P.add(&Q.to_cached());
@@ -115,8 +129,8 @@ fn the_neutral_element_is_found_in_either_half() {
         type Output = Vec<[bool; 2]>;
         fn run<B: Backend>(self, _: B) -> Self::Output {
             let compute = |[low, high]: [[Affine; 2]; 2]| {
-                let P = Quad::<B::Vector>::from_affine([&low[0], &high[0]]);
-                let Q = Quad::from_affine([&low[1], &high[1]]);
+                let P = Quad::<B::Vector>::from_words([&unscaled(&low[0]), &unscaled(&high[0])]);
+                let Q = Quad::from_words([&unscaled(&low[1]), &unscaled(&high[1])]);
                 let D = P.add(&Q.to_cached().negate());
                 assert_eq!(encode_both(&D.join())[0], encode_both(&D.join())[1]);
                 D.is_identity().map(|mask| declassify(mask, "a test"))
@@ -205,14 +219,21 @@ fn a_sum_of_three_multiples_is_that_of_one_lane() {
     impl Kernel for Law {
         type Output = Vec<[[u64; 4]; 2]>;
         fn run<B: Backend>(self, _: B) -> Self::Output {
-            let compute = |job: Job| {
+            let compute = |job: &Job, points: [Words; 2]| {
                 let terms = [
-                    Term { scalar: &job.u, negative: job.negative[0], point: &job.points[0] },
-                    Term { scalar: &job.v, negative: job.negative[1], point: &job.points[1] },
+                    Term { scalar: &job.u, negative: job.negative[0], point: &points[0] },
+                    Term { scalar: &job.v, negative: job.negative[1], point: &points[1] },
                 ];
                 encode_both(&mul_vartime::<B::Vector>(terms, &job.w))
             };
-            jobs().into_iter().map(compute).collect()
+            let mut found = Vec::new();
+            for (i, job) in jobs().iter().enumerate() {
+                let [P, Q] = &job.points;
+                let points =
+                    if i % 2 == 0 { [unscaled(P), unscaled(Q)] } else { [scaled(P, 3), scaled(Q, 1 << 40)] };
+                found.push(compute(job, points));
+            }
+            found
         }
     }
     let expected: Vec<[u64; 4]> = jobs()

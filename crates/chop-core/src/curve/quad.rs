@@ -48,6 +48,27 @@ struct Patterns<V> {
 #[derive(Clone, Copy)]
 pub struct Cached<V>(Fe<V>);
 
+/// Words of X, Y, Z and of two factors whose product is T; the last of them below 2^255.
+#[derive(Clone, Copy, Debug)]
+pub struct Words([[u64; 4]; 5]);
+
+const ONE: [u64; 4] = [1, 0, 0, 0];
+
+impl Words {
+    /// The neutral element.
+    pub const IDENTITY: Words = Words::affine([0; 4], ONE);
+
+    /// (x, y), below 2^255.
+    pub const fn affine(x: [u64; 4], y: [u64; 4]) -> Words {
+        Words([x, y, ONE, x, y])
+    }
+
+    /// (X : Y : Z : T).
+    pub const fn extended([X, Y, Z, T]: [[u64; 4]; 4]) -> Words {
+        Words([X, Y, Z, T, ONE])
+    }
+}
+
 /// 2.
 const TWO: Constant = Constant::new([2, 0, 0, 0]);
 /// What X, Z, Y and T begin with.
@@ -62,13 +83,13 @@ impl<V: Vector> Quad<V> {
         Quad::new(point.mul_onto(&POINT, &Fe::constant(one)))
     }
 
-    /// The points (x, y), which must be on the curve, by words of x and y. Cost: 1 product.
+    /// Two points, which must be on the curve. Cost: 1 product.
     #[inline(always)]
-    pub fn from_affine(points: [&[[u64; 4]; 2]; 2]) -> Self {
-        const ONE: [u64; 4] = [1, 0, 0, 0];
-        let [[x, y], [x2, y2]] = [*points[0], *points[1]];
-        let left = Fe::<V>::from_words(&[x, ONE, y, x, x2, ONE, y2, x2]);
-        let right = Fe::from_words(&[ONE, ONE, ONE, y, ONE, ONE, ONE, y2]);
+    pub fn from_words(points: [&Words; 2]) -> Self {
+        let [X, Y, Z, T, t] = points[0].0;
+        let [X2, Y2, Z2, T2, t2] = points[1].0;
+        let left = Fe::<V>::from_loose(&[X, Z, Y, T, X2, Z2, Y2, T2]);
+        let right = Fe::from_words(&[ONE, ONE, ONE, t, ONE, ONE, ONE, t2]);
         Quad::new(left.mul_onto(&POINT, &right))
     }
 

@@ -18,7 +18,7 @@ use crate::cpu::{InLanes, Level};
 use crate::ct::declassify;
 use crate::curve::decompress::{Decompressed, decompress};
 use crate::curve::edwards::{Extended, Projective};
-use crate::curve::quad::Quad;
+use crate::curve::quad::{Quad, Words};
 use crate::curve::small_order::{is_small_order, mul_by_cofactor};
 use crate::field::f25519::r52x8::Fe;
 use crate::field::f25519::{Constant, F25519, bytes_to_words, words_to_bytes};
@@ -417,8 +417,8 @@ impl Kernel for Equation<'_> {
             is_neutral(&double_base_vartime::mul_interleaved_vartime(terms, self.w.words()))
         } else {
             let terms = [
-                Term { scalar: u, negative: !u_negative, point: &[self.A.x, self.A.y] },
-                Term { scalar: v, negative: true, point: &[self.R.x, self.R.y] },
+                Term { scalar: u, negative: !u_negative, point: &Words::affine(self.A.x, self.A.y) },
+                Term { scalar: v, negative: true, point: &Words::affine(self.R.x, self.R.y) },
             ];
             let mut D = quad_vartime::mul_vartime::<B::Vector>(terms, self.w.words());
             if is_neutral_quad(&D) {

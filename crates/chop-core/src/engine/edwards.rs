@@ -11,6 +11,7 @@ use crate::curve::decompress::decompress;
 use crate::curve::edwards::Extended;
 use crate::curve::elligator;
 use crate::curve::montgomery::ProjectiveU;
+use crate::curve::quad::Words;
 use crate::curve::small_order::{self, is_small_order};
 use crate::field::f25519::{Constant, F25519, bytes_to_words, words_to_bytes};
 use crate::field::{Field, LaneMask, Lanes, Sum};
@@ -82,6 +83,11 @@ impl Point {
     #[inline(always)]
     pub(super) fn store<F: F25519>(point: &Extended<F>) -> Point {
         Point::store_lanes(point).as_ref()[0]
+    }
+
+    /// As words of a point over lanes.
+    pub(super) fn words(&self) -> Words {
+        Words::extended(self.coordinates)
     }
 
     /// `P` where the mask is true, else `Q`.

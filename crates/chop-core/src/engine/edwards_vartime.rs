@@ -3,31 +3,73 @@
 
 use super::edwards::Point;
 use super::on_level;
-use crate::cpu::Level;
-use crate::kernel::{Backend, Kernel, dispatch_one};
+use crate::cpu::{InLanes, Level};
+use crate::curve::quad::Words;
+use crate::kernel::{Backend, Kernel, dispatch_lanes, dispatch_one};
 use crate::mul::double_base_vartime::{
     mul_base_vartime as base, mul_interleaved_vartime, mul_prepared_vartime,
 };
+use crate::mul::quad_vartime::{self, Term};
 use crate::table::Comb;
 
-on_level! {
-    /// s·P for any scalar below 2^256. Cost: a doubling a bit, an addition for six, a table of 8 points.
-    pub fn mul_vartime<B>(scalar: &[u64; 4], P: &Point) -> Point {
-        Point::store(&mul_interleaved_vartime([(scalar, &P.load::<B::One>())], &[0; 4]))
-    }
+/// a·A + b·P + c·B in lanes: A and P over four lanes each, with doublings for both (`mul/quad_vartime.rs`).
+struct Spread<'a> {
+    terms: [(&'a [u64; 4], Words); 2],
+    /// c, below ℓ.
+    base: &'a [u64; 4],
+}
 
+impl Spread<'_> {
+    fn sum(self, lanes: InLanes) -> Point {
+        dispatch_lanes(lanes, self)
+    }
+}
+
+impl Kernel for Spread<'_> {
+    type Output = Point;
+    #[inline(always)]
+    fn run<B: Backend>(self, _: B) -> Point {
+        let [(a, A), (b, P)] = &self.terms;
+        let terms =
+            [Term { scalar: a, negative: false, point: A }, Term { scalar: b, negative: false, point: P }];
+        let sum = quad_vartime::mul_vartime::<B::Vector>(terms, self.base);
+        Point::store(&sum.to_extended::<B::One>()[0])
+    }
+}
+
+/// s·P for any scalar below 2^256. Cost: a doubling a bit, an addition for six, a table of 8 points; in lanes an addition
+/// for four bits.
+pub fn mul_vartime(level: Level, scalar: &[u64; 4], P: &Point) -> Point {
+    double_base_vartime(level, scalar, P, &[0; 4])
+}
+
+/// a·A + b·B for any a below 2^256 and b below ℓ. Cost: as [`mul_vartime`], and 28 additions; in lanes 16.
+pub fn double_base_vartime(level: Level, a: &[u64; 4], A: &Point, b: &[u64; 4]) -> Point {
+    match level.in_lanes() {
+        Some(lanes) => Spread { terms: [(a, A.words()), (&[0; 4], Words::IDENTITY)], base: b }.sum(lanes),
+        None => double_base_in_one_lane(level, a, A, b),
+    }
+}
+
+/// a·A + b·P for any scalars below 2^256.
+pub fn double_vartime(level: Level, a: &[u64; 4], A: &Point, b: &[u64; 4], P: &Point) -> Point {
+    match level.in_lanes() {
+        Some(lanes) => Spread { terms: [(a, A.words()), (b, P.words())], base: &[0; 4] }.sum(lanes),
+        None => double_in_one_lane(level, a, A, b, P),
+    }
+}
+
+on_level! {
     /// b·B for a scalar below ℓ. Cost: at most 51 additions of 7M.
     pub fn mul_base_vartime<B>(b: &[u64; 4]) -> Point {
         Point::store(&base::<B::One>(b))
     }
 
-    /// a·A + b·B for any scalars below 2^256. Cost: as [`mul_vartime`], and 28 additions.
-    pub fn double_base_vartime<B>(a: &[u64; 4], A: &Point, b: &[u64; 4]) -> Point {
+    fn double_base_in_one_lane<B>(a: &[u64; 4], A: &Point, b: &[u64; 4]) -> Point {
         Point::store(&mul_interleaved_vartime([(a, &A.load::<B::One>())], b))
     }
 
-    /// a·A + b·P for any scalars below 2^256.
-    pub fn double_vartime<B>(a: &[u64; 4], A: &Point, b: &[u64; 4], P: &Point) -> Point {
+    fn double_in_one_lane<B>(a: &[u64; 4], A: &Point, b: &[u64; 4], P: &Point) -> Point {
         let (A, P) = (A.load::<B::One>(), P.load::<B::One>());
         Point::store(&mul_interleaved_vartime([(a, &A), (b, &P)], &[0; 4]))
     }

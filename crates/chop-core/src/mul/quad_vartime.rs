@@ -7,7 +7,7 @@
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
 use crate::curve::edwards::PackedPoint;
-use crate::curve::quad::{Cached, Quad};
+use crate::curve::quad::{Cached, Quad, Words};
 use crate::field::f25519::MODULUS;
 use crate::lanes::Vector;
 use crate::scalar::{limbs, recode};
@@ -33,8 +33,8 @@ pub struct Term<'a> {
     pub scalar: &'a [u64; 4],
     /// −s·P is meant.
     pub negative: bool,
-    /// x and y, canonical, of a point of the curve.
-    pub point: &'a [[u64; 4]; 2],
+    /// P.
+    pub point: &'a Words,
 }
 
 /// The sum of two terms and w·B, in both halves, for w below ℓ.
@@ -85,8 +85,8 @@ const WINDOW_OF_LAST_BASE_DIGIT: usize = (BASE_DIGITS - 1) * BASE_WINDOW / WINDO
 
 /// j·P of both points for j = −8 … 8, at j + 8.
 #[inline(always)]
-fn multiples_vartime<V: Vector>(points: [&[[u64; 4]; 2]; 2]) -> [Cached<V>; 2 * NONE + 1] {
-    let mut multiple = Quad::from_affine(points);
+fn multiples_vartime<V: Vector>(points: [&Words; 2]) -> [Cached<V>; 2 * NONE + 1] {
+    let mut multiple = Quad::from_words(points);
     let step = multiple.to_cached();
     let mut table = [Cached::identity(); 2 * NONE + 1];
     (table[NONE + 1], table[NONE - 1]) = (step, step.negate());
