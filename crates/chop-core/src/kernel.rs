@@ -17,15 +17,16 @@ use crate::cpu::{Adx, Ifma, InLanes, Level, Portable, Portable8, Portable32};
 use crate::ct::Mask;
 #[cfg(target_arch = "x86_64")]
 use crate::field::f25519::r64x1;
-use crate::field::f25519::{F25519, r52x8, u32x1, u64x1};
+use crate::field::f25519::{F25519, r52, u32x1, u64x1};
 use crate::field::fsm2::{self, FSm2};
 use crate::field::full_limbs::Words32;
 #[cfg(target_arch = "x86_64")]
 use crate::field::mulx;
-use crate::lanes::Vector;
+use crate::lanes::portable_u64x4::U64x4;
 use crate::lanes::portable_u64x8::U64x8;
+use crate::lanes::{Vector, Vector4};
 #[cfg(all(target_arch = "x86_64", not(chop_ct)))]
-use crate::lanes::x86_u64x8;
+use crate::lanes::{x86_u64x4, x86_u64x8};
 use crate::scalar::limbs::Word;
 
 /// The field for one element on 64-bit processors: full limbs where they have been measured to be
@@ -45,6 +46,8 @@ pub trait Backend: Copy {
     type OneSm2: FSm2<Mask = Mask>;
     /// Eight words of 64 bits: what hashes and scalars of many operations are computed in.
     type Vector: Vector;
+    /// Four words of 64 bits: the coordinates of one point, where one result is waited for.
+    type Vector4: Vector4;
     /// The word of scalar arithmetic.
     type Word: Word;
 }
@@ -63,6 +66,7 @@ impl Backend for Portable {
     type Many = Wide;
     type OneSm2 = fsm2::r64x1::Fe;
     type Vector = U64x8;
+    type Vector4 = U64x4;
     type Word = u64;
 }
 
@@ -71,14 +75,16 @@ impl Backend for Portable32 {
     type Many = u32x1::Fe;
     type OneSm2 = fsm2::r64x1::Full<Words32>;
     type Vector = U64x8;
+    type Vector4 = U64x4;
     type Word = u32;
 }
 
 impl Backend for Portable8 {
     type One = u64x1::Fe;
-    type Many = r52x8::Fe<U64x8>;
+    type Many = r52::Fe<U64x8>;
     type OneSm2 = fsm2::r64x1::Fe;
     type Vector = U64x8;
+    type Vector4 = U64x4;
     type Word = u64;
 }
 
@@ -94,6 +100,7 @@ impl Backend for Adx1 {
     type Many = r64x1::Full<mulx::Mulx>;
     type OneSm2 = fsm2::r64x1::Full<mulx::Mulx>;
     type Vector = U64x8;
+    type Vector4 = U64x4;
     type Word = u64;
 }
 
@@ -107,9 +114,10 @@ struct Ifma8(#[allow(dead_code)] Ifma);
 #[cfg(all(target_arch = "x86_64", not(chop_ct)))]
 impl Backend for Ifma8 {
     type One = r64x1::Full<mulx::Mulx>;
-    type Many = r52x8::Fe<x86_u64x8::U64x8>;
+    type Many = r52::Fe<x86_u64x8::U64x8>;
     type OneSm2 = fsm2::r64x1::Full<mulx::Mulx>;
     type Vector = x86_u64x8::U64x8;
+    type Vector4 = x86_u64x4::U64x4;
     type Word = u64;
 }
 

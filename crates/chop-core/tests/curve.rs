@@ -15,7 +15,7 @@ use chop_ref::{BigUint, Point, l, torsion};
 type Full = f25519::r64x1::Fe;
 type Wide = f25519::u64x1::Fe;
 type Narrow = f25519::u32x1::Fe;
-type Eight = f25519::r52x8::Fe<U64x8>;
+type Eight = f25519::r52::Fe<U64x8>;
 
 /// A different value for each lane.
 fn lanes<F: Field, T: Copy + 'static>(each: impl Fn(usize) -> T) -> F::Lanes<T> {
@@ -258,7 +258,7 @@ macro_rules! for_every_backend {
         laws!(r64x1, super::Full, single_multiplications_agree_with_the_reference $($law)*);
         laws!(u64x1, super::Wide, single_multiplications_agree_with_the_reference $($law)*);
         laws!(u32x1, super::Narrow, single_multiplications_agree_with_the_reference $($law)*);
-        laws!(r52x8, super::Eight, $($law)*);
+        laws!(r52, super::Eight, $($law)*);
     };
 }
 

@@ -24,8 +24,8 @@ type Wide = f25519::u64x1::Fe;
 type Narrow = f25519::u32x1::Fe;
 type NarrowSum = f25519::u32x1::Sum;
 /// The eight-lane backend.
-type Eight = f25519::r52x8::Fe<U64x8>;
-type EightSum = f25519::r52x8::Sum<U64x8>;
+type Eight = f25519::r52::Fe<U64x8>;
+type EightSum = f25519::r52::Sum<U64x8>;
 
 // ---------------------------------------------------------------------------------------------------
 // Integers and random values
@@ -558,7 +558,7 @@ macro_rules! for_every_backend {
         laws!(r64x1, super::Full, $($law)*);
         laws!(u64x1, super::Wide, $($law)*);
         laws!(u32x1, super::Narrow, $($law)*);
-        laws!(r52x8, super::Eight, $($law)*);
+        laws!(r52, super::Eight, $($law)*);
     };
 }
 
@@ -606,7 +606,7 @@ fn sums_of_full_limbs_are_exact_below_zero_and_where_the_fold_wraps() {
 // One element in eight lanes
 
 #[test]
-fn r52x8_ignores_junk_above_bit_52_of_a_limb() {
+fn r52_ignores_junk_above_bit_52_of_a_limb() {
     // Elements whose limbs still hold what was carried out of them, and the same without.
     let mut random = Random::new();
     for n in 1..=MAX_DEPTH {

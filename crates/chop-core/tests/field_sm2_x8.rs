@@ -5,10 +5,10 @@ mod common;
 use chop_core::ct::{Mask, declassify};
 use chop_core::field::bounds::{BIAS_DEPTH, MAX_DEPTH, MAX_SUBTRAHEND};
 use chop_core::field::chains::{invert_sm2, sqrt_sm2};
-use chop_core::field::fsm2::r52x8::{Fe, Sum as Columns};
+use chop_core::field::fsm2::r52::{Fe, Sum as Columns};
 use chop_core::field::fsm2::{Constant, FSm2, bytes_to_words, r64x1, words_to_bytes};
 use chop_core::field::{Field, Sum};
-use chop_core::lanes::{Mask8, Vector};
+use chop_core::lanes::{LaneMasks, Vector};
 use chop_ref::BigUint;
 use chop_ref::sm2::sm2;
 use common::{Random, laws_on_every_level};
@@ -249,7 +249,7 @@ fn a_column_below_zero_is_carried_right<V: Vector>() {
 
 fn is_zero_holds_for_the_multiples_of_p_and_nothing_else<V: Vector>() {
     let mut random = Random::new();
-    let bits = |mask: Mask8<V>| (0..8).map(|i| declassify(mask.lane(i), "test")).collect::<Vec<_>>();
+    let bits = |mask: LaneMasks<V>| (0..8).map(|i| declassify(mask.lane(i), "test")).collect::<Vec<_>>();
     for x in samples(&mut random) {
         let a = element::<V>(&x);
         let expected: Vec<_> = x.iter().map(|x| x % p() == int(0)).collect();

@@ -6,7 +6,7 @@
 mod common;
 
 use chop_core::ct::Mask;
-use chop_core::lanes::{Mask8, Vector, bundle_rows, unbundle_rows};
+use chop_core::lanes::{LaneMasks, Vector, bundle_rows, unbundle_rows};
 use common::{Random, laws_on_every_level};
 
 trait RandomLanes {
@@ -152,7 +152,7 @@ fn comparisons_and_select_act_lane_by_lane<V: Vector>() {
         for (i, lane) in lanes.iter_mut().enumerate() {
             *lane = Mask::from_bit(pattern >> i & 1);
         }
-        let mask = Mask8::<V>::from_lanes(&lanes);
+        let mask = LaneMasks::<V>::from_lanes(&lanes);
         assert_vector(V::mask_of_bits(pattern as u8).vector(), |i| lanes[i].word());
         let taken = |i: usize| if pattern >> i & 1 == 1 { x[i] } else { y[i] };
         assert_vector(V::select(mask, vx, vy), taken);

@@ -3,7 +3,7 @@
 
 use chop_core::cpu::Level;
 use chop_core::curve::edwards::Extended;
-use chop_core::field::f25519::r52x8::Fe;
+use chop_core::field::f25519::r52::Fe;
 use chop_core::field::f25519::{F25519, bytes_to_words, u64x1};
 use chop_core::field::{Field, chains};
 use chop_core::kernel::{Backend, Kernel, dispatch};

@@ -4,7 +4,7 @@
 mod common;
 
 use chop_core::ct::declassify;
-use chop_core::lanes::{Mask8, Vector};
+use chop_core::lanes::{LaneMasks, Vector};
 use chop_core::scalar::digits_x8::Digits;
 use chop_core::scalar::nsm2x8::Scalars;
 use chop_core::scalar::recode::signed_radix;
@@ -41,7 +41,7 @@ fn values<V: Vector>(x: &Scalars<V>) -> Vec<BigUint> {
     x.store().iter().map(|lane| number(lane)).collect()
 }
 
-fn bits<V: Vector>(mask: Mask8<V>) -> Vec<bool> {
+fn bits<V: Vector>(mask: LaneMasks<V>) -> Vec<bool> {
     (0..8).map(|lane| declassify(mask.lane(lane), "test")).collect()
 }
 

@@ -10,7 +10,7 @@ use chop_core::curve::weierstrass::{Affine, PackedPoint};
 use chop_core::engine::sm2_point::Sm2Point;
 use chop_core::engine::sm2_verify::prepare;
 use chop_core::field::Field;
-use chop_core::field::fsm2::r52x8::Fe;
+use chop_core::field::fsm2::r52::Fe;
 use chop_core::field::fsm2::{bytes_to_words, r64x1};
 use chop_core::lanes::portable_u64x8::U64x8;
 use chop_core::mul::weierstrass_halved_vartime::same_x_vartime;

@@ -1,9 +1,9 @@
-//! One point of edwards25519 over four lanes, two points a vector: the least time of one sum of two multiples.
+//! One point of edwards25519 over four lanes: the least time of one multiple.
 //!
 //! The formulas are those of [`edwards`](super::edwards), and complete as they are there. Their four products at a time
 //! are one product of vectors, so that a doubling and an addition take the time of two products, one after the other.
 //!
-//! | type       | lanes 0..3, and lanes 4..7 | is                  |
+//! | type       | lanes                      | is                  |
 //! |------------|----------------------------|---------------------|
 //! | [`Quad`]   | X, Z, Y, T                 | sums, not carried   |
 //! | [`Cached`] | Y + X, 2Z, 2dT, Y − X      | a second operand    |
@@ -11,7 +11,7 @@
 //! The order of the lanes: with E, F, G, H in a vector and the same rotated by one lane, their product is EF, FG, GH, HE,
 //! which is X, Z, Y, T. And what is added and subtracted to make E, F, G and H comes from the lanes beside.
 //!
-//! Bounds are in units of 2^52, of which a product has at most 10 and a carry takes 90 (`r52x8/coordinates.rs`). Lanes from
+//! Bounds are in units of 2^52, of which a product has at most 10 and a carry takes 90 (`r52/coordinates.rs`). Lanes from
 //! which something is subtracted begin with a multiple of p:
 //!
 //! | lanes                    | begin with, at most | so that                                     |
@@ -23,13 +23,13 @@
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
 use crate::curve::edwards::Extended;
-use crate::field::f25519::r52x8::Fe;
-use crate::field::f25519::r52x8::coordinates::{Columns, Pattern, Start, ZERO};
+use crate::field::f25519::r52::Fe;
+use crate::field::f25519::r52::coordinates::{Columns, Pattern, Start, ZERO};
 use crate::field::f25519::{Constant, F25519};
 use crate::field::{Field, Lanes};
-use crate::lanes::Vector;
+use crate::lanes::Vector4;
 
-/// (X : Z : Y : T) of two points, as in [`Extended`].
+/// (X : Z : Y : T), as in [`Extended`].
 #[derive(Clone, Copy)]
 pub struct Quad<V> {
     coordinates: Columns<V>,
@@ -44,7 +44,7 @@ struct Patterns<V> {
     third: Pattern<V>,
 }
 
-/// The second operands of two additions.
+/// The second operand of an addition.
 #[derive(Clone, Copy)]
 pub struct Cached<V>(Fe<V>);
 
@@ -74,8 +74,8 @@ const TWO: Constant = Constant::new([2, 0, 0, 0]);
 /// What X, Z, Y and T begin with.
 const POINT: Start = Start::new([0, 0, 11, 0]);
 
-impl<V: Vector> Quad<V> {
-    /// The neutral element, twice.
+impl<V: Vector4> Quad<V> {
+    /// The neutral element.
     #[inline(always)]
     pub fn identity() -> Self {
         let (zero, one) = (&Constant::ZERO, &Constant::ONE);
@@ -83,13 +83,12 @@ impl<V: Vector> Quad<V> {
         Quad::new(point.mul_onto(&POINT, &Fe::constant(one)))
     }
 
-    /// Two points, which must be on the curve. Cost: 1 product.
+    /// A point, which must be on the curve. Cost: 1 product.
     #[inline(always)]
-    pub fn from_words(points: [&Words; 2]) -> Self {
-        let [X, Y, Z, T, t] = points[0].0;
-        let [X2, Y2, Z2, T2, t2] = points[1].0;
-        let left = Fe::<V>::from_loose(&[X, Z, Y, T, X2, Z2, Y2, T2]);
-        let right = Fe::from_words(&[ONE, ONE, ONE, t, ONE, ONE, ONE, t2]);
+    pub fn from_words(point: &Words) -> Self {
+        let [X, Y, Z, T, t] = point.0;
+        let left = Fe::<V>::from_loose(&[X, Z, Y, T]);
+        let right = Fe::from_words(&[ONE, ONE, ONE, t]);
         Quad::new(left.mul_onto(&POINT, &right))
     }
 
@@ -107,16 +106,16 @@ impl<V: Vector> Quad<V> {
         Quad { coordinates, patterns: self.patterns }
     }
 
-    /// The two points in a field of one lane. Cost: as a conversion of one coordinate in lanes.
+    /// The point in a field of one lane. Cost: as a conversion of one coordinate in lanes.
     #[inline(always)]
-    pub fn to_extended<F: F25519>(&self) -> [Extended<F>; 2] {
+    pub fn to_extended<F: F25519>(&self) -> Extended<F> {
         let words = self.coordinates.carry().to_words();
-        let mut all = [F::constant(&Constant::ZERO); 8];
-        for i in 0..8 {
+        let mut all = [F::constant(&Constant::ZERO); 4];
+        for i in 0..4 {
             all[i] = F::from_words(&F::Lanes::splat(words[i]));
         }
-        let [X, Z, Y, T, X2, Z2, Y2, T2] = all;
-        [Extended { X, Y, Z, T }, Extended { X: X2, Y: Y2, Z: Z2, T: T2 }]
+        let [X, Z, Y, T] = all;
+        Extended { X, Y, Z, T }
     }
 
     /// 2·P. Cost: a squaring, a product, 2 carries, 20 additions, 20 permutations. `dbl-2008-hwcd` with F and H negated.
@@ -155,33 +154,27 @@ impl<V: Vector> Quad<V> {
         U.sub(&P.moved([ZERO, ZERO, ZERO, 0])).carry()
     }
 
-    /// The sum of both points, in both places. Cost: 1 addition.
+    /// Whether this is the neutral element: X = 0 and Y = Z.
     #[inline(always)]
-    pub fn join(&self) -> Self {
-        self.add(&Cached(self.to_cached().0.permute([4, 5, 6, 7, 0, 1, 2, 3])))
-    }
-
-    /// Whether each point is the neutral element: X = 0 and Y = Z.
-    #[inline(always)]
-    pub fn is_identity(&self) -> [crate::ct::Mask; 2] {
+    pub fn is_identity(&self) -> crate::ct::Mask {
         let P = &self.coordinates;
         let left = P.moved([0, 2, ZERO, ZERO]);
         let is_zero = left.sub(&P.moved([ZERO, 1, ZERO, ZERO])).carry().is_zero();
-        [is_zero.lane(0).and(is_zero.lane(1)), is_zero.lane(4).and(is_zero.lane(5))]
+        is_zero.lane(0).and(is_zero.lane(1))
     }
 }
 
-impl<V: Vector> Cached<V> {
-    /// The neutral element, twice.
+impl<V: Vector4> Cached<V> {
+    /// The neutral element.
     #[inline(always)]
     pub fn identity() -> Self {
         let one = &Constant::ONE;
         Cached(Fe::constants([one, &TWO, &Constant::ZERO, one]))
     }
 
-    /// Points by words of Y + X, 2Z, 2dT and Y − X, each below 2^255.
+    /// A point by words of Y + X, 2Z, 2dT and Y − X, each below 2^255.
     #[inline(always)]
-    pub fn from_words(words: &[[u64; 4]; 8]) -> Self {
+    pub fn from_words(words: &[[u64; 4]; 4]) -> Self {
         Cached(Fe::from_words(words))
     }
 
@@ -193,11 +186,5 @@ impl<V: Vector> Cached<V> {
         let others = P.moved([3, 1, ZERO, 0]);
         let minus_T = Columns::start(&START).sub(&P.moved([ZERO, ZERO, 2, ZERO]));
         Cached(others.add(&minus_T).carry())
-    }
-
-    /// The low half of one and the high half of another.
-    #[inline(always)]
-    pub fn halves(low: &Self, high: &Self) -> Self {
-        Cached(Fe::select(V::mask_of_bits(0b0000_1111), &low.0, &high.0))
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! A step is three products of vectors, one after the other, where [`montgomery`](super::montgomery) makes ten of one lane:
 //!
-//! | lanes 0..3 (and once more 4..7) | what                                                              |
+//! | lanes                           | what                                                              |
 //! |---------------------------------|-------------------------------------------------------------------|
 //! | D, C, B, A                      | x3 − z3, x3 + z3, x2 − z2, x2 + z2                                |
 //! | DA, CB, BB, AA                  | first product, by A, B, B, A                                      |
@@ -16,11 +16,11 @@
 #![allow(non_snake_case)] // vectors of coordinates are capital letters
 
 use super::montgomery::ProjectiveU;
-use crate::field::f25519::r52x8::Fe;
-use crate::field::f25519::r52x8::coordinates::{Columns, Pattern, Start, ZERO};
+use crate::field::f25519::r52::Fe;
+use crate::field::f25519::r52::coordinates::{Columns, Pattern, Start, ZERO};
 use crate::field::f25519::{Constant, F25519};
 use crate::field::{Field, Lanes};
-use crate::lanes::{Mask8, Vector};
+use crate::lanes::{LaneMasks, Register, Vector4};
 
 /// (486662 + 2)/4.
 const C: Constant = Constant::new([121_666, 0, 0, 0]);
@@ -40,7 +40,7 @@ struct Patterns<V> {
 ///
 /// Cost: 255 steps of 3 products, 4 carries, 35 permutations.
 #[inline(always)]
-pub fn ladder<F: F25519, V: Vector>(k: &[u64; 4], u: &[u64; 4]) -> ProjectiveU<F> {
+pub fn ladder<F: F25519, V: Vector4>(k: &[u64; 4], u: &[u64; 4]) -> ProjectiveU<F> {
     const ZERO_WORDS: [u64; 4] = [0; 4];
     const ONE_WORDS: [u64; 4] = [1, 0, 0, 0];
     let patterns = Patterns {
@@ -48,10 +48,8 @@ pub fn ladder<F: F25519, V: Vector>(k: &[u64; 4], u: &[u64; 4]) -> ProjectiveU<F
         differences_of_products: Pattern::new(0b1010),
     };
     let [one, c] = [Fe::<V>::constant(&Constant::ONE), Fe::constant(&C)];
-    let start = [*u, ONE_WORDS, ONE_WORDS, ZERO_WORDS, *u, ONE_WORDS, ONE_WORDS, ZERO_WORDS];
-    let mut S = Fe::from_words(&start).mul_onto(&POINTS, &one);
-    let factors =
-        Fe::from_words(&[ONE_WORDS, *u, ONE_WORDS, ZERO_WORDS, ONE_WORDS, *u, ONE_WORDS, ZERO_WORDS]);
+    let mut S = Fe::from_words(&[*u, ONE_WORDS, ONE_WORDS, ZERO_WORDS]).mul_onto(&POINTS, &one);
+    let factors = Fe::from_words(&[ONE_WORDS, *u, ONE_WORDS, ZERO_WORDS]);
     let mut before = 0;
     for t in (0..255).rev() {
         let bit = k[t / 64] >> (t % 64) & 1;
@@ -66,21 +64,21 @@ pub fn ladder<F: F25519, V: Vector>(k: &[u64; 4], u: &[u64; 4]) -> ProjectiveU<F
 
 /// All lanes, if the bit is 1.
 #[inline(always)]
-fn mask_of<V: Vector>(bit: u64) -> Mask8<V> {
+fn mask_of<V: Register>(bit: u64) -> LaneMasks<V> {
     V::splat(bit).eq(V::splat(1))
 }
 
 /// (2·P2, P2 + P3) given P3 − P2 = (u : 1).
 #[inline(always)]
-fn step<V: Vector>(S: &Columns<V>, factors: &Fe<V>, c: &Fe<V>, patterns: &Patterns<V>) -> Columns<V> {
+fn step<V: Vector4>(S: &Columns<V>, factors: &Fe<V>, c: &Fe<V>, patterns: &Patterns<V>) -> Columns<V> {
     let H = S.moved([0, 0, 2, 2]).add_or_sub(patterns.differences_of_points, &S.moved([1, 1, 3, 3]));
     let H = H.carry(); //                                                   D, C, B, A
     let Q = H.mul_onto(&PRODUCTS, &H.moved([3, 2, 2, 3])); //               DA, CB, BB, AA
     let L = Q.moved([0, 0, 3, 3]);
     let L = L.add_or_sub(patterns.differences_of_products, &Q.moved([1, 1, ZERO, 2]));
     let L = L.carry(); //                                                   DA + CB, DA − CB, AA, E
-    let R = Fe::select(V::mask_of_bits(0b0100_0100), &Q.carry(), c);
-    let R = Fe::select(V::mask_of_bits(0b0011_0011), &L, &R); //            DA + CB, DA − CB, BB, c
+    let R = Fe::select(V::mask_of_bits(0b0100), &Q.carry(), c);
+    let R = Fe::select(V::mask_of_bits(0b0011), &L, &R); //            DA + CB, DA − CB, BB, c
     let P = L.mul_onto(&Start::ZERO, &R).add(&Q.moved([ZERO, ZERO, ZERO, 2]));
-    P.carry().mul_onto(&POINTS, &Fe::select(V::mask_of_bits(0b1000_1000), &L, factors))
+    P.carry().mul_onto(&POINTS, &Fe::select(V::mask_of_bits(0b1000), &L, factors))
 }

@@ -5,7 +5,7 @@ use super::{AffinePoint, SHARED, invert_all, mul_base};
 use crate::cpu::Level;
 use crate::ct;
 use crate::curve::edwards::Projective;
-use crate::field::f25519::r52x8::Fe;
+use crate::field::f25519::r52::Fe;
 use crate::field::f25519::{F25519, words_to_bytes};
 use crate::field::{Field, Lanes, Sum};
 use crate::kernel::{Backend, Kernel, dispatch};

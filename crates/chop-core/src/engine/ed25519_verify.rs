@@ -20,11 +20,11 @@ use crate::curve::decompress::{Decompressed, decompress};
 use crate::curve::edwards::{Extended, Projective};
 use crate::curve::quad::{Quad, Words};
 use crate::curve::small_order::{is_small_order, mul_by_cofactor};
-use crate::field::f25519::r52x8::Fe;
+use crate::field::f25519::r52::Fe;
 use crate::field::f25519::{Constant, F25519, bytes_to_words, words_to_bytes};
 use crate::field::{Field, LaneMask, Lanes};
 use crate::kernel::{Backend, Kernel, dispatch, dispatch_lanes, dispatch_one};
-use crate::lanes::Vector;
+use crate::lanes::{Vector, Vector4};
 use crate::mul::quad_vartime::{self, Term};
 use crate::mul::{double_base_vartime, lanes, split};
 use crate::scalar::l25519::Scalar;
@@ -78,6 +78,8 @@ impl Decoded {
             // Two groups of lanes at a time, which wait for each other's square roots.
             if encodings.len() > B::Many::LANES {
                 decode_lanes::<B::Many, 2>(encodings, out);
+            } else if const { B::Many::LANES > 4 } && encodings.len() <= 4 {
+                decode_lanes::<Fe<B::Vector4>, 1>(encodings, out);
             } else {
                 decode_lanes::<B::Many, 1>(encodings, out);
             }
@@ -420,7 +422,7 @@ impl Kernel for Equation<'_> {
                 Term { scalar: u, negative: !u_negative, point: &Words::affine(self.A.x, self.A.y) },
                 Term { scalar: v, negative: true, point: &Words::affine(self.R.x, self.R.y) },
             ];
-            let mut D = quad_vartime::mul_vartime::<B::Vector>(terms, self.w.words());
+            let mut D = quad_vartime::mul_vartime::<B::Vector4, 2>(terms, self.w.words());
             if is_neutral_quad(&D) {
                 return (true, true);
             }
@@ -441,10 +443,10 @@ fn is_neutral<F: F25519>(D: &Extended<F>) -> (bool, bool) {
     (declassify(D.is_identity().lane(0), PUBLIC), declassify(cofactored.lane(0), PUBLIC))
 }
 
-/// Whether the first of two points is neutral.
+/// Whether a point over four lanes is neutral.
 #[inline(always)]
-fn is_neutral_quad<V: Vector>(D: &Quad<V>) -> bool {
-    declassify(D.is_identity()[0], PUBLIC)
+fn is_neutral_quad<V: Vector4>(D: &Quad<V>) -> bool {
+    declassify(D.is_identity(), PUBLIC)
 }
 
 /// Whether two points are equal, and whether 8 times them are.

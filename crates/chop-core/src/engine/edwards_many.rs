@@ -11,7 +11,7 @@ use crate::ct::{self, Mask};
 use crate::curve::decompress::decompress;
 use crate::curve::edwards::Extended;
 use crate::curve::ristretto;
-use crate::field::f25519::r52x8::Fe;
+use crate::field::f25519::r52::Fe;
 use crate::field::f25519::{Constant, F25519, bytes_to_words, words_to_bytes};
 use crate::field::{Field, LaneMask, Lanes, Sum};
 use crate::kernel::{Backend, Kernel, dispatch};

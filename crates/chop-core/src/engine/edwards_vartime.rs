@@ -12,41 +12,42 @@ use crate::mul::double_base_vartime::{
 use crate::mul::quad_vartime::{self, Term};
 use crate::table::Comb;
 
-/// a·A + b·P + c·B in lanes: A and P over four lanes each, with doublings for both (`mul/quad_vartime.rs`).
-struct Spread<'a> {
-    terms: [(&'a [u64; 4], Words); 2],
-    /// c, below ℓ.
+/// Σ s·P + b·B over four lanes (`mul/quad_vartime.rs`).
+struct Spread<'a, const N: usize> {
+    terms: [(&'a [u64; 4], Words); N],
+    /// b.
     base: &'a [u64; 4],
 }
 
-impl Spread<'_> {
+impl<const N: usize> Spread<'_, N> {
     fn sum(self, lanes: InLanes) -> Point {
         dispatch_lanes(lanes, self)
     }
 }
 
-impl Kernel for Spread<'_> {
+impl<const N: usize> Kernel for Spread<'_, N> {
     type Output = Point;
     #[inline(always)]
     fn run<B: Backend>(self, _: B) -> Point {
-        let [(a, A), (b, P)] = &self.terms;
-        let terms =
-            [Term { scalar: a, negative: false, point: A }, Term { scalar: b, negative: false, point: P }];
-        let sum = quad_vartime::mul_vartime::<B::Vector>(terms, self.base);
-        Point::store(&sum.to_extended::<B::One>()[0])
+        let mut terms = [Term { scalar: self.base, negative: false, point: &Words::IDENTITY }; N];
+        for i in 0..N {
+            (terms[i].scalar, terms[i].point) = (self.terms[i].0, &self.terms[i].1);
+        }
+        let sum = quad_vartime::mul_vartime::<B::Vector4, N>(terms, self.base);
+        Point::store(&sum.to_extended::<B::One>())
     }
 }
 
-/// s·P for any scalar below 2^256. Cost: a doubling a bit, an addition for six, a table of 8 points; in lanes an addition
-/// for four bits.
+/// s·P for any scalar below 2^256. Cost: a doubling a bit, an addition for six, a table of 8 points; over four
+/// lanes where there are any.
 pub fn mul_vartime(level: Level, scalar: &[u64; 4], P: &Point) -> Point {
     double_base_vartime(level, scalar, P, &[0; 4])
 }
 
-/// a·A + b·B for any a below 2^256 and b below ℓ. Cost: as [`mul_vartime`], and 28 additions; in lanes 16.
+/// a·A + b·B for any a below 2^256 and b below ℓ. Cost: as [`mul_vartime`], and 28 additions.
 pub fn double_base_vartime(level: Level, a: &[u64; 4], A: &Point, b: &[u64; 4]) -> Point {
     match level.in_lanes() {
-        Some(lanes) => Spread { terms: [(a, A.words()), (&[0; 4], Words::IDENTITY)], base: b }.sum(lanes),
+        Some(lanes) => Spread { terms: [(a, A.words())], base: b }.sum(lanes),
         None => double_base_in_one_lane(level, a, A, b),
     }
 }

@@ -12,7 +12,7 @@ use crate::curve::edwards::Extended;
 use crate::curve::quad::{Cached, Quad};
 use crate::field::Lanes;
 use crate::field::f25519::F25519;
-use crate::field::f25519::r52x8::Fe;
+use crate::field::f25519::r52::Fe;
 use crate::kernel::{Backend, Kernel, dispatch_lanes, dispatch_one};
 use crate::mul::bucket_lists_vartime::{BucketLists, Scalar, window_for};
 use crate::mul::pippenger_lanes_vartime::{self as lanes, Bucket, EMPTY};
@@ -220,17 +220,16 @@ impl Kernel for Join<'_> {
     fn run<B: Backend>(self, _: B) -> Point {
         // One chain of doublings, which waits for itself: over four lanes.
         let words = lanes::cached_words::<B::Vector>(self.total);
-        let mut sum = Quad::<B::Vector>::identity();
+        let mut sum = Quad::<B::Vector4>::identity();
         for lane in (0..8).rev() {
             for _ in 0..self.doublings {
                 sum = sum.double();
             }
             let [y_plus_x, z2, t2d, y_minus_x] =
                 [words[0][lane], words[1][lane], words[2][lane], words[3][lane]];
-            sum = sum.add(&Cached::from_words(&[y_plus_x, z2, t2d, y_minus_x, y_plus_x, z2, t2d, y_minus_x]));
+            sum = sum.add(&Cached::from_words(&[y_plus_x, z2, t2d, y_minus_x]));
         }
-        let [sum, _] = sum.to_extended::<B::One>();
-        Point::store(&sum)
+        Point::store(&sum.to_extended::<B::One>())
     }
 }
 

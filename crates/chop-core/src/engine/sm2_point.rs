@@ -9,7 +9,7 @@ use super::mul_base_sm2;
 use crate::cpu::Level;
 use crate::ct::{self, Mask, declassify};
 use crate::curve::weierstrass::{Affine, CurveField, Jacobian};
-use crate::field::fsm2::{Constant, FSm2, MODULUS, bytes_to_words, r52x8, words_to_bytes};
+use crate::field::fsm2::{Constant, FSm2, MODULUS, bytes_to_words, r52, words_to_bytes};
 use crate::field::{Field, LaneMask, Lanes};
 use crate::kernel::{Backend, Kernel, dispatch, dispatch_one};
 use crate::lanes::Vector;
@@ -121,19 +121,19 @@ impl Sm2Point {
 
 /// One point a lane. Cost: 2M.
 #[inline(always)]
-pub(super) fn load_lanes<V: Vector>(points: &[&Sm2Point; 8]) -> Affine<r52x8::Fe<V>> {
+pub(super) fn load_lanes<V: Vector>(points: &[&Sm2Point; 8]) -> Affine<r52::Fe<V>> {
     let (mut x, mut y) = ([[0; 4]; 8], [[0; 4]; 8]);
     for lane in 0..8 {
         (x[lane], y[lane]) = (points[lane].x, points[lane].y);
     }
-    Affine { x: r52x8::Fe::from_words(&x), y: r52x8::Fe::from_words(&y) }
+    Affine { x: r52::Fe::from_words(&x), y: r52::Fe::from_words(&y) }
 }
 
 /// The affine points that are given by Z and its inverse. Cost: 5M + 1S.
 #[inline(always)]
 pub(super) fn store_lanes<V: Vector>(
-    point: &Jacobian<r52x8::Fe<V>>,
-    z_inverse: &r52x8::Fe<V>,
+    point: &Jacobian<r52::Fe<V>>,
+    z_inverse: &r52::Fe<V>,
 ) -> [Sm2Point; 8] {
     let point = point.to_affine(z_inverse);
     let (x, y) = (point.x.to_words(), point.y.to_words());

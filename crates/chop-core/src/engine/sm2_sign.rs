@@ -8,7 +8,7 @@ use super::{SHARED, invert_all_sm2, mul_base_sm2};
 use crate::cpu::Level;
 use crate::ct::{self, Mask, declassify};
 use crate::curve::weierstrass::{CurveField, Jacobian};
-use crate::field::fsm2::r52x8::Fe;
+use crate::field::fsm2::r52::Fe;
 use crate::field::fsm2::{bytes_to_words, words_to_bytes};
 use crate::field::{Field, Sum};
 use crate::kernel::{Backend, Kernel, dispatch, dispatch_lanes};

@@ -11,11 +11,11 @@ use super::sm2_point::{Sm2Point, load_lanes};
 use crate::cpu::{InLanes, Level};
 use crate::ct::{Mask, declassify};
 use crate::curve::weierstrass::{Affine, Jacobian, PackedPoint};
-use crate::field::fsm2::r52x8::Fe;
+use crate::field::fsm2::r52::Fe;
 use crate::field::fsm2::{FSm2, MODULUS, bytes_to_words};
 use crate::field::{Field, LaneMask, Lanes};
 use crate::kernel::{Backend, Kernel, dispatch_lanes, dispatch_one};
-use crate::lanes::{Mask8, Vector};
+use crate::lanes::{LaneMasks, Vector};
 use crate::mul::weierstrass_halved_vartime::same_x_vartime;
 use crate::mul::weierstrass_lanes_vartime;
 use crate::mul::weierstrass_vartime::{mul_prepared_vartime, mul_vartime};
@@ -171,8 +171,8 @@ struct LaneInputs<'a, V: Vector> {
     t: Scalars8<V>,
     /// r − e modulo n.
     x1: Scalars8<V>,
-    r_in_range: Mask8<V>,
-    s_in_range: Mask8<V>,
+    r_in_range: LaneMasks<V>,
+    s_in_range: LaneMasks<V>,
 }
 
 impl LaneJobs<'_> {
@@ -233,8 +233,8 @@ impl LaneJobs<'_> {
 struct Comparison<V> {
     t: Scalars8<V>,
     x1: Scalars8<V>,
-    r_in_range: Mask8<V>,
-    s_in_range: Mask8<V>,
+    r_in_range: LaneMasks<V>,
+    s_in_range: LaneMasks<V>,
 }
 
 /// Facts of jobs without prepared keys.

@@ -5,7 +5,7 @@ use crate::ct;
 use crate::ct::Mask;
 use crate::curve::montgomery::{ProjectiveU, edwards_y, ladder};
 use crate::curve::quad_ladder;
-use crate::field::f25519::r52x8::Fe;
+use crate::field::f25519::r52::Fe;
 use crate::field::f25519::{Constant, F25519, bytes_to_words, words_to_bytes};
 use crate::field::{Field, LaneMask, Lanes, Sum};
 use crate::kernel::{Backend, Kernel, dispatch, dispatch_one};
@@ -41,7 +41,7 @@ pub(super) fn ladder_of_one<B: Backend>(k: &[u64; 4], u: &[u64; 4]) -> Projectiv
     if const { B::Many::LANES == 1 } {
         ladder(&B::One::bundle(&Lanes::splat(*k)), &B::One::from_words(&Lanes::splat(*u)))
     } else {
-        quad_ladder::ladder::<B::One, B::Vector>(k, u)
+        quad_ladder::ladder::<B::One, B::Vector4>(k, u)
     }
 }
 

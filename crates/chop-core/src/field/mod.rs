@@ -21,7 +21,8 @@ pub mod full_limbs;
 pub mod mulx;
 
 use crate::ct;
-use crate::lanes::{Mask8, Vector};
+pub use crate::lanes::Lanes;
+use crate::lanes::{LaneMasks, Register};
 
 /// The methods of [`Field`] on words of a field with one element: a lane's words are the words.
 macro_rules! words_of_one_lane {
@@ -54,21 +55,21 @@ macro_rules! words_of_one_lane {
 }
 use words_of_one_lane;
 
-/// The methods of [`Field`] on words of a field with eight elements: a word of each lane in a vector.
-macro_rules! words_of_eight_lanes {
+/// The methods of [`Field`] on words of a field with an element a lane: a word of each lane in a register.
+macro_rules! words_of_lanes {
     () => {
         #[inline(always)]
-        fn mask(lanes: &[crate::ct::Mask; 8]) -> Mask8<V> {
-            Mask8::from_lanes(lanes)
+        fn mask(lanes: &crate::lanes::PerLane<V, crate::ct::Mask>) -> LaneMasks<V> {
+            LaneMasks::from_lanes(lanes)
         }
 
         #[inline(always)]
-        fn bundle(lanes: &[[u64; 4]; 8]) -> [V; 4] {
+        fn bundle(lanes: &crate::lanes::PerLane<V, [u64; 4]>) -> [V; 4] {
             crate::lanes::bundle(lanes)
         }
 
         #[inline(always)]
-        fn unbundle(words: &[V; 4]) -> [[u64; 4]; 8] {
+        fn unbundle(words: &[V; 4]) -> crate::lanes::PerLane<V, [u64; 4]> {
             crate::lanes::unbundle(words)
         }
 
@@ -78,25 +79,12 @@ macro_rules! words_of_eight_lanes {
         }
 
         #[inline(always)]
-        fn bit(words: &[V; 4], i: usize) -> Mask8<V> {
+        fn bit(words: &[V; 4], i: usize) -> LaneMasks<V> {
             words[i / 64].shr_by(i as u32 % 64).and(V::splat(1)).eq(V::splat(1))
         }
     };
 }
-use words_of_eight_lanes;
-
-/// An array with one `T` per lane.
-pub trait Lanes<T>: Copy + AsRef<[T]> + AsMut<[T]> {
-    /// The same value in every lane.
-    fn splat(value: T) -> Self;
-}
-
-impl<T: Copy, const N: usize> Lanes<T> for [T; N] {
-    #[inline(always)]
-    fn splat(value: T) -> Self {
-        [value; N]
-    }
-}
+use words_of_lanes;
 
 /// A condition per lane.
 pub trait LaneMask: Copy {
@@ -136,7 +124,7 @@ impl LaneMask for ct::Mask {
     }
 }
 
-impl<V: Vector> LaneMask for Mask8<V> {
+impl<V: Register> LaneMask for LaneMasks<V> {
     #[inline(always)]
     fn and(self, other: Self) -> Self {
         self.and(other)

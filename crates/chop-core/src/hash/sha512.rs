@@ -12,7 +12,7 @@
 
 use super::blocks::{self, Blocks, fetch};
 use crate::ct;
-use crate::lanes::Vector;
+use crate::lanes::{Register, Vector};
 
 /// Bytes in a block.
 pub const BLOCK: usize = 128;
@@ -129,19 +129,19 @@ impl<V: Vector> Word64 for V {
     }
     #[inline(always)]
     fn add(self, y: V) -> V {
-        Vector::add(self, y)
+        Register::add(self, y)
     }
     #[inline(always)]
     fn xor(self, y: V) -> V {
-        Vector::xor(self, y)
+        Register::xor(self, y)
     }
     #[inline(always)]
     fn and(self, y: V) -> V {
-        Vector::and(self, y)
+        Register::and(self, y)
     }
     #[inline(always)]
     fn or(self, y: V) -> V {
-        Vector::or(self, y)
+        Register::or(self, y)
     }
     #[inline(always)]
     fn rotr<const N: u32>(self) -> V {
@@ -149,7 +149,7 @@ impl<V: Vector> Word64 for V {
     }
     #[inline(always)]
     fn shr<const N: u32>(self) -> V {
-        Vector::shr::<N>(self)
+        Register::shr::<N>(self)
     }
     #[inline(always)]
     fn swap_bytes(self) -> V {

@@ -4,13 +4,13 @@
 //! x = x0 + 2^52·x1 + 2^104·x2 + 2^156·x3 + 2^208·x4 in each lane. Of limbs 0..3 the low 52 bits count, which is what
 //! `vpmadd52` reads; above them is junk, left by carries and by the unpacking of words. Limb 4 has none.
 
-use super::{Mask8, Vector, operations};
+use super::{LaneMasks, Register, operations};
 
 pub(crate) const M52: u64 = (1 << 52) - 1;
 
 /// c + x·y: 25 low and 25 high halves, each on a whole column.
 #[inline(always)]
-pub(crate) fn add_product<V: Vector>(mut c: [V; 10], x: &[V; 5], y: &[V; 5]) -> [V; 10] {
+pub(crate) fn add_product<V: Register>(mut c: [V; 10], x: &[V; 5], y: &[V; 5]) -> [V; 10] {
     // To column k comes Σ_{i+j=k} lo(x_i·y_j) + Σ_{i+j=k−1} hi(x_i·y_j) ≤ 9·2^52 < 2^56.
     for i in 0..5 {
         for j in 0..5 {
@@ -25,7 +25,7 @@ pub(crate) fn add_product<V: Vector>(mut c: [V; 10], x: &[V; 5], y: &[V; 5]) -> 
 ///
 /// Not a doubled operand, which would not fit 52 bits.
 #[inline(always)]
-pub(crate) fn double_and_add_square<V: Vector>(mut c: [V; 10], x: &[V; 5]) -> [V; 10] {
+pub(crate) fn double_and_add_square<V: Register>(mut c: [V; 10], x: &[V; 5]) -> [V; 10] {
     for i in 0..5 {
         for j in i + 1..5 {
             c[i + j] = c[i + j].madd52lo(x[i], x[j]);
@@ -61,6 +61,8 @@ pub(crate) const fn add_largest_product(mut c: [u64; 10], top: u64) -> [u64; 10]
 }
 
 operations! {
+    over Register;
+
     pub(crate) fn add_columns(x: &[V; 5], y: &[V; 5]) -> [V; 5] {
         let mut z = *x;
         for i in 0..5 {
@@ -75,7 +77,7 @@ operations! {
         [x[0].and(m52), x[1].and(m52), x[2].and(m52), x[3].and(m52), x[4]]
     }
 
-    pub(crate) fn selected(mask: Mask8<V>, x: &[V; 5], y: &[V; 5]) -> [V; 5] {
+    pub(crate) fn selected(mask: LaneMasks<V>, x: &[V; 5], y: &[V; 5]) -> [V; 5] {
         let mut z = *y;
         for i in 0..5 {
             z[i] = V::select(mask, x[i], y[i]);

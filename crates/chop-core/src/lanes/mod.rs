@@ -1,50 +1,100 @@
-//! Eight 64-bit lanes: the instructions that the eight-lane fields and hashes are written in.
+//! Lanes of 64 bits: the instructions that the fields and hashes of four and eight lanes are written in.
 //!
-//! A [`Vector`] is eight unsigned 64-bit integers on which every operation acts lane by lane; a lookup in a
-//! table gives each lane the entry that its own index asks for, and [`Vector::permute`] alone moves data from one
-//! lane to another, for one problem that is spread over the lanes. There is one file per kind of register:
+//! A [`Register`] is four or eight unsigned 64-bit integers on which every operation acts lane by lane;
+//! [`Register::permute`] alone moves data from one lane to another, for one problem that is spread over the lanes. A
+//! [`Vector`] is one of eight, and has what independent problems need besides: a lookup in a table gives each lane the
+//! entry that its own index asks for. A [`Vector4`] is one of four, for the coordinates of one point. There is one file per
+//! kind of register:
 //!
 //! | file               | register   | multiply-add of 52 bits | for                                  |
 //! |--------------------|------------|-------------------------|--------------------------------------|
 //! | [`portable_u64x8`] | `[u64; 8]` | by 128-bit products     | any machine, debuggers, Valgrind     |
+//! | [`portable_u64x4`] | `[u64; 4]` | the same                | the same                             |
 //! | `x86_u64x8`        | `__m512i`  | `vpmadd52luq`, `…huq`   | AVX-512 with IFMA                    |
+//! | `x86_u64x4`        | `__m256i`  | the same                | the same, where four lanes are all   |
 //!
 //! All arithmetic wraps modulo 2^64, in debug builds too, like the instructions it stands for: a hash
 //! needs that, and a field states its own bounds and asserts them on the values that it gets.
 //!
-//! Contract: constant time in all values, but for what ends in `_vartime`. Code over a `Vector` consists of plain `for` loops over
+//! Contract: constant time in all values, but for what ends in `_vartime`. Code over a `Register` consists of plain `for` loops over
 //! constant ranges and of array literals, without closures and iterator adaptors, so that it can be
 //! compiled inside a function with target features (`docs/lanes.md`).
 
 #![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
 
 pub(crate) mod columns;
+mod portable;
+pub mod portable_u64x4;
 pub mod portable_u64x8;
+#[cfg(all(target_arch = "x86_64", not(chop_ct)))]
+pub(crate) mod x86_u64x4;
 #[cfg(all(target_arch = "x86_64", not(chop_ct)))]
 pub(crate) mod x86_u64x8;
 
 use crate::ct;
 
-/// Eight independent unsigned 64-bit integers.
-pub trait Vector: Copy + 'static {
-    /// Whether the big functions over this vector (a field multiplication, say) are to be compiled once
-    /// and called. True for vectors made of many scalar instructions; false where an operation is one
+/// An array with one `T` per lane.
+pub trait Lanes<T>: Copy + AsRef<[T]> + AsMut<[T]> {
+    /// The same value in every lane.
+    fn splat(value: T) -> Self;
+}
+
+impl<T: Copy, const N: usize> Lanes<T> for [T; N] {
+    #[inline(always)]
+    fn splat(value: T) -> Self {
+        [value; N]
+    }
+}
+
+/// A number of lanes.
+pub trait Width: 'static {
+    /// That number.
+    const LANES: usize;
+    /// One `T` per lane.
+    type Array<T: Copy + 'static>: Lanes<T>;
+}
+
+/// Four lanes.
+#[derive(Clone, Copy, Debug)]
+pub enum Four {}
+
+/// Eight lanes.
+#[derive(Clone, Copy, Debug)]
+pub enum Eight {}
+
+impl Width for Four {
+    const LANES: usize = 4;
+    type Array<T: Copy + 'static> = [T; 4];
+}
+
+impl Width for Eight {
+    const LANES: usize = 8;
+    type Array<T: Copy + 'static> = [T; 8];
+}
+
+/// One `T` per lane of a register.
+pub type PerLane<V, T> = <<V as Register>::Width as Width>::Array<T>;
+
+/// Independent unsigned 64-bit integers: what fields are computed in.
+pub trait Register: Copy + 'static {
+    /// How many.
+    type Width: Width;
+    /// Whether the big functions over this register (a field multiplication, say) are to be compiled once
+    /// and called. True for registers made of many scalar instructions; false where an operation is one
     /// instruction, so that everything is compiled inside the function that has the target features.
     const OUTLINED: bool;
 
     /// The same value in every lane.
     fn splat(x: u64) -> Self;
     /// Lane i is `x[i]`.
-    fn from_array(x: [u64; 8]) -> Self;
+    fn from_array(x: PerLane<Self, u64>) -> Self;
     /// The lanes.
-    fn to_array(self) -> [u64; 8];
-    /// Lane i of vector j is `rows[i][j]`: eight records of eight words, one a lane.
-    fn transpose(rows: [&[u64; 8]; 8]) -> [Self; 8];
-    /// Lane i is lane `from[i]` of self, from\[i\] < 8 and public. One instruction where `from` is a constant.
-    fn permute(self, from: [u64; 8]) -> Self;
+    fn to_array(self) -> PerLane<Self, u64>;
+    /// Lane i is lane `from[i]` of self, from\[i\] a lane and public. One instruction where `from` is a constant.
+    fn permute(self, from: PerLane<Self, u64>) -> Self;
 
-    /// Overwrites vectors with zeros, even if nobody reads them again.
-    fn wipe(vectors: &mut [Self]);
+    /// Overwrites registers with zeros, even if nobody reads them again.
+    fn wipe(registers: &mut [Self]);
 
     /// x + y mod 2^64.
     fn add(self, y: Self) -> Self;
@@ -61,20 +111,40 @@ pub trait Vector: Copy + 'static {
     fn or(self, y: Self) -> Self;
     /// Bits in exactly one.
     fn xor(self, y: Self) -> Self;
-    /// Bits of self that are not in y.
-    fn andnot(self, y: Self) -> Self;
 
     /// ⌊x / 2^N⌋, N < 64.
     fn shr<const N: u32>(self) -> Self;
     /// x·2^N mod 2^64, N < 64.
     fn shl<const N: u32>(self) -> Self;
+    /// ⌊x / 2^n⌋ for a public n, the same in every lane; 0 for n ≥ 64.
+    fn shr_by(self, n: u32) -> Self;
+
+    /// The lanes whose bit is 1, lane i being bit i.
+    fn mask_of_bits(bits: u8) -> LaneMasks<Self>;
+    /// x = y, lane by lane.
+    fn eq(self, y: Self) -> LaneMasks<Self>;
+    /// `x` where the mask is true, else `y`.
+    fn select(mask: LaneMasks<Self>, x: Self, y: Self) -> Self;
+}
+
+/// Four integers: one point's coordinates.
+pub trait Vector4: Register<Width = Four> {}
+
+impl<V: Register<Width = Four>> Vector4 for V {}
+
+/// Eight independent integers, with what hashes and scalars need and with tables.
+pub trait Vector: Register<Width = Eight> {
+    /// Lane i of vector j is `rows[i][j]`: eight records of eight words, one a lane.
+    fn transpose(rows: [&[u64; 8]; 8]) -> [Self; 8];
+
+    /// Bits of self that are not in y.
+    fn andnot(self, y: Self) -> Self;
+
     /// ⌊x / 2^N⌋ of a signed integer, N < 64.
     fn sar<const N: u32>(self) -> Self;
     /// x rotated right by N bits, N < 64.
     fn ror<const N: u32>(self) -> Self;
 
-    /// ⌊x / 2^n⌋ for a public n, the same in every lane; 0 for n ≥ 64.
-    fn shr_by(self, n: u32) -> Self;
     /// x·2^n mod 2^64 for a public n, the same in every lane; 0 for n ≥ 64.
     fn shl_by(self, n: u32) -> Self;
     /// ⌊x / 2^n⌋ with each lane's own n; 0 for n ≥ 64.
@@ -96,24 +166,18 @@ pub trait Vector: Copy + 'static {
     fn lookup(table: &[u64; 16], index: Self) -> Self;
     /// Has memory brought near that will be read soon. For public addresses.
     fn prefetch_vartime<T>(soon: &T);
-    /// The lanes whose bit is 1, lane i being bit i.
-    fn mask_of_bits(bits: u8) -> Mask8<Self>;
     /// x < y, as unsigned integers, lane by lane.
-    fn lt(self, y: Self) -> Mask8<Self>;
-    /// x = y, lane by lane.
-    fn eq(self, y: Self) -> Mask8<Self>;
-    /// `x` where the mask is true, else `y`.
-    fn select(mask: Mask8<Self>, x: Self, y: Self) -> Self;
+    fn lt(self, y: Self) -> LaneMasks<Self>;
 }
 
-/// Vector i holds number i of each lane's record.
+/// Register i holds number i of each lane's record.
 #[inline(always)]
-pub fn bundle<V: Vector, const N: usize>(lanes: &[[u64; N]; 8]) -> [V; N] {
+pub fn bundle<V: Register, const N: usize>(lanes: &PerLane<V, [u64; N]>) -> [V; N] {
     let mut z = [V::splat(0); N];
     for i in 0..N {
-        let mut word = [0; 8];
-        for lane in 0..8 {
-            word[lane] = lanes[lane][i];
+        let mut word = PerLane::<V, u64>::splat(0);
+        for lane in 0..V::Width::LANES {
+            word.as_mut()[lane] = lanes.as_ref()[lane][i];
         }
         z[i] = V::from_array(word);
     }
@@ -122,12 +186,12 @@ pub fn bundle<V: Vector, const N: usize>(lanes: &[[u64; N]; 8]) -> [V; N] {
 
 /// The record of each lane: the inverse of [`bundle`].
 #[inline(always)]
-pub fn unbundle<V: Vector, const N: usize>(words: &[V; N]) -> [[u64; N]; 8] {
-    let mut z = [[0; N]; 8];
+pub fn unbundle<V: Register, const N: usize>(words: &[V; N]) -> PerLane<V, [u64; N]> {
+    let mut z = PerLane::<V, [u64; N]>::splat([0; N]);
     for i in 0..N {
         let word = words[i].to_array();
-        for lane in 0..8 {
-            z[lane][i] = word[lane];
+        for lane in 0..V::Width::LANES {
+            z.as_mut()[lane][i] = word.as_ref()[lane];
         }
     }
     z
@@ -191,17 +255,17 @@ pub fn unbundle_rows<V: Vector, const N: usize>(words: &[V; N]) -> [[u64; N]; 8]
     z
 }
 
-/// Defines functions over vectors that are inlined into the kernel where a vector operation is one
-/// instruction, and called where it is many ([`Vector::OUTLINED`]).
+/// Defines functions over registers that are inlined into the kernel where an operation is one
+/// instruction, and called where it is many ([`Register::OUTLINED`]). `over` names the trait that they need.
 macro_rules! operations {
-    ($($(#[$doc:meta])* $vis:vis fn $name:ident($($arg:ident: $type:ty),*) -> $out:ty $body:block)*) => {$(
+    (over $lanes:ident; $($(#[$doc:meta])* $vis:vis fn $name:ident($($arg:ident: $type:ty),*) -> $out:ty $body:block)*) => {$(
         $(#[$doc])*
         #[inline(always)]
-        $vis fn $name<V: Vector>($($arg: $type),*) -> $out {
+        $vis fn $name<V: $lanes>($($arg: $type),*) -> $out {
             #[inline(always)]
-            fn inlined<V: Vector>($($arg: $type),*) -> $out $body
+            fn inlined<V: $lanes>($($arg: $type),*) -> $out $body
             #[inline(never)]
-            fn called<V: Vector>($($arg: $type),*) -> $out {
+            fn called<V: $lanes>($($arg: $type),*) -> $out {
                 inlined::<V>($($arg),*)
             }
             if const { V::OUTLINED } { called::<V>($($arg),*) } else { inlined::<V>($($arg),*) }
@@ -212,48 +276,48 @@ pub(crate) use operations;
 
 /// A condition per lane: every bit of a lane is one (true) or every bit is zero (false).
 #[derive(Clone, Copy, Debug)]
-pub struct Mask8<V>(V);
+pub struct LaneMasks<V>(V);
 
-impl<V: Vector> Mask8<V> {
+impl<V: Register> LaneMasks<V> {
     /// The condition of each lane.
     #[inline(always)]
-    pub fn from_lanes(lanes: &[ct::Mask; 8]) -> Mask8<V> {
-        let mut words = [0; 8];
-        for i in 0..8 {
-            words[i] = lanes[i].word();
+    pub fn from_lanes(lanes: &PerLane<V, ct::Mask>) -> LaneMasks<V> {
+        let mut words = PerLane::<V, u64>::splat(0);
+        for i in 0..V::Width::LANES {
+            words.as_mut()[i] = lanes.as_ref()[i].word();
         }
-        Mask8(V::from_array(words))
+        LaneMasks(V::from_array(words))
     }
 
     /// The condition of lane `lane`.
     #[inline(always)]
     pub fn lane(self, lane: usize) -> ct::Mask {
-        ct::Mask::from_bit(self.0.to_array()[lane] & 1)
+        ct::Mask::from_bit(self.0.to_array().as_ref()[lane] & 1)
     }
 
     /// Both.
     #[inline(always)]
-    pub fn and(self, other: Mask8<V>) -> Mask8<V> {
-        Mask8(self.0.and(other.0))
+    pub fn and(self, other: LaneMasks<V>) -> LaneMasks<V> {
+        LaneMasks(self.0.and(other.0))
     }
 
     /// Either.
     #[inline(always)]
-    pub fn or(self, other: Mask8<V>) -> Mask8<V> {
-        Mask8(self.0.or(other.0))
+    pub fn or(self, other: LaneMasks<V>) -> LaneMasks<V> {
+        LaneMasks(self.0.or(other.0))
     }
 
     /// Exactly one.
     #[inline(always)]
-    pub fn xor(self, other: Mask8<V>) -> Mask8<V> {
-        Mask8(self.0.xor(other.0))
+    pub fn xor(self, other: LaneMasks<V>) -> LaneMasks<V> {
+        LaneMasks(self.0.xor(other.0))
     }
 
     /// The opposite.
     #[inline(always)]
     #[allow(clippy::should_implement_trait)] // a word of its own keeps `!` off secret data
-    pub fn not(self) -> Mask8<V> {
-        Mask8(self.0.xor(V::splat(u64::MAX)))
+    pub fn not(self) -> LaneMasks<V> {
+        LaneMasks(self.0.xor(V::splat(u64::MAX)))
     }
 
     /// The mask as a vector, each lane 2^64 − 1 or 0.

@@ -14,7 +14,7 @@
 #![allow(clippy::needless_range_loop)] // as everywhere in lane code
 #![allow(unsafe_code)] // the intrinsics
 
-use super::{Mask8, Vector};
+use super::{Eight, LaneMasks, Register, Vector};
 use core::arch::x86_64::*;
 
 /// Eight unsigned 64-bit integers in a register.
@@ -39,8 +39,8 @@ fn mask_register(mask: __m512i) -> __mmask8 {
 
 /// Lanes of all ones or all zeros from a mask register.
 #[inline(always)]
-fn mask_lanes(mask: __mmask8) -> Mask8<U64x8> {
-    Mask8(instruction!(_mm512_movm_epi64(mask)))
+fn mask_lanes(mask: __mmask8) -> LaneMasks<U64x8> {
+    LaneMasks(instruction!(_mm512_movm_epi64(mask)))
 }
 
 /// A distance of shifting, the same for all lanes.
@@ -66,7 +66,8 @@ fn pairs(x: &[U64x8; 4]) -> [U64x8; 4] {
     ]
 }
 
-impl Vector for U64x8 {
+impl Register for U64x8 {
+    type Width = Eight;
     const OUTLINED: bool = false;
 
     #[inline(always)]
@@ -89,31 +90,17 @@ impl Vector for U64x8 {
     }
 
     #[inline(always)]
-    fn transpose(rows: [&[u64; 8]; 8]) -> [U64x8; 8] {
-        // Pairs of words, then pairs of pairs, then both halves: 24 permutations.
-        let zero = U64x8::splat(0);
-        let (mut even, mut odd) = ([zero; 4], [zero; 4]);
-        for i in 0..4 {
-            let (x, y) = (U64x8::from_array(*rows[2 * i]), U64x8::from_array(*rows[2 * i + 1]));
-            even[i] = instruction!(_mm512_unpacklo_epi64(x.0, y.0));
-            odd[i] = instruction!(_mm512_unpackhi_epi64(x.0, y.0));
-        }
-        let (even, odd) = (pairs(&even), pairs(&odd));
-        [even[0], odd[0], even[1], odd[1], even[2], odd[2], even[3], odd[3]]
-    }
-
-    #[inline(always)]
     fn permute(self, from: [u64; 8]) -> U64x8 {
         let from = U64x8::from_array(from);
         instruction!(_mm512_permutexvar_epi64(from.0, self.0))
     }
 
     #[inline(always)]
-    fn wipe(vectors: &mut [U64x8]) {
+    fn wipe(registers: &mut [U64x8]) {
         let zero = U64x8::splat(0);
-        for i in 0..vectors.len() {
+        for i in 0..registers.len() {
             // SAFETY: the target is an exclusive reference: valid, aligned, ours.
-            unsafe { core::ptr::write_volatile(&mut vectors[i], zero) };
+            unsafe { core::ptr::write_volatile(&mut registers[i], zero) };
         }
     }
 
@@ -169,11 +156,6 @@ impl Vector for U64x8 {
     }
 
     #[inline(always)]
-    fn andnot(self, y: U64x8) -> U64x8 {
-        instruction!(_mm512_andnot_si512(y.0, self.0))
-    }
-
-    #[inline(always)]
     fn shr<const N: u32>(self) -> U64x8 {
         instruction!(_mm512_srli_epi64::<N>(self.0))
     }
@@ -181,6 +163,48 @@ impl Vector for U64x8 {
     #[inline(always)]
     fn shl<const N: u32>(self) -> U64x8 {
         instruction!(_mm512_slli_epi64::<N>(self.0))
+    }
+
+    #[inline(always)]
+    fn shr_by(self, n: u32) -> U64x8 {
+        instruction!(_mm512_srl_epi64(self.0, distance(n)))
+    }
+
+    #[inline(always)]
+    fn mask_of_bits(bits: u8) -> LaneMasks<U64x8> {
+        mask_lanes(bits)
+    }
+
+    #[inline(always)]
+    fn eq(self, y: U64x8) -> LaneMasks<U64x8> {
+        // SAFETY: as in `instruction!`.
+        mask_lanes(unsafe { _mm512_cmpeq_epi64_mask(self.0, y.0) })
+    }
+
+    #[inline(always)]
+    fn select(mask: LaneMasks<U64x8>, x: U64x8, y: U64x8) -> U64x8 {
+        instruction!(_mm512_mask_blend_epi64(mask_register(mask.0.0), y.0, x.0))
+    }
+}
+
+impl Vector for U64x8 {
+    #[inline(always)]
+    fn transpose(rows: [&[u64; 8]; 8]) -> [U64x8; 8] {
+        // Pairs of words, then pairs of pairs, then both halves: 24 permutations.
+        let zero = U64x8::splat(0);
+        let (mut even, mut odd) = ([zero; 4], [zero; 4]);
+        for i in 0..4 {
+            let (x, y) = (U64x8::from_array(*rows[2 * i]), U64x8::from_array(*rows[2 * i + 1]));
+            even[i] = instruction!(_mm512_unpacklo_epi64(x.0, y.0));
+            odd[i] = instruction!(_mm512_unpackhi_epi64(x.0, y.0));
+        }
+        let (even, odd) = (pairs(&even), pairs(&odd));
+        [even[0], odd[0], even[1], odd[1], even[2], odd[2], even[3], odd[3]]
+    }
+
+    #[inline(always)]
+    fn andnot(self, y: U64x8) -> U64x8 {
+        instruction!(_mm512_andnot_si512(y.0, self.0))
     }
 
     #[inline(always)]
@@ -194,11 +218,6 @@ impl Vector for U64x8 {
         // instruction.
         let n = U64x8::splat(N as u64);
         instruction!(_mm512_rorv_epi64(self.0, n.0))
-    }
-
-    #[inline(always)]
-    fn shr_by(self, n: u32) -> U64x8 {
-        instruction!(_mm512_srl_epi64(self.0, distance(n)))
     }
 
     #[inline(always)]
@@ -265,25 +284,9 @@ impl Vector for U64x8 {
     }
 
     #[inline(always)]
-    fn mask_of_bits(bits: u8) -> Mask8<U64x8> {
-        mask_lanes(bits)
-    }
-
-    #[inline(always)]
-    fn lt(self, y: U64x8) -> Mask8<U64x8> {
+    fn lt(self, y: U64x8) -> LaneMasks<U64x8> {
         // SAFETY: as in `instruction!`.
         mask_lanes(unsafe { _mm512_cmplt_epu64_mask(self.0, y.0) })
-    }
-
-    #[inline(always)]
-    fn eq(self, y: U64x8) -> Mask8<U64x8> {
-        // SAFETY: as in `instruction!`.
-        mask_lanes(unsafe { _mm512_cmpeq_epi64_mask(self.0, y.0) })
-    }
-
-    #[inline(always)]
-    fn select(mask: Mask8<U64x8>, x: U64x8, y: U64x8) -> U64x8 {
-        instruction!(_mm512_mask_blend_epi64(mask_register(mask.0.0), y.0, x.0))
     }
 }
 

@@ -6,7 +6,7 @@
 use super::lanes;
 use crate::curve::edwards::{Accumulator, Extended, PackedPoint};
 use crate::field::Lanes;
-use crate::field::f25519::{F25519, r52x8};
+use crate::field::f25519::{F25519, r52};
 use crate::lanes::Vector;
 use crate::scalar::recode;
 use crate::table::{BASE_COMB, COMB_ROWS, COMB_WINDOW, Comb, select};
@@ -30,9 +30,9 @@ impl<F: F25519> MulBase<F> for ByScan {
 /// A row is looked up in registers: for eight lanes.
 pub struct InRegisters;
 
-impl<V: Vector> MulBase<r52x8::Fe<V>> for InRegisters {
+impl<V: Vector> MulBase<r52::Fe<V>> for InRegisters {
     #[inline(always)]
-    fn mul_base(scalars: &[V; 4]) -> Extended<r52x8::Fe<V>> {
+    fn mul_base(scalars: &[V; 4]) -> Extended<r52::Fe<V>> {
         lanes::mul_base(scalars)
     }
 }

@@ -11,7 +11,7 @@
 
 use super::bucket_lists_vartime::BucketLists;
 use crate::curve::edwards::{Accumulator, AffineCached, Cached, Extended};
-use crate::field::f25519::r52x8::Fe;
+use crate::field::f25519::r52::Fe;
 use crate::field::{Field, Sum as _};
 use crate::lanes::{Vector, bundle_rows, unbundle_rows};
 use crate::table::select::Row;

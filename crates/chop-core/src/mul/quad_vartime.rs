@@ -1,30 +1,23 @@
-//! One sum of three multiples with public scalars in eight lanes, for the least time: the equation of a verification.
+//! One sum of few multiples with public scalars, over four lanes, for the least time: the equation of a verification.
 //!
-//! The lanes are the coordinates of two points ([`curve::quad`](crate::curve::quad)): two chains of doublings side by
-//! side, one for each point, added to each other in the end. The scalar of the base point is cut in two halves of 128
-//! bits, the lower for one chain and the upper, with multiples of 2^128·B, for the other.
+//! The lanes are the coordinates of one point ([`curve::quad`](crate::curve::quad)). Doublings and additions wait for each
+//! other; all else, which entry is next and its negative, is done while they do.
 #![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
-use crate::curve::edwards::PackedPoint;
 use crate::curve::quad::{Cached, Quad, Words};
 use crate::field::f25519::MODULUS;
-use crate::lanes::Vector;
+use crate::lanes::Vector4;
 use crate::scalar::{limbs, recode};
+use crate::curve::edwards::PackedPoint;
 use crate::table::{BASE_MULTIPLES, BASE_MULTIPLES_HIGH, IDENTITY};
 
-/// Bits a window of a point that has no table yet: multiples −8 … 8 are made. With five bits there would be 7 additions
-/// fewer for the digits and 8 more for the table.
-const WINDOW: usize = 4;
-/// Digits of a scalar below 2^256 with its last carry.
-const DIGITS: usize = 65;
-/// The entry 0·P of the table.
-const NONE: usize = 1 << (WINDOW - 1);
-
-/// Bits a window of the base point, a multiple of the other: the tables have 128 multiples.
-const BASE_WINDOW: usize = 8;
-/// Digits of a half of its scalar.
-const BASE_DIGITS: usize = 128 / BASE_WINDOW;
+/// Width of the NAF of a point's scalar: digits odd, |d| ≤ 15.
+const NAF: usize = 5;
+/// Digits of the points, both signs of 8.
+const ENTRIES: usize = 16;
+/// Width of the NAF of the base point's scalar: digits odd, |d| ≤ 127, every other entry of the tables.
+const BASE_NAF: usize = 8;
 
 /// ±s·P.
 #[derive(Clone, Copy)]
@@ -37,91 +30,87 @@ pub struct Term<'a> {
     pub point: &'a Words,
 }
 
-/// The sum of two terms and w·B, in both halves, for w below ℓ.
+/// The sum of N terms and w·B, for any w: interleaved non-adjacent forms, w as two halves of 128 bits.
 ///
-/// Cost for scalars of 128 bits: 128 doublings, 33 + 16 + 1 additions, and 7 for a table of 8 multiples and their
-/// negatives; each is two products of vectors, one after the other. Longer scalars cost four doublings and an addition
-/// for four bits.
+/// Cost for two terms of 128 bits: 128 doublings, 2·21 + 2·14 additions, 7 more and 8 conversions for each table; each of
+/// these is two products of vectors, one after the other, a conversion one. Longer scalars cost a doubling a bit and an
+/// addition for six.
 #[inline(always)]
-pub fn mul_vartime<V: Vector>(terms: [Term<'_>; 2], w: &[u64; 4]) -> Quad<V> {
-    let table = multiples_vartime::<V>([terms[0].point, terms[1].point]);
-    let digits = [
-        recode::signed_radix::<WINDOW, DIGITS>(terms[0].scalar),
-        recode::signed_radix::<WINDOW, DIGITS>(terms[1].scalar),
-    ];
-    let mut windows = WINDOW_OF_LAST_BASE_DIGIT + 1;
-    for i in 0..DIGITS {
-        if digits[0][i] != 0 || digits[1][i] != 0 {
-            windows = windows.max(i + 1);
-        }
+pub fn mul_vartime<V: Vector4, const N: usize>(terms: [Term<'_>; N], w: &[u64; 4]) -> Quad<V> {
+    let tables = odd_multiples(&terms);
+    let mut digits = [[0; 257]; N];
+    for t in 0..N {
+        digits[t] = recode::wnaf_vartime(terms[t].scalar, NAF);
     }
-    let base_digits = recode::signed_radix::<BASE_WINDOW, { 2 * BASE_DIGITS }>(w);
+    let low = recode::wnaf_vartime(&[w[0], w[1], 0, 0], BASE_NAF);
+    let high = recode::wnaf_vartime(&[w[2], w[3], 0, 0], BASE_NAF);
     let mut sum = Quad::identity();
-    // Over all digits, so that every index is within bounds.
-    for i in (0..DIGITS).rev() {
-        if i >= windows {
-            continue;
+    let mut begun = false;
+    for i in (0..257).rev() {
+        if begun {
+            sum = sum.double();
         }
-        if i + 1 < windows {
-            for _ in 0..WINDOW {
-                sum = sum.double();
+        for t in 0..N {
+            let d = digits[t][i];
+            if d != 0 {
+                let d = if terms[t].negative { -d } else { d };
+                sum = sum.add(entry_vartime(&tables[t], d));
+                begun = true;
             }
         }
-        let low = entry_vartime(&table, digits[0][i], terms[0].negative);
-        let high = entry_vartime(&table, digits[1][i], terms[1].negative);
-        sum = sum.add(&Cached::halves(low, high));
-        if (i * WINDOW).is_multiple_of(BASE_WINDOW) && i <= WINDOW_OF_LAST_BASE_DIGIT {
-            let i = i * WINDOW / BASE_WINDOW;
-            let low = base_entry_vartime(&BASE_MULTIPLES, base_digits[i]);
-            let high = base_entry_vartime(&BASE_MULTIPLES_HIGH, base_digits[BASE_DIGITS + i]);
-            sum = sum.add(&cached_vartime(low, high));
+        if low[i] != 0 {
+            sum = sum.add(&base_entry_vartime(&BASE_MULTIPLES, low[i]));
+            begun = true;
+        }
+        if high[i] != 0 {
+            sum = sum.add(&base_entry_vartime(&BASE_MULTIPLES_HIGH, high[i]));
+            begun = true;
         }
     }
-    sum.join()
+    sum
 }
 
-/// Where the highest digits of both halves of the base point's scalar are added.
-const WINDOW_OF_LAST_BASE_DIGIT: usize = (BASE_DIGITS - 1) * BASE_WINDOW / WINDOW;
-
-/// j·P of both points for j = −8 … 8, at j + 8.
+/// d·P of each term for d = −15, −13, …, 15.
 #[inline(always)]
-fn multiples_vartime<V: Vector>(points: [&Words; 2]) -> [Cached<V>; 2 * NONE + 1] {
-    let mut multiple = Quad::from_words(points);
-    let step = multiple.to_cached();
-    let mut table = [Cached::identity(); 2 * NONE + 1];
-    (table[NONE + 1], table[NONE - 1]) = (step, step.negate());
-    for j in 2..NONE + 1 {
-        multiple = multiple.add(&step);
-        let entry = multiple.to_cached();
-        (table[NONE + j], table[NONE - j]) = (entry, entry.negate());
+fn odd_multiples<V: Vector4, const N: usize>(terms: &[Term<'_>; N]) -> [[Cached<V>; ENTRIES]; N] {
+    let mut tables = [[Cached::identity(); ENTRIES]; N];
+    let mut multiples = [Quad::identity(); N];
+    let mut steps = [Cached::identity(); N];
+    for t in 0..N {
+        multiples[t] = Quad::from_words(terms[t].point);
+        steps[t] = multiples[t].double().to_cached();
     }
-    table
-}
-
-/// The entry for a digit.
-#[inline(always)]
-fn entry_vartime<V>(table: &[Cached<V>; 2 * NONE + 1], digit: i8, negative: bool) -> &Cached<V> {
-    let digit = isize::from(if negative { -digit } else { digit });
-    table.get(NONE.wrapping_add_signed(digit)).unwrap_or(&table[NONE])
-}
-
-/// The entry for a digit of the base point, and whether it is to be negated.
-#[inline(always)]
-fn base_entry_vartime(multiples: &[PackedPoint], digit: i8) -> (&PackedPoint, bool) {
-    (multiples.get((digit.unsigned_abs() as usize).wrapping_sub(1)).unwrap_or(&IDENTITY), digit < 0)
-}
-
-/// Two entries as the second operands of an addition: Z = 1, and the negative of (x, y) is (−x, y).
-#[inline(always)]
-fn cached_vartime<V: Vector>(low: (&PackedPoint, bool), high: (&PackedPoint, bool)) -> Cached<V> {
-    let mut words = [[2, 0, 0, 0]; 8];
-    for (half, ([plus, minus, xy2d], negative)) in [low, high].into_iter().enumerate() {
-        let (first, last, xy2d) = if negative {
-            (minus, plus, limbs::sub(&MODULUS, xy2d).0) // 2dxy is below p
-        } else {
-            (plus, minus, *xy2d)
-        };
-        (words[4 * half], words[4 * half + 2], words[4 * half + 3]) = (*first, xy2d, *last);
+    // The tables side by side, since the entries of one wait for each other.
+    for j in 0..ENTRIES / 2 {
+        for t in 0..N {
+            if j > 0 {
+                multiples[t] = multiples[t].add(&steps[t]);
+            }
+            let entry = multiples[t].to_cached();
+            tables[t][ENTRIES / 2 + j] = entry;
+            tables[t][ENTRIES / 2 - 1 - j] = entry.negate();
+        }
     }
-    Cached::from_words(&words)
+    tables
+}
+
+/// The entry for an odd digit.
+#[inline(always)]
+fn entry_vartime<V>(table: &[Cached<V>; ENTRIES], digit: i8) -> &Cached<V> {
+    &table[(digit as usize).wrapping_add(ENTRIES - 1) / 2 % ENTRIES]
+}
+
+/// The multiple of the base point for an odd digit as the second operand of an addition: Z = 1, and the negative of (x, y)
+/// is (−x, y).
+#[inline(always)]
+fn base_entry_vartime<V: Vector4>(multiples: &[PackedPoint], digit: i8) -> Cached<V> {
+    let place = usize::from(digit.unsigned_abs()).wrapping_sub(1);
+    let [plus, minus, xy2d] = multiples.get(place).unwrap_or(&IDENTITY);
+    let two = [2, 0, 0, 0];
+    if digit < 0 {
+        // 2dxy is below p.
+        Cached::from_words(&[*minus, two, limbs::sub(&MODULUS, xy2d).0, *plus])
+    } else {
+        Cached::from_words(&[*plus, two, *xy2d, *minus])
+    }
 }

@@ -6,7 +6,7 @@
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
 use crate::curve::edwards::{Accumulator, AffineCached, Extended};
-use crate::field::f25519::{F25519, r52x8::Fe};
+use crate::field::f25519::{F25519, r52::Fe};
 use crate::field::{Field, Lanes};
 use crate::lanes::Vector;
 use crate::scalar::digits_split::SplitDigits;

@@ -10,7 +10,7 @@ use super::pippenger_lanes_vartime::{Bucket, store};
 use super::split::{COMB_GROUPS, comb_rows_vartime};
 use crate::curve::edwards::{Cached, Completed, Extended};
 use crate::field::Field;
-use crate::field::f25519::r52x8::Fe;
+use crate::field::f25519::r52::Fe;
 use crate::lanes::Vector;
 use crate::scalar::digits_x8::Digits;
 use crate::scalar::recode;

@@ -4,7 +4,7 @@
 
 use super::fixed_base::{ByScan, InRegisters};
 use crate::curve::edwards::{Cached, Completed, Extended, Projective};
-use crate::field::f25519::{F25519, r52x8};
+use crate::field::f25519::{F25519, r52};
 use crate::field::{Field, Lanes};
 use crate::lanes::Vector;
 use crate::scalar::digits_x8::Digits;
@@ -61,7 +61,7 @@ impl<F: F25519> Windows<F> for ByScan {
     }
 }
 
-impl<V: Vector> Windows<r52x8::Fe<V>> for InRegisters {
+impl<V: Vector> Windows<r52::Fe<V>> for InRegisters {
     type Digits = Digits<V, WINDOW, DIGITS>;
 
     #[inline(always)]
@@ -71,10 +71,10 @@ impl<V: Vector> Windows<r52x8::Fe<V>> for InRegisters {
 
     #[inline(always)]
     fn entry(
-        table: &Table<r52x8::Fe<V>>,
+        table: &Table<r52::Fe<V>>,
         digits: &Self::Digits,
         i: usize,
-    ) -> (Cached<r52x8::Fe<V>>, <r52x8::Fe<V> as Field>::Mask) {
+    ) -> (Cached<r52::Fe<V>>, <r52::Fe<V> as Field>::Mask) {
         let (index, negative) = digits.get(i);
         (select::select_cached_lanes(table, index), negative)
     }

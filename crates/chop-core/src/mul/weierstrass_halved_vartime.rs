@@ -30,7 +30,7 @@ use super::weierstrass_lanes_vartime::{multiples, stepped, zeros};
 use super::weierstrass_split::moved;
 use crate::ct::declassify;
 use crate::curve::weierstrass::{Jacobian, PackedPoint};
-use crate::field::fsm2::r52x8::Fe;
+use crate::field::fsm2::r52::Fe;
 use crate::field::{Field, Sum};
 use crate::lanes::Vector;
 use crate::scalar::digits_x8::Digits;

@@ -7,7 +7,7 @@
 
 use crate::curve::weierstrass::{CurveField, Jacobian};
 use crate::field::Field;
-use crate::field::fsm2::r52x8::Fe;
+use crate::field::fsm2::r52::Fe;
 use crate::lanes::Vector;
 use crate::scalar::digits_x8::Digits;
 use crate::table::{SM2_COMB_LIMBS, SM2_ROWS, SM2_WINDOW, select_weierstrass};

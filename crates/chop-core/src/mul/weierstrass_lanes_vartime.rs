@@ -16,7 +16,7 @@ use super::split::JOINS;
 use super::weierstrass_lanes::mul_base;
 use super::weierstrass_split::moved;
 use crate::curve::weierstrass::{Affine, Jacobian, PackedPoint};
-use crate::field::fsm2::r52x8::Fe;
+use crate::field::fsm2::r52::Fe;
 use crate::lanes::Vector;
 use crate::scalar::digits_x8::Digits;
 use crate::scalar::recode;

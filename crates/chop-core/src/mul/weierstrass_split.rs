@@ -18,7 +18,7 @@
 use super::split::JOINS;
 use crate::ct::{self, Mask};
 use crate::curve::weierstrass::{Cached, CurveField, Jacobian};
-use crate::field::fsm2::{FSm2, r52x8::Fe};
+use crate::field::fsm2::{FSm2, r52::Fe};
 use crate::field::{Field, Lanes};
 use crate::lanes::Vector;
 use crate::scalar::digits_split::SplitDigits;

@@ -7,7 +7,7 @@
 
 use super::{limbs, recode::halves};
 use crate::ct;
-use crate::lanes::{Mask8, Vector};
+use crate::lanes::{LaneMasks, Vector};
 
 /// Groups of eight digits.
 const GROUPS: usize = 8;
@@ -38,7 +38,7 @@ impl SplitDigits {
     /// # Panics
     /// If there is no group `i`.
     #[inline(always)]
-    pub fn get<V: Vector>(&self, i: usize) -> (V, Mask8<V>) {
+    pub fn get<V: Vector>(&self, i: usize) -> (V, LaneMasks<V>) {
         assert!(i < GROUPS, "group {i} of {GROUPS}");
         let plain = V::splat(self.0[i / 2] >> (32 * (i % 2)))
             .shr_each(V::from_array([0, 4, 8, 12, 16, 20, 24, 28]))

@@ -9,7 +9,7 @@
 #![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
 
 use super::recode::halves;
-use crate::lanes::{Mask8, Vector, operations};
+use crate::lanes::{LaneMasks, Vector, operations};
 
 /// N digits of W bits: the value with 2^(W−1) added at every place but the last, so that the plain digits
 /// are the signed ones plus 2^(W−1). Four words, and the carry out of them.
@@ -44,7 +44,7 @@ impl<V: Vector, const W: usize, const N: usize> Digits<V, W, N> {
     /// # Panics
     /// If there is no digit `i`.
     #[inline(always)]
-    pub fn get(&self, i: usize) -> (V, Mask8<V>) {
+    pub fn get(&self, i: usize) -> (V, LaneMasks<V>) {
         assert!(i < N, "digit {i} of {N}");
         // The last digit is not raised and keeps all that is left, at most 257 − W·(N − 1) ≤ W + 3 bits.
         let (width, half) = if i < N - 1 { (W, 1 << (W - 1)) } else { (W + 3, 0) };
@@ -58,6 +58,8 @@ impl<V: Vector, const W: usize, const N: usize> Digits<V, W, N> {
 }
 
 operations! {
+    over Vector;
+
     /// words + addend, and the carry, for an addend whose words are below 2^64 − 1.
     fn raised(words: &[V; 4], addend: &[u64; 4]) -> [V; 5] {
         let mut z = [V::splat(0); 5];

@@ -32,7 +32,7 @@
 
 use super::l25519::ORDER;
 use crate::lanes::columns::add_product;
-use crate::lanes::{Mask8, Vector, bundle, operations, unbundle};
+use crate::lanes::{LaneMasks, Vector, bundle, operations, unbundle};
 
 const M52: u64 = (1 << 52) - 1;
 /// The top limb of a number below 2^252 has 252 − 4·52 = 44 bits.
@@ -111,7 +111,7 @@ impl<V: Vector> Scalars<V> {
     /// Where a 256-bit number, in little-endian words, is below ℓ (RFC 8032, 5.1.7: "in the range
     /// 0 <= s < L").
     #[inline(always)]
-    pub fn is_canonical(words: &[V; 4]) -> Mask8<V> {
+    pub fn is_canonical(words: &[V; 4]) -> LaneMasks<V> {
         below_order(words)
     }
 
@@ -165,6 +165,8 @@ fn carried<V: Vector>(x: &[V; 5]) -> [V; 5] {
 }
 
 operations! {
+    over Vector;
+
     /// The limbs of 256-bit numbers, without junk; limb 4 < 2^48. Cost: 14.
     fn narrow_limbs(w: &[V; 4]) -> [V; 5] {
         let m52 = V::splat(M52);
@@ -206,7 +208,7 @@ operations! {
 
     /// w < ℓ, by words from the highest on: those of ℓ are 2^60, 0 and the two of c. Cost: 6 comparisons,
     /// 5 others.
-    fn below_order(w: &[V; 4]) -> Mask8<V> {
+    fn below_order(w: &[V; 4]) -> LaneMasks<V> {
         let (l0, l1, l3) = (V::splat(ORDER[0]), V::splat(ORDER[1]), V::splat(ORDER[3]));
         let low = w[1].lt(l1).or(w[1].eq(l1).and(w[0].lt(l0)));
         w[3].lt(l3).or(w[3].eq(l3).and(w[2].eq(V::splat(0))).and(low))

@@ -26,7 +26,7 @@
 
 use super::nsm2::{MINUS_INVERSE, ORDER};
 use crate::lanes::columns::add_product;
-use crate::lanes::{Mask8, Vector, bundle, operations, unbundle};
+use crate::lanes::{LaneMasks, Vector, bundle, operations, unbundle};
 
 const M52: u64 = (1 << 52) - 1;
 /// The top limb has 256 − 4·52 = 48 bits.
@@ -118,7 +118,7 @@ impl<V: Vector> Scalars<V> {
 
     /// Where a 256-bit number, in little-endian words, is below n.
     #[inline(always)]
-    pub fn is_canonical(words: &[V; 4]) -> Mask8<V> {
+    pub fn is_canonical(words: &[V; 4]) -> LaneMasks<V> {
         below_order(&narrow_limbs(words))
     }
 
@@ -154,14 +154,14 @@ impl<V: Vector> Scalars<V> {
 
     /// Where the scalar is 0.
     #[inline(always)]
-    pub fn is_zero(&self) -> Mask8<V> {
+    pub fn is_zero(&self) -> LaneMasks<V> {
         let x = &self.0;
         x[0].or(x[1]).or(x[2]).or(x[3]).or(x[4]).eq(V::splat(0))
     }
 
     /// `x` where the mask is true, else `y`, lane by lane.
     #[inline(always)]
-    pub fn select(mask: Mask8<V>, x: &Scalars<V>, y: &Scalars<V>) -> Scalars<V> {
+    pub fn select(mask: LaneMasks<V>, x: &Scalars<V>, y: &Scalars<V>) -> Scalars<V> {
         let mut z = y.0;
         for i in 0..5 {
             z[i] = V::select(mask, x.0[i], y.0[i]);
@@ -245,6 +245,8 @@ fn with_complement<V: Vector>(x: &[V; 5]) -> [V; 5] {
 }
 
 operations! {
+    over Vector;
+
     /// The limbs of 256-bit numbers, without junk; limb 4 < 2^48. Cost: 14.
     fn narrow_limbs(w: &[V; 4]) -> [V; 5] {
         let m52 = V::splat(M52);
@@ -268,7 +270,7 @@ operations! {
     }
 
     /// x < n, for limbs without junk.
-    fn below_order(x: &[V; 5]) -> Mask8<V> {
+    fn below_order(x: &[V; 5]) -> LaneMasks<V> {
         with_complement(x)[4].shr::<48>().eq(V::splat(0))
     }
 

@@ -160,19 +160,23 @@ fn plain(words: &[u64; 6], at: usize) -> u64 {
 pub fn wnaf_vartime(words: &[u64; 4], w: usize) -> [i8; 257] {
     assert!((2..=8).contains(&w), "window of {w} bits");
     let mut digits = [0i8; 257];
-    let mut carry = 0;
-    let mut i = 0;
+    let words = [words[0], words[1], words[2], words[3], 0, 0];
+    let (mut carry, mut i) = (0, 0);
     // What remains is 2^i·(⌊value / 2^i⌋ + carry).
     while i < 257 {
-        if bits(words, i, 1) == carry {
-            // 0 + 0 or 1 + 1: an even remainder, and the carry moves on as it is.
-            i += 1;
+        let rest = plain(&words, i);
+        // 0 + 0 or 1 + 1: an even remainder, and the carry moves on as it is.
+        let even = (rest ^ 0u64.wrapping_sub(carry)).trailing_zeros() as usize;
+        i += even;
+        if even + w > 64 {
             continue;
         }
         // An odd remainder: its low w bits, 0 < d < 2^w.
-        let d = bits(words, i, w) + carry;
-        carry = (d >> (w - 1)) & 1;
-        digits[i] = (d - (carry << w)) as i8;
+        let d = (rest >> even & ((1 << w) - 1)) + carry;
+        carry = d >> (w - 1) & 1;
+        if let Some(digit) = digits.get_mut(i) {
+            *digit = (d as i32 - ((carry as i32) << w)) as i8;
+        }
         i += w;
     }
     // d ≥ 2^(w−1) needs bit i + w − 1 of the value to be 1, as d is odd and adding the carry to an even

@@ -103,7 +103,7 @@ pub static SM2_COMB_LIMBS: [Sm2LimbRow; SM2_ROWS] = {
         while j < SM2_ENTRIES {
             let mut c = 0;
             while c < 2 {
-                let limbs = fsm2::r52x8::from_r64(&SM2_COMB[i][j][c]);
+                let limbs = fsm2::r52::from_r64(&SM2_COMB[i][j][c]);
                 let mut l = 0;
                 while l < 5 {
                     rows[i][5 * c + l][j / 16][j % 16] = limbs[l];

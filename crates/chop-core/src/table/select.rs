@@ -5,7 +5,7 @@
 use super::{IDENTITY, LIMBS, LimbRow, PACKED_WORDS, SPLIT_ENTRIES};
 use crate::ct::Mask;
 use crate::curve::edwards::{AffineCached, Cached, PackedPoint};
-use crate::field::f25519::{F25519, r52x8};
+use crate::field::f25519::{F25519, r52};
 use crate::field::{Field, Lanes};
 use crate::lanes::{Vector, bundle_rows, unbundle_rows};
 
@@ -95,7 +95,7 @@ pub fn entry_vartime<const N: usize>(row: &[PackedPoint; N], digit: i8) -> (Pack
 /// Entry `index` of a row, counted from 1, in each lane; the neutral element for 0. Constant time: the row
 /// is in registers, and no address depends on an index.
 #[inline(always)]
-pub fn select_lanes<V: Vector>(row: &LimbRow, index: V) -> AffineCached<r52x8::Fe<V>> {
+pub fn select_lanes<V: Vector>(row: &LimbRow, index: V) -> AffineCached<r52::Fe<V>> {
     let mut limbs = [V::splat(0); LIMBS];
     for l in 0..LIMBS {
         limbs[l] = V::lookup(&row[l], index);
@@ -111,9 +111,9 @@ pub fn select_lanes<V: Vector>(row: &LimbRow, index: V) -> AffineCached<r52x8::F
 /// read. Cost: 20 selections an entry.
 #[inline(always)]
 pub fn select_cached_lanes<V: Vector, const N: usize>(
-    table: &[Cached<r52x8::Fe<V>>; N],
+    table: &[Cached<r52::Fe<V>>; N],
     index: V,
-) -> Cached<r52x8::Fe<V>> {
+) -> Cached<r52::Fe<V>> {
     let mut found = Cached::identity();
     for j in 0..N {
         found = Cached::select(index.eq(V::splat(j as u64 + 1)), &table[j], &found);
@@ -143,7 +143,7 @@ pub(super) fn scan_lanes<V: Vector, const N: usize>(
 pub fn select_split<V: Vector>(
     rows: &[[[u64; 8]; PACKED_WORDS]; SPLIT_ENTRIES],
     index: V,
-) -> AffineCached<r52x8::Fe<V>> {
+) -> AffineCached<r52::Fe<V>> {
     let mut found: [V; PACKED_WORDS] = scan_lanes(rows, index);
     // 0 was found for index 0, and the neutral element is (1, 1, 0).
     let none = index.eq(V::splat(0)).vector().and(V::splat(1));
@@ -154,7 +154,7 @@ pub fn select_split<V: Vector>(
 
 /// Entries of tables in memory, one a lane.
 #[inline(always)]
-pub fn load_lanes<V: Vector>(entries: [&PackedPoint; 8]) -> AffineCached<r52x8::Fe<V>> {
+pub fn load_lanes<V: Vector>(entries: [&PackedPoint; 8]) -> AffineCached<r52::Fe<V>> {
     let mut rows = [&[0; 12]; 8];
     for lane in 0..8 {
         if let Some(words) = entries[lane].as_flattened().first_chunk() {
@@ -165,11 +165,11 @@ pub fn load_lanes<V: Vector>(entries: [&PackedPoint; 8]) -> AffineCached<r52x8::
 }
 
 #[inline(always)]
-fn unpacked<V: Vector>(w: &[V; PACKED_WORDS]) -> AffineCached<r52x8::Fe<V>> {
+fn unpacked<V: Vector>(w: &[V; PACKED_WORDS]) -> AffineCached<r52::Fe<V>> {
     AffineCached {
-        y_plus_x: r52x8::Fe::from_bundle(&[w[0], w[1], w[2], w[3]]),
-        y_minus_x: r52x8::Fe::from_bundle(&[w[4], w[5], w[6], w[7]]),
-        xy2d: r52x8::Fe::from_bundle(&[w[8], w[9], w[10], w[11]]),
+        y_plus_x: r52::Fe::from_bundle(&[w[0], w[1], w[2], w[3]]),
+        y_minus_x: r52::Fe::from_bundle(&[w[4], w[5], w[6], w[7]]),
+        xy2d: r52::Fe::from_bundle(&[w[8], w[9], w[10], w[11]]),
     }
 }
 
@@ -189,7 +189,7 @@ impl Row {
 
     /// The rows of eight points.
     #[inline(always)]
-    pub fn store<V: Vector>(points: &AffineCached<r52x8::Fe<V>>) -> [Row; 8] {
+    pub fn store<V: Vector>(points: &AffineCached<r52::Fe<V>>) -> [Row; 8] {
         let coordinates = [points.y_plus_x, points.y_minus_x, points.xy2d];
         let mut limbs = [V::splat(0); LIMBS + 1];
         for c in 0..3 {
@@ -208,7 +208,7 @@ impl Row {
 
     /// The point of each lane's row.
     #[inline(always)]
-    pub fn load<V: Vector>(rows: [&Row; 8]) -> AffineCached<r52x8::Fe<V>> {
+    pub fn load<V: Vector>(rows: [&Row; 8]) -> AffineCached<r52::Fe<V>> {
         let mut words = [&[0; LIMBS + 1]; 8];
         for lane in 0..8 {
             words[lane] = &rows[lane].0;
@@ -218,11 +218,11 @@ impl Row {
 }
 
 #[inline(always)]
-fn affine_cached<V: Vector, const N: usize>(l: &[V; N]) -> AffineCached<r52x8::Fe<V>> {
+fn affine_cached<V: Vector, const N: usize>(l: &[V; N]) -> AffineCached<r52::Fe<V>> {
     AffineCached {
-        y_plus_x: r52x8::Fe::from_table([l[0], l[1], l[2], l[3], l[4]]),
-        y_minus_x: r52x8::Fe::from_table([l[5], l[6], l[7], l[8], l[9]]),
-        xy2d: r52x8::Fe::from_table([l[10], l[11], l[12], l[13], l[14]]),
+        y_plus_x: r52::Fe::from_table([l[0], l[1], l[2], l[3], l[4]]),
+        y_minus_x: r52::Fe::from_table([l[5], l[6], l[7], l[8], l[9]]),
+        xy2d: r52::Fe::from_table([l[10], l[11], l[12], l[13], l[14]]),
     }
 }
 
@@ -231,7 +231,7 @@ pub type CachedLimbs = [[u64; 20]; 8];
 
 /// The limbs of a cached point.
 #[inline(always)]
-pub fn cached_limbs<V: Vector>(point: &Cached<r52x8::Fe<V>>) -> CachedLimbs {
+pub fn cached_limbs<V: Vector>(point: &Cached<r52::Fe<V>>) -> CachedLimbs {
     let coordinates = [point.y_plus_x, point.y_minus_x, point.z2, point.t2d];
     let mut limbs = [V::splat(0); 20];
     for c in 0..4 {
@@ -248,7 +248,7 @@ pub fn cached_limbs<V: Vector>(point: &Cached<r52x8::Fe<V>>) -> CachedLimbs {
 pub fn entries_of_lanes_vartime<V: Vector, const N: usize>(
     rows: &[CachedLimbs; N],
     index: V,
-) -> Cached<r52x8::Fe<V>> {
+) -> Cached<r52::Fe<V>> {
     let index = index.to_array();
     let mut wanted = [&[0; 20]; 8];
     for lane in 0..8 {
@@ -258,9 +258,9 @@ pub fn entries_of_lanes_vartime<V: Vector, const N: usize>(
     }
     let l = bundle_rows(wanted);
     Cached {
-        y_plus_x: r52x8::Fe::from_table([l[0], l[1], l[2], l[3], l[4]]),
-        y_minus_x: r52x8::Fe::from_table([l[5], l[6], l[7], l[8], l[9]]),
-        z2: r52x8::Fe::from_table([l[10], l[11], l[12], l[13], l[14]]),
-        t2d: r52x8::Fe::from_table([l[15], l[16], l[17], l[18], l[19]]),
+        y_plus_x: r52::Fe::from_table([l[0], l[1], l[2], l[3], l[4]]),
+        y_minus_x: r52::Fe::from_table([l[5], l[6], l[7], l[8], l[9]]),
+        z2: r52::Fe::from_table([l[10], l[11], l[12], l[13], l[14]]),
+        t2d: r52::Fe::from_table([l[15], l[16], l[17], l[18], l[19]]),
     }
 }

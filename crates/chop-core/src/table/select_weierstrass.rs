@@ -8,8 +8,8 @@ use super::{SM2_LIMBS, SPLIT_ENTRIES, Sm2LimbRow};
 use crate::ct::Mask;
 use crate::curve::weierstrass::{Affine, Cached, CurveField, PackedPoint};
 use crate::field::Lanes;
-use crate::field::fsm2::r52x8::Fe;
-use crate::lanes::{Mask8, Vector, bundle_rows, unbundle_rows};
+use crate::field::fsm2::r52::Fe;
+use crate::lanes::{LaneMasks, Vector, bundle_rows, unbundle_rows};
 
 /// d·P of each lane's digit, from the row 1·P, 2·P, …, N·P, and whether the digit is 0: then the point is to
 /// be ignored. Every entry is read for every digit: constant time. Digits are in −N ..= N.
@@ -67,7 +67,7 @@ pub fn entry_vartime<F: CurveField>(row: &[PackedPoint], digit: i8) -> Affine<F>
 ///
 /// Cost: 20 lookups, 10 selections, a negation.
 #[inline(always)]
-pub fn select_lanes<V: Vector>(row: &Sm2LimbRow, index: V, negative: Mask8<V>) -> (Affine<Fe<V>>, Mask8<V>) {
+pub fn select_lanes<V: Vector>(row: &Sm2LimbRow, index: V, negative: LaneMasks<V>) -> (Affine<Fe<V>>, LaneMasks<V>) {
     let one = V::splat(1);
     let none = index.eq(V::splat(0));
     let place = index.sub(one);
@@ -91,8 +91,8 @@ pub fn select_lanes<V: Vector>(row: &Sm2LimbRow, index: V, negative: Mask8<V>) -
 pub fn select_split<V: Vector>(
     rows: &[[[u64; 8]; SM2_LIMBS]; SPLIT_ENTRIES],
     index: V,
-    negative: Mask8<V>,
-) -> (Affine<Fe<V>>, Mask8<V>) {
+    negative: LaneMasks<V>,
+) -> (Affine<Fe<V>>, LaneMasks<V>) {
     let l: [V; SM2_LIMBS] = scan_lanes(rows, index);
     let x = Fe::from_limbs([l[0], l[1], l[2], l[3], l[4]]);
     let y = Fe::from_limbs([l[5], l[6], l[7], l[8], l[9]]);

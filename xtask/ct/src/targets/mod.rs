@@ -14,7 +14,7 @@ mod x25519;
 
 use chop::ed25519::generic::{Blake2b, Blake3, Sha512};
 use chop_core::cpu::Level;
-use chop_core::field::f25519::{r52x8, r64x1, u32x1, u64x1};
+use chop_core::field::f25519::{r52, r64x1, u32x1, u64x1};
 use chop_core::field::fsm2;
 use chop_core::lanes::portable_u64x8::U64x8;
 
@@ -69,23 +69,23 @@ pub const TARGETS: &[Target] = &[
     clean("field_words/r64x1", curve::field_words::<r64x1::Fe>),
     clean("field_words/u64x1", curve::field_words::<u64x1::Fe>),
     clean("field_words/u32x1", curve::field_words::<u32x1::Fe>),
-    clean("field_words/r52x8", curve::field_words::<r52x8::Fe<U64x8>>),
+    clean("field_words/r52", curve::field_words::<r52::Fe<U64x8>>),
     clean("fixed_base/r64x1", curve::fixed_base::<r64x1::Fe>),
     clean("fixed_base/u64x1", curve::fixed_base::<u64x1::Fe>),
     clean("fixed_base/u32x1", curve::fixed_base::<u32x1::Fe>),
-    clean("fixed_base/r52x8", curve::fixed_base::<r52x8::Fe<U64x8>>),
+    clean("fixed_base/r52", curve::fixed_base::<r52::Fe<U64x8>>),
     clean("var_base/r64x1", curve::var_base::<r64x1::Fe>),
     clean("var_base/u64x1", curve::var_base::<u64x1::Fe>),
     clean("var_base/u32x1", curve::var_base::<u32x1::Fe>),
-    clean("var_base/r52x8", curve::var_base::<r52x8::Fe<U64x8>>),
+    clean("var_base/r52", curve::var_base::<r52::Fe<U64x8>>),
     clean("ladder/r64x1", curve::ladder::<r64x1::Fe>),
     clean("ladder/u64x1", curve::ladder::<u64x1::Fe>),
     clean("ladder/u32x1", curve::ladder::<u32x1::Fe>),
-    clean("ladder/r52x8", curve::ladder::<r52x8::Fe<U64x8>>),
+    clean("ladder/r52", curve::ladder::<r52::Fe<U64x8>>),
     clean("decompress/r64x1", curve::decompress::<r64x1::Fe>),
     clean("decompress/u64x1", curve::decompress::<u64x1::Fe>),
     clean("decompress/u32x1", curve::decompress::<u32x1::Fe>),
-    clean("decompress/r52x8", curve::decompress::<r52x8::Fe<U64x8>>),
+    clean("decompress/r52", curve::decompress::<r52::Fe<U64x8>>),
     clean("mul_base_encoded/portable", || engine::mul_base_encoded(PORTABLE)),
     clean("mul_base_encoded/portable32", || engine::mul_base_encoded(PORTABLE32)),
     clean("mul_base_encoded/portable8", || engine::mul_base_encoded(PORTABLE8)),
@@ -148,7 +148,7 @@ pub const TARGETS: &[Target] = &[
     clean("sm2_scalars/u32", sm2::scalars::<u32>),
     clean("sm2_invert/u64", sm2::invert),
     clean("sm2_field_words/r64x1", sm2::field_words::<fsm2::r64x1::Fe>),
-    clean("sm2_field_words/r52x8", sm2::field_words::<fsm2::r52x8::Fe<U64x8>>),
+    clean("sm2_field_words/r52", sm2::field_words::<fsm2::r52::Fe<U64x8>>),
     clean("sm2_scalars_x8/portable8", sm2::scalars_x8::<U64x8>),
     clean("sm2_sm3_x16/portable8", || sm2::sm3_x16(PORTABLE8)),
     clean("sm2_sign_many/portable", || sm2::sign_many(PORTABLE)),

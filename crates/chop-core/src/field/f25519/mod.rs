@@ -5,11 +5,11 @@
 //! | [`r64x1`] | 4 × 64 bits           | 1     | x86-64                                      |
 //! | [`u64x1`] | 5 × 51 bits, 64-bit   | 1     | other 64-bit processors                     |
 //! | [`u32x1`] | 10 × 25.5 bits, 32-bit| 1     | 32-bit processors                           |
-//! | [`r52x8`] | 5 × 52 bits, 8 lanes  | 8     | many at a time, over any eight-lane vector  |
+//! | [`r52`] | 5 × 52 bits, 8 lanes  | 8     | many at a time, over any eight-lane vector  |
 //!
 //! Proofs of the bounds: the table at the top of each backend, and `docs/field-25519.md`.
 
-pub mod r52x8;
+pub mod r52;
 pub mod r64x1;
 pub mod u32x1;
 pub mod u64x1;

@@ -3,13 +3,13 @@
 //! | backend   | limbs        | R     | lanes | for                                     |
 //! |-----------|--------------|-------|-------|-----------------------------------------|
 //! | [`r64x1`] | 4 × 64 bits  | 2^256 | 1     | any processor                           |
-//! | [`r52x8`] | 5 × 52 bits  | 2^260 | 8     | any vector of eight 64-bit lanes        |
+//! | [`r52`] | 5 × 52 bits  | 2^260 | 8     | any vector of eight 64-bit lanes        |
 //!
 //! An element a is held as a·R mod p. p ≡ −1 modulo any power of two up to 2^64, so the quotient digit of a
 //! Montgomery reduction is the lowest limb itself. Proofs of the bounds: the top of each backend, and
 //! `docs/field-sm2.md`.
 
-pub mod r52x8;
+pub mod r52;
 pub mod r64x1;
 
 use super::{Field, chains};
@@ -45,7 +45,7 @@ impl Constant {
     /// The constant with these little-endian 64-bit words; must be below p.
     pub const fn new(words: [u64; 4]) -> Constant {
         let r64 = r64x1::to_montgomery(&words);
-        Constant { words, r64, r52: r52x8::from_r64(&r64) }
+        Constant { words, r64, r52: r52::from_r64(&r64) }
     }
 
     /// The constant as little-endian 64-bit words.

@@ -30,12 +30,12 @@
 use super::{Constant, FSm2, MODULUS};
 use crate::field::bounds::{BIAS_DEPTH, Depth, MAX_DEPTH, MAX_SUBTRAHEND};
 use crate::field::full_limbs::sub_borrow;
-use crate::field::{Field, Sum as SumTrait, words_of_eight_lanes};
+use crate::field::{Field, Sum as SumTrait, words_of_lanes};
 use crate::lanes::columns::{
     M52, add_columns, add_largest_product, add_product, double_and_add_square, masked, packed, selected,
     unpacked,
 };
-use crate::lanes::{self, Mask8, Vector, operations};
+use crate::lanes::{self, LaneMasks, Vector, operations};
 
 /// The top limb has 256 − 4·52 = 48 bits.
 const M48: u64 = (1 << 48) - 1;
@@ -211,6 +211,8 @@ fn reduced<V: Vector>(mut c: [V; 10]) -> [V; 5] {
 }
 
 operations! {
+    over Vector;
+
     fn mul_columns(x: &[V; 5], y: &[V; 5]) -> [V; 5] {
         reduced(add_product(start(1), x, y))
     }
@@ -282,7 +284,7 @@ operations! {
     }
 
     /// Whether the value is 0 or p, the two multiples of p below 2p.
-    fn is_multiple_of_p(x: &[V; 5]) -> Mask8<V> {
+    fn is_multiple_of_p(x: &[V; 5]) -> LaneMasks<V> {
         let x = masked(x);
         let (mut any, mut differs) = (x[0], x[0].xor(V::splat(P[0])));
         for i in 1..5 {
@@ -414,7 +416,7 @@ impl<V: Vector> Sum<V> {
 impl<V: Vector> Field for Fe<V> {
     const LANES: usize = 8;
     type Lanes<T: Copy + 'static> = [T; 8];
-    type Mask = Mask8<V>;
+    type Mask = LaneMasks<V>;
     type Sum = Sum<V>;
     type Words = [V; 4];
 
@@ -450,16 +452,16 @@ impl<V: Vector> Field for Fe<V> {
     }
 
     #[inline(always)]
-    fn select(mask: Mask8<V>, x: &Fe<V>, y: &Fe<V>) -> Fe<V> {
+    fn select(mask: LaneMasks<V>, x: &Fe<V>, y: &Fe<V>) -> Fe<V> {
         Fe(selected(mask, &x.0, &y.0))
     }
 
     #[inline(always)]
-    fn is_zero(&self) -> Mask8<V> {
+    fn is_zero(&self) -> LaneMasks<V> {
         is_multiple_of_p(&self.0)
     }
 
-    words_of_eight_lanes!();
+    words_of_lanes!();
 
     #[inline(always)]
     fn from_bundle(words: &[V; 4]) -> Fe<V> {

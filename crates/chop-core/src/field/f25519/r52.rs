@@ -1,4 +1,4 @@
-//! GF(2^255 − 19), eight independent elements, over any vector of eight 64-bit lanes.
+//! GF(2^255 − 19), four or eight elements, over any register of 64-bit lanes.
 //!
 //! x = x0 + 2^52·x1 + 2^104·x2 + 2^156·x3 + 2^208·x4 in each lane. Unit U = 10·2^52.
 //!
@@ -25,13 +25,13 @@ pub mod coordinates;
 
 use super::{Constant, F25519};
 use crate::field::bounds::{BIAS_DEPTH, Depth, MAX_DEPTH, MAX_SUBTRAHEND};
-use crate::field::{Field, Sum as SumTrait, words_of_eight_lanes};
+use crate::field::{Field, Sum as SumTrait, words_of_lanes};
 use crate::lanes::columns::{
     M52, add_columns, add_largest_product, add_product, double_and_add_square, masked, packed, selected,
     unpacked,
 };
-use crate::lanes::{self, Mask8, Vector, operations};
-use coordinates::Start;
+use crate::lanes::{self, LaneMasks, PerLane, Register, Width, operations};
+use coordinates::square_onto;
 
 /// The top limb has 255 − 4·52 = 47 bits.
 const M47: u64 = (1 << 47) - 1;
@@ -134,7 +134,7 @@ pub struct Sum<V> {
 /// Four additions run through the upper columns one after the other. To fold all four columns at once and 608 times what is
 /// above the 52 bits takes four multiply-adds more: [`coordinates`] does, where one result is waited for.
 #[inline(always)]
-fn fold<V: Vector>(mut c: [V; 10]) -> [V; 5] {
+fn fold<V: Register>(mut c: [V; 10]) -> [V; 5] {
     let k608 = V::splat(FOLD);
     for k in 5..9 {
         c[k + 1] = c[k + 1].add(c[k].shr::<52>());
@@ -147,6 +147,8 @@ fn fold<V: Vector>(mut c: [V; 10]) -> [V; 5] {
 }
 
 operations! {
+    over Register;
+
     fn mul_columns(x: &[V; 5], y: &[V; 5]) -> [V; 5] {
         fold(add_product([V::splat(0); 10], x, y))
     }
@@ -230,21 +232,21 @@ operations! {
 
 #[cfg(debug_assertions)]
 #[inline(never)]
-fn assert_top<V: Vector>(limbs: &[V; 5]) {
-    for lane in lanes::unbundle(limbs) {
+fn assert_top<V: Register>(limbs: &[V; 5]) {
+    for lane in lanes::unbundle(limbs).as_ref() {
         assert!(lane[4] <= TOP, "top limb is {}, bound {TOP}", lane[4]);
     }
 }
 
 #[cfg(debug_assertions)]
 #[inline(never)]
-fn assert_columns<V: Vector>(columns: &[V; 5], depth: Depth) {
-    for lane in &lanes::unbundle(columns) {
+fn assert_columns<V: Register>(columns: &[V; 5], depth: Depth) {
+    for lane in lanes::unbundle(columns).as_ref() {
         depth.assert_limbs(lane, &UNIT);
     }
 }
 
-impl<V: Vector> Fe<V> {
+impl<V: Register> Fe<V> {
     #[inline(always)]
     fn new(limbs: [V; 5]) -> Fe<V> {
         #[cfg(debug_assertions)]
@@ -270,9 +272,9 @@ impl<V: Vector> Fe<V> {
         self.0
     }
 
-    /// Lane i is lane `from[i]`, from\[i\] < 8. Cost: 5 permutations.
+    /// Lane i is lane `from[i]`. Cost: 5 permutations.
     #[inline(always)]
-    pub(crate) fn permute(&self, from: [u64; 8]) -> Fe<V> {
+    pub(crate) fn permute(&self, from: PerLane<V, u64>) -> Fe<V> {
         let mut limbs = self.0;
         for limb in &mut limbs {
             *limb = limb.permute(from);
@@ -281,12 +283,12 @@ impl<V: Vector> Fe<V> {
     }
 
     /// The limbs of each lane without junk, for tests: the value is Σ limb\[i\]·2^(52·i).
-    pub fn limbs(&self) -> [[u64; 5]; 8] {
+    pub fn limbs(&self) -> PerLane<V, [u64; 5]> {
         lanes::unbundle(&masked(&self.0))
     }
 }
 
-impl<V: Vector> Sum<V> {
+impl<V: Register> Sum<V> {
     #[inline(always)]
     fn new(columns: [V; 5], depth: Depth) -> Sum<V> {
         #[cfg(debug_assertions)]
@@ -302,15 +304,15 @@ impl<V: Vector> Sum<V> {
     }
 
     /// The columns of each lane, for tests: the value is Σ column\[i\]·2^(52·i).
-    pub fn columns(&self) -> [[u64; 5]; 8] {
+    pub fn columns(&self) -> PerLane<V, [u64; 5]> {
         lanes::unbundle(&self.columns)
     }
 }
 
-impl<V: Vector> Field for Fe<V> {
-    const LANES: usize = 8;
-    type Lanes<T: Copy + 'static> = [T; 8];
-    type Mask = Mask8<V>;
+impl<V: Register> Field for Fe<V> {
+    const LANES: usize = V::Width::LANES;
+    type Lanes<T: Copy + 'static> = PerLane<V, T>;
+    type Mask = LaneMasks<V>;
     type Sum = Sum<V>;
     type Words = [V; 4];
 
@@ -330,9 +332,9 @@ impl<V: Vector> Field for Fe<V> {
     #[inline(always)]
     fn sqr_n(&self, n: usize) -> Fe<V> {
         debug_assert!(n >= 1);
-        let mut y = self.sqr_onto(&Start::ZERO).carry();
-        for _ in 1..n {
-            y = y.sqr_onto(&Start::ZERO).carry();
+        let mut y = *self;
+        for _ in 0..n {
+            y = Fe::new(carried(&square_onto(&[V::splat(0); 5], &y.0)));
         }
         y
     }
@@ -357,17 +359,17 @@ impl<V: Vector> Field for Fe<V> {
     }
 
     #[inline(always)]
-    fn select(mask: Mask8<V>, x: &Fe<V>, y: &Fe<V>) -> Fe<V> {
+    fn select(mask: LaneMasks<V>, x: &Fe<V>, y: &Fe<V>) -> Fe<V> {
         Fe(selected(mask, &x.0, &y.0))
     }
 
     #[inline(always)]
-    fn is_zero(&self) -> Mask8<V> {
+    fn is_zero(&self) -> LaneMasks<V> {
         let x = canonical(&self.0);
         x[0].or(x[1]).or(x[2]).or(x[3]).or(x[4]).eq(V::splat(0))
     }
 
-    words_of_eight_lanes!();
+    words_of_lanes!();
 
     #[inline(always)]
     fn from_bundle(words: &[V; 4]) -> Fe<V> {
@@ -380,7 +382,7 @@ impl<V: Vector> Field for Fe<V> {
     }
 }
 
-impl<V: Vector> SumTrait for Sum<V> {
+impl<V: Register> SumTrait for Sum<V> {
     type Fe = Fe<V>;
 
     #[inline(always)]
@@ -406,7 +408,7 @@ impl<V: Vector> SumTrait for Sum<V> {
     }
 }
 
-impl<V: Vector> F25519 for Fe<V> {
+impl<V: Register> F25519 for Fe<V> {
     #[inline(always)]
     fn constant(c: &Constant) -> Fe<V> {
         Fe::new([

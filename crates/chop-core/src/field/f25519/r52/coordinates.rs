@@ -1,6 +1,4 @@
-//! Lanes that are the coordinates of two points: products for the least time of one, and sums that move between lanes.
-//!
-//! Four lanes are one point and four another; what is said of lanes 0..3 holds for lanes 4..7 as well.
+//! Four lanes that are the coordinates of a point: products for the least time of one, and sums that move between lanes.
 //!
 //! The bounds differ from lane to lane. In place of a depth, [`Columns`] has a range a lane, in units of 2^52: debug
 //! builds compute it beside the values, and assert it. A difference has no bias of its own: products begin with a
@@ -21,7 +19,7 @@ use super::MAX_DEPTH;
 use super::{FOLD, Fe, TOP, UNIT, carried, multiple_of_p_near};
 use crate::field::f25519::Constant;
 use crate::lanes::columns::{M52, add_columns, add_largest_product, masked};
-use crate::lanes::{Mask8, Vector, operations};
+use crate::lanes::{LaneMasks, PerLane, Register, Vector4, operations};
 
 /// U in units of 2^52.
 #[cfg(debug_assertions)]
@@ -62,7 +60,7 @@ const _: () = {
 /// A multiple of p in each lane that a product begins with, for differences to come.
 #[derive(Clone, Copy, Debug)]
 pub struct Start {
-    columns: [[u64; 8]; 5],
+    columns: [[u64; 4]; 5],
     units: [u8; 4],
 }
 
@@ -72,10 +70,10 @@ impl Start {
 
     /// Columns of n − 1 … n units in lanes with n > 1, and zero in lanes with n = 0.
     pub const fn new(units: [u8; 4]) -> Start {
-        let mut columns = [[0; 8]; 5];
+        let mut columns = [[0; 4]; 5];
         let mut lane = 0;
-        while lane < 8 {
-            let n = units[lane % 4];
+        while lane < 4 {
+            let n = units[lane];
             if n > 0 {
                 let multiple = multiple_of_p_near((n as u64) << 52);
                 let mut i = 0;
@@ -90,7 +88,7 @@ impl Start {
     }
 
     #[inline(always)]
-    fn load<V: Vector>(&self) -> [V; 5] {
+    fn load<V: Vector4>(&self) -> [V; 5] {
         let mut z = [V::splat(0); 5];
         for i in 0..5 {
             z[i] = V::from_array(self.columns[i]);
@@ -109,40 +107,29 @@ pub struct Columns<V> {
 /// In place of a lane to move from: the lane becomes 0.
 pub const ZERO: usize = 4;
 
-/// Lane i of both halves from lane `from[i]` of the same half.
-const fn in_both(from: [usize; 4]) -> [u64; 8] {
-    let mut lanes = [0; 8];
-    let mut i = 0;
-    while i < 8 {
-        lanes[i] = (from[i % 4] % 4 + i / 4 * 4) as u64;
-        i += 1;
-    }
-    lanes
-}
-
-/// Lanes by bits, in both halves.
-const fn twice(lanes: u8) -> u8 {
-    lanes << 4 | lanes
+/// The lanes to move from, where a lane that becomes 0 comes from any.
+const fn lanes(from: [usize; 4]) -> [u64; 4] {
+    [from[0] as u64 % 4, from[1] as u64 % 4, from[2] as u64 % 4, from[3] as u64 % 4]
 }
 
 /// Lanes in which something is done that is not done in the others.
 #[derive(Clone, Copy, Debug)]
 pub struct Pattern<V> {
-    mask: Mask8<V>,
-    /// By bits, of each half.
+    mask: LaneMasks<V>,
+    /// By bits.
     lanes: u8,
 }
 
-impl<V: Vector> Pattern<V> {
+impl<V: Vector4> Pattern<V> {
     /// To be made once: the compiler is not told which lanes they are. Of a constant mask it makes permutations, which cost
     /// an instruction and three cycles an operation, where a masked instruction costs nothing.
     #[inline(always)]
     pub fn new(lanes: u8) -> Pattern<V> {
-        Pattern { mask: V::mask_of_bits(core::hint::black_box(twice(lanes))), lanes }
+        Pattern { mask: V::mask_of_bits(core::hint::black_box(lanes)), lanes }
     }
 }
 
-impl<V: Vector> Columns<V> {
+impl<V: Vector4> Columns<V> {
     #[inline(always)]
     fn new(columns: [V; 5], ranges: Ranges) -> Columns<V> {
         #[cfg(debug_assertions)]
@@ -156,25 +143,25 @@ impl<V: Vector> Columns<V> {
         Columns::new(start.load(), Ranges::start(start))
     }
 
-    /// Lane i of each half is lane `from[i]` of the same half, or 0 for [`ZERO`]. Cost: 5 permutations.
+    /// Lane i is lane `from[i]`, or 0 for [`ZERO`]. Cost: 5 permutations.
     #[inline(always)]
     pub fn moved(&self, from: [usize; 4]) -> Columns<V> {
         let mut some = 0;
         for i in 0..4 {
             some |= u8::from(from[i] != ZERO) << i;
         }
-        Columns::new(moved_columns(&self.columns, in_both(from), twice(some)), self.ranges.moved(from))
+        Columns::new(moved_columns(&self.columns, lanes(from), some), self.ranges.moved(from))
     }
 
     /// Lanes as by [`Columns::moved`] where the mask is true, which is one mask for all lanes, else as they are. The lanes
     /// that are exchanged must have the same range. Constant time in the mask. Cost: 5 permutations, 5 selections.
     #[inline(always)]
-    pub fn exchanged(&self, mask: Mask8<V>, from: [usize; 4]) -> Columns<V> {
+    pub fn exchanged(&self, mask: LaneMasks<V>, from: [usize; 4]) -> Columns<V> {
         #[cfg(debug_assertions)]
         assert_eq!(self.ranges.lanes, self.ranges.moved(from).lanes, "lanes of other ranges are exchanged");
         let mut columns = self.columns;
         for column in &mut columns {
-            *column = V::select(mask, column.permute(in_both(from)), *column);
+            *column = V::select(mask, column.permute(lanes(from)), *column);
         }
         Columns::new(columns, self.ranges)
     }
@@ -213,7 +200,7 @@ impl<V: Vector> Columns<V> {
     }
 }
 
-impl<V: Vector> Fe<V> {
+impl<V: Vector4> Fe<V> {
     /// start + x·y. Cost: 63 multiply-adds, 4 shifts, 8 additions.
     #[inline(always)]
     pub fn mul_onto(&self, start: &Start, y: &Fe<V>) -> Columns<V> {
@@ -226,10 +213,10 @@ impl<V: Vector> Fe<V> {
         Columns::new(square_onto(&start.load(), &self.0), Ranges::product(start))
     }
 
-    /// Lane i of each half is lane `from[i]` of the same half. Cost: 5 permutations.
+    /// Lane i is lane `from[i]`. Cost: 5 permutations.
     #[inline(always)]
     pub fn moved(&self, from: [usize; 4]) -> Fe<V> {
-        self.permute(in_both(from))
+        self.permute(lanes(from))
     }
 
     /// x as something that can be added.
@@ -243,14 +230,15 @@ impl<V: Vector> Fe<V> {
     pub fn constants(c: [&Constant; 4]) -> Fe<V> {
         let mut limbs = [V::splat(0); 5];
         for i in 0..5 {
-            let [c0, c1, c2, c3] = [c[0].r52[i], c[1].r52[i], c[2].r52[i], c[3].r52[i]];
-            limbs[i] = V::from_array([c0, c1, c2, c3, c0, c1, c2, c3]);
+            limbs[i] = V::from_array([c[0].r52[i], c[1].r52[i], c[2].r52[i], c[3].r52[i]]);
         }
         Fe::new(limbs)
     }
 }
 
 operations! {
+    over Register;
+
     /// Columns of a product, those first that others wait for.
     fn product_onto(start: &[V; 5], x: &[V; 5], y: &[V; 5]) -> [V; 5] {
         let zero = V::splat(0);
@@ -262,7 +250,7 @@ operations! {
 
     /// Columns of a square: the products off the diagonal once, and doubled, but those with limb 4, which is short
     /// enough to be doubled itself: 2·T < 2^49.
-    fn square_onto(start: &[V; 5], x: &[V; 5]) -> [V; 5] {
+    pub(super) fn square_onto(start: &[V; 5], x: &[V; 5]) -> [V; 5] {
         let zero = V::splat(0);
         let mut lo = [start[0], start[1], start[2], start[3], start[4], zero, zero, zero, zero, zero];
         let mut hi = [zero; 10];
@@ -288,7 +276,7 @@ operations! {
     }
 
     /// Lane i is lane `from[i]` if that is in `some`, else 0.
-    fn moved_columns(x: &[V; 5], from: [u64; 8], some: u8) -> [V; 5] {
+    fn moved_columns(x: &[V; 5], from: PerLane<V, u64>, some: u8) -> [V; 5] {
         let (mut z, some) = (*x, V::mask_of_bits(some));
         for i in 0..5 {
             z[i] = V::select(some, x[i].permute(from), V::splat(0));
@@ -296,7 +284,7 @@ operations! {
         z
     }
 
-    fn sums_in(x: &[V; 5], y: &[V; 5], lanes: Mask8<V>) -> [V; 5] {
+    fn sums_in(x: &[V; 5], y: &[V; 5], lanes: LaneMasks<V>) -> [V; 5] {
         let mut z = *x;
         for i in 0..5 {
             z[i] = V::select(lanes, x[i].add(y[i]), x[i]);
@@ -304,7 +292,7 @@ operations! {
         z
     }
 
-    fn sums_or_differences(x: &[V; 5], y: &[V; 5], minus: Mask8<V>) -> [V; 5] {
+    fn sums_or_differences(x: &[V; 5], y: &[V; 5], minus: LaneMasks<V>) -> [V; 5] {
         let mut z = *x;
         for i in 0..5 {
             z[i] = V::select(minus, x[i].sub(y[i]), x[i].add(y[i]));
@@ -324,7 +312,7 @@ operations! {
 /// lo + hi + x·y, of columns `first` to `last` only. Limbs come out of a carry one after the other, the highest last, and
 /// are used in that order.
 #[inline(always)]
-fn add_products<V: Vector>(
+fn add_products<V: Register>(
     mut lo: [V; 10],
     mut hi: [V; 10],
     x: &[V; 5],
@@ -358,7 +346,7 @@ fn add_products<V: Vector>(
 /// As in [`fold`](super::fold), but all upper columns at once: with t = ⌊c_k/2^52⌋ ≤ 8, 608·c_k = 608·(c_k mod 2^52) +
 /// 2^52·608·t, where 608·t < 2^13.
 #[inline(always)]
-fn folded<V: Vector>(mut lo: [V; 10], mut hi: [V; 10]) -> [V; 5] {
+fn folded<V: Register>(mut lo: [V; 10], mut hi: [V; 10]) -> [V; 5] {
     let k608 = V::splat(FOLD);
     hi[4] = hi[4].madd52lo(hi[9], k608);
     for i in 0..4 {
@@ -376,7 +364,7 @@ fn folded<V: Vector>(mut lo: [V; 10], mut hi: [V; 10]) -> [V; 5] {
     z
 }
 
-/// The least and the most of a column in each lane of a half, in units of 2^52; of size zero in release builds.
+/// The least and the most of a column in each lane, in units of 2^52; of size zero in release builds.
 #[derive(Clone, Copy, Debug)]
 struct Ranges {
     #[cfg(debug_assertions)]
@@ -462,9 +450,9 @@ impl Ranges {
     }
 
     #[inline(never)]
-    fn check<V: Vector>(&self, columns: &[V; 5]) {
+    fn check<V: Vector4>(&self, columns: &[V; 5]) {
         for (i, lane) in crate::lanes::unbundle(columns).iter().enumerate() {
-            let (least, most) = self.lanes[i % 4];
+            let (least, most) = self.lanes[i];
             for column in lane {
                 let fits = u64::from(least) << 52 <= *column && *column <= u64::from(most) << 52;
                 assert!(fits, "lane {i}: {column} is not of {least} … {most} units");

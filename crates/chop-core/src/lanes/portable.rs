@@ -1,0 +1,134 @@
+//! Lanes as an array of integers.
+//!
+//! Contract: the same results as the instructions, bit for bit, junk above bit 52 included. What runs
+//! here is the very code that runs on the instructions, so that it can be debugged, traced and
+//! tested on every machine. Plain loops, which a compiler turns into whatever vectors there are.
+
+const M52: u64 = (1 << 52) - 1;
+
+/// The low and the high 52 bits of the product of the low 52 bits of x and y.
+#[inline(always)]
+pub(super) const fn product(x: u64, y: u64) -> (u64, u64) {
+    let xy = (x & M52) as u128 * (y & M52) as u128;
+    (xy as u64 & M52, (xy >> 52) as u64)
+}
+
+/// The loop that every operation is: lane i of the result from `$i`.
+macro_rules! each_lane {
+    ($name:ident, $lanes:literal, $i:ident => $lane:expr) => {{
+        let mut z = [0; $lanes];
+        for $i in 0..$lanes {
+            z[$i] = $lane;
+        }
+        $name(z)
+    }};
+}
+pub(super) use each_lane;
+
+/// A register of integers side by side.
+macro_rules! register_of_words {
+    ($(#[$doc:meta])* $name:ident: $lanes:literal, $Width:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct $name(pub [u64; $lanes]);
+
+        impl Register for $name {
+            type Width = $Width;
+            const OUTLINED: bool = true;
+
+            #[inline(always)]
+            fn splat(x: u64) -> $name {
+                $name([x; $lanes])
+            }
+
+            #[inline(always)]
+            fn from_array(x: [u64; $lanes]) -> $name {
+                $name(x)
+            }
+
+            #[inline(always)]
+            fn to_array(self) -> [u64; $lanes] {
+                self.0
+            }
+
+            #[inline(always)]
+            fn permute(self, from: [u64; $lanes]) -> $name {
+                // The instruction reads no more bits of an index than it needs.
+                each_lane!($name, $lanes, i => self.0[(from[i] % $lanes) as usize])
+            }
+
+            #[inline(always)]
+            fn wipe(registers: &mut [$name]) {
+                for i in 0..registers.len() {
+                    ct::wipe(&mut registers[i].0);
+                }
+            }
+
+            #[inline(always)]
+            fn add(self, y: $name) -> $name {
+                each_lane!($name, $lanes, i => self.0[i].wrapping_add(y.0[i]))
+            }
+
+            #[inline(always)]
+            fn sub(self, y: $name) -> $name {
+                each_lane!($name, $lanes, i => self.0[i].wrapping_sub(y.0[i]))
+            }
+
+            #[inline(always)]
+            fn madd52lo(self, x: $name, y: $name) -> $name {
+                each_lane!($name, $lanes, i => self.0[i].wrapping_add(product(x.0[i], y.0[i]).0))
+            }
+
+            #[inline(always)]
+            fn madd52hi(self, x: $name, y: $name) -> $name {
+                each_lane!($name, $lanes, i => self.0[i].wrapping_add(product(x.0[i], y.0[i]).1))
+            }
+
+            #[inline(always)]
+            fn and(self, y: $name) -> $name {
+                each_lane!($name, $lanes, i => self.0[i] & y.0[i])
+            }
+
+            #[inline(always)]
+            fn or(self, y: $name) -> $name {
+                each_lane!($name, $lanes, i => self.0[i] | y.0[i])
+            }
+
+            #[inline(always)]
+            fn xor(self, y: $name) -> $name {
+                each_lane!($name, $lanes, i => self.0[i] ^ y.0[i])
+            }
+
+            #[inline(always)]
+            fn shr<const N: u32>(self) -> $name {
+                each_lane!($name, $lanes, i => self.0[i] >> N)
+            }
+
+            #[inline(always)]
+            fn shl<const N: u32>(self) -> $name {
+                each_lane!($name, $lanes, i => self.0[i] << N)
+            }
+
+            #[inline(always)]
+            fn shr_by(self, n: u32) -> $name {
+                each_lane!($name, $lanes, i => self.0[i].checked_shr(n).unwrap_or(0))
+            }
+
+            #[inline(always)]
+            fn mask_of_bits(bits: u8) -> LaneMasks<$name> {
+                LaneMasks(each_lane!($name, $lanes, i => ct::Mask::from_bit(u64::from(bits) >> i & 1).word()))
+            }
+
+            #[inline(always)]
+            fn eq(self, y: $name) -> LaneMasks<$name> {
+                LaneMasks(each_lane!($name, $lanes, i => ct::Mask::eq(self.0[i], y.0[i]).word()))
+            }
+
+            #[inline(always)]
+            fn select(mask: LaneMasks<$name>, x: $name, y: $name) -> $name {
+                each_lane!($name, $lanes, i => y.0[i] ^ (mask.0.0[i] & (x.0[i] ^ y.0[i])))
+            }
+        }
+    };
+}
+pub(super) use register_of_words;

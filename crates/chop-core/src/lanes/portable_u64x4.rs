@@ -1,0 +1,10 @@
+//! Four lanes as an array of four integers ([`portable`](super::portable)).
+
+use super::portable::{each_lane, product, register_of_words};
+use super::{Four, LaneMasks, Register};
+use crate::ct;
+
+register_of_words! {
+    /// Four unsigned 64-bit integers.
+    U64x4: 4, Four
+}
