@@ -42,6 +42,8 @@ pub trait Backend: Copy {
     type One: F25519<Mask = Mask>;
     /// As many elements as the level has lanes: for many independent operations.
     type Many: F25519;
+    /// One element, or few, where every result is waited for: a power.
+    type Chain: F25519;
     /// One element of SM2's field.
     type OneSm2: FSm2<Mask = Mask>;
     /// Eight words of 64 bits: what hashes and scalars of many operations are computed in.
@@ -64,6 +66,7 @@ pub trait Kernel: Sized {
 impl Backend for Portable {
     type One = Wide;
     type Many = Wide;
+    type Chain = Wide;
     type OneSm2 = fsm2::r64x1::Fe;
     type Vector = U64x8;
     type Vector4 = U64x4;
@@ -73,6 +76,7 @@ impl Backend for Portable {
 impl Backend for Portable32 {
     type One = u32x1::Fe;
     type Many = u32x1::Fe;
+    type Chain = u32x1::Fe;
     type OneSm2 = fsm2::r64x1::Full<Words32>;
     type Vector = U64x8;
     type Vector4 = U64x4;
@@ -82,6 +86,7 @@ impl Backend for Portable32 {
 impl Backend for Portable8 {
     type One = u64x1::Fe;
     type Many = r52::Fe<U64x8>;
+    type Chain = r52::Fe<U64x4>;
     type OneSm2 = fsm2::r64x1::Fe;
     type Vector = U64x8;
     type Vector4 = U64x4;
@@ -98,6 +103,7 @@ struct Adx1(#[allow(dead_code)] Adx);
 impl Backend for Adx1 {
     type One = r64x1::Full<mulx::Mulx>;
     type Many = r64x1::Full<mulx::Mulx>;
+    type Chain = r64x1::Full<mulx::Mulx>;
     type OneSm2 = fsm2::r64x1::Full<mulx::Mulx>;
     type Vector = U64x8;
     type Vector4 = U64x4;
@@ -115,6 +121,7 @@ struct Ifma8(#[allow(dead_code)] Ifma);
 impl Backend for Ifma8 {
     type One = r64x1::Full<mulx::Mulx>;
     type Many = r52::Fe<x86_u64x8::U64x8>;
+    type Chain = r52::Fe<x86_u64x4::U64x4>;
     type OneSm2 = fsm2::r64x1::Full<mulx::Mulx>;
     type Vector = x86_u64x8::U64x8;
     type Vector4 = x86_u64x4::U64x4;

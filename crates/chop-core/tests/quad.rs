@@ -13,8 +13,8 @@ use chop_core::field::{Field, Sum, chains};
 use chop_core::kernel::{Backend, Kernel, dispatch};
 use chop_core::lanes::Vector4;
 use chop_core::lanes::portable_u64x4::U64x4;
-use chop_core::mul::double_base_vartime;
 use chop_core::mul::quad_vartime::{Term, mul_vartime};
+use chop_core::mul::{double_base_vartime, quad, var_base};
 use chop_core::scalar::l25519::ORDER;
 use chop_ref::{BigUint, Point, torsion};
 
@@ -247,6 +247,66 @@ fn a_sum_of_three_multiples_is_that_of_one_lane() {
             assert_eq!(found, expected, "job {i}");
         }
     });
+}
+
+#[test]
+#[cfg(feature = "alloc")]
+fn sums_of_few_terms_are_those_of_one_lane() {
+    use chop_core::mul::quad_vartime::mul_few_vartime;
+    const TERMS: usize = 5;
+    struct Law<'a>(&'a [Job]);
+    impl Kernel for Law<'_> {
+        type Output = Vec<[[u64; 4]; 3]>;
+        fn run<B: Backend>(self, _: B) -> Self::Output {
+            let compute = |jobs: &[Job]| {
+                let scalars: Vec<[u64; 4]> = jobs.iter().map(|job| job.u).collect();
+                let points: Vec<Words> = jobs.iter().map(|job| scaled(&job.points[0], 5)).collect();
+                let term = |i: usize| Term { scalar: &scalars[i], negative: false, point: &points[i] };
+                let terms: Vec<Term<'_>> = (0..jobs.len()).map(term).collect();
+                let one = match (&scalars[..], &points[..]) {
+                    ([scalar, ..], [point, ..]) => quad::mul::<B::Vector4, 1>(&[*scalar], &[*point]),
+                    _ => Quad::identity(),
+                };
+                let secret = quad::mul_few::<B::Vector4>(&scalars, &points);
+                [one, secret, mul_few_vartime(&terms)].map(|sum| encode_quad(&sum))
+            };
+            (0..self.0.len() / TERMS)
+                .map(|i| compute(&self.0[TERMS * i..TERMS * i + i % (TERMS + 1)]))
+                .collect()
+        }
+    }
+    let mut all = jobs();
+    all.iter_mut().for_each(|job| job.u[3] &= u64::MAX >> 1);
+    let sum = |jobs: &[Job]| {
+        let multiple = |job: &Job| var_base::mul::<One>(&[job.u], &extended(&job.points[0]));
+        let zero = Extended::<One>::identity();
+        let one = jobs.first().map_or(zero, multiple);
+        let add = |sum: Extended<One>, job: &Job| sum.add(&multiple(job).to_cached()).to_extended();
+        let sum = encode(&jobs.iter().fold(zero, add));
+        [encode(&one), sum, sum]
+    };
+    let expected: Vec<_> =
+        (0..all.len() / TERMS).map(|i| sum(&all[TERMS * i..TERMS * i + i % (TERMS + 1)])).collect();
+    on_every_level(|level| {
+        for (i, (found, expected)) in dispatch(level, Law(&all)).iter().zip(&expected).enumerate() {
+            assert_eq!(found, expected, "sum {i}");
+        }
+    });
+}
+
+#[test]
+fn multiples_by_the_order_are_neutral_without_a_part_of_small_order() {
+    struct Law<'a>(&'a [Affine]);
+    impl Kernel for Law<'_> {
+        type Output = Vec<[u64; 4]>;
+        fn run<B: Backend>(self, _: B) -> Self::Output {
+            let compute = |P: &Affine| encode_quad(&quad::mul_by_order::<B::Vector4>(&unscaled(P)));
+            self.0.iter().map(compute).collect()
+        }
+    }
+    let all = points();
+    let expected: Vec<_> = all.iter().map(|P| encode(&var_base::mul_by_order(&extended(P)))).collect();
+    on_every_level(|level| assert_eq!(dispatch(level, Law(&all)), expected));
 }
 
 // Products and sums of lanes that are coordinates.

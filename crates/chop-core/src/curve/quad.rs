@@ -22,6 +22,7 @@
 #![allow(non_snake_case)] // coordinates are capital letters in the formulas
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
+use crate::ct::Mask;
 use crate::curve::edwards::Extended;
 use crate::field::f25519::r52::Fe;
 use crate::field::f25519::r52::coordinates::{Columns, Pattern, Start, ZERO};
@@ -156,7 +157,7 @@ impl<V: Vector4> Quad<V> {
 
     /// Whether this is the neutral element: X = 0 and Y = Z.
     #[inline(always)]
-    pub fn is_identity(&self) -> crate::ct::Mask {
+    pub fn is_identity(&self) -> Mask {
         let P = &self.coordinates;
         let left = P.moved([0, 2, ZERO, ZERO]);
         let is_zero = left.sub(&P.moved([ZERO, 1, ZERO, ZERO])).carry().is_zero();
@@ -176,6 +177,12 @@ impl<V: Vector4> Cached<V> {
     #[inline(always)]
     pub fn from_words(words: &[[u64; 4]; 4]) -> Self {
         Cached(Fe::from_words(words))
+    }
+
+    /// `P` where the mask is true, else `Q`.
+    #[inline(always)]
+    pub fn select(mask: Mask, P: &Self, Q: &Self) -> Self {
+        Cached(Fe::select(Fe::<V>::mask(&[mask; 4]), &P.0, &Q.0))
     }
 
     /// −P: Y + X and Y − X exchanged, 2dT negated. Cost: a carry, 15 permutations and additions.

@@ -57,6 +57,11 @@ pub fn together(level: Level, n: usize, pay_from: usize) -> usize {
     if level.lanes() == 1 || rest >= pay_from { n } else { n - rest }
 }
 
+/// From this many terms on, a sum with secret scalars has eight of them in the lanes, and not the coordinates of one point.
+pub fn secret_sum_in_lanes_pays_from() -> usize {
+    9
+}
+
 /// From this many terms on, points of a sum are made affine first, and added up in lanes where there are any.
 pub fn sum_in_lanes_pays_from(level: Level) -> usize {
     if level.lanes() == 1 { PIPPENGER_FROM } else { 4 }

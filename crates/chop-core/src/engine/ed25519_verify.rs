@@ -66,10 +66,10 @@ impl Decoded {
             type Output = Decoded;
             #[inline(always)]
             fn run<B: Backend>(self, _: B) -> Decoded {
-                decode_one::<B::One>(self.0)
+                decode_one::<B::Chain>(self.0)
             }
         }
-        dispatch_one(level, One(encoding))
+        dispatch(level, One(encoding))
     }
 
     in_groups! {
@@ -78,8 +78,8 @@ impl Decoded {
             // Two groups of lanes at a time, which wait for each other's square roots.
             if encodings.len() > B::Many::LANES {
                 decode_lanes::<B::Many, 2>(encodings, out);
-            } else if const { B::Many::LANES > 4 } && encodings.len() <= 4 {
-                decode_lanes::<Fe<B::Vector4>, 1>(encodings, out);
+            } else if const { B::Chain::LANES < B::Many::LANES } && encodings.len() <= B::Chain::LANES {
+                decode_lanes::<B::Chain, 1>(encodings, out);
             } else {
                 decode_lanes::<B::Many, 1>(encodings, out);
             }

@@ -16,7 +16,7 @@ use crate::curve::small_order::{self, is_small_order};
 use crate::field::f25519::{Constant, F25519, bytes_to_words, words_to_bytes};
 use crate::field::{Field, LaneMask, Lanes, Sum};
 use crate::kernel::{Backend, Kernel, dispatch, dispatch_one};
-use crate::mul::{fixed_base, var_base};
+use crate::mul::{fixed_base, quad, var_base};
 use crate::scalar::l25519::Scalar;
 use crate::table::Comb;
 use crate::{ct, scalar::limbs};
@@ -158,11 +158,6 @@ on_level! {
         Point::store(&small_order::mul_by_cofactor(&P.load::<B::One>()))
     }
 
-    /// Whether ℓ·P is neutral: there is no part of small order. Cost: 252 doublings, 40 additions.
-    pub fn is_torsion_free<B>(P: &Point) -> Mask {
-        var_base::mul_by_order(&P.load::<B::One>()).is_identity().lane(0)
-    }
-
     /// The encoding (RFC 8032, 5.1.2). Cost: one inversion, 2M.
     pub fn compress<B>(P: &Point) -> [u8; 32] {
         let P = P.load::<B::One>();
@@ -184,32 +179,9 @@ on_level! {
         Point::store(&AffinePoint::load::<B::One>(&Lanes::splat(*P)))
     }
 
-    /// Decodes an encoding, and says what was irregular. Cost: one square root.
-    pub fn decode<B>(encoding: &[u8; 32]) -> Decoded {
-        let [found] = decompress::<B::One, 1>(&[Lanes::splat(bytes_to_words(encoding))]);
-        Decoded {
-            point: Point::store(&Extended::from_affine(found.x, found.y)),
-            decodes: found.decodes.lane(0),
-            y_reduced: found.y_reduced.lane(0),
-            minus_zero: found.minus_zero.lane(0),
-        }
-    }
-
-    /// s·P for a scalar below 2^255. Cost: 252 doublings, 64 additions, a table of 8 points.
-    pub fn mul<B>(scalar: &[u64; 4], P: &Point) -> Point {
-        Point::store(&var_base::mul(&Lanes::splat(*scalar), &P.load::<B::One>()))
-    }
-
     /// s·P by the comb of P. Cost: 51 additions of 7M.
     pub fn mul_comb<B>(scalar: &Scalar, comb: &Comb) -> Point {
         Point::store(&fixed_base::mul_comb::<B::One>(comb, &Lanes::splat(*scalar.words())))
-    }
-
-    /// The point of Elligator 2 of the integer modulo p (RFC 9380, 6.8.2); it may have a part of small order.
-    /// Cost: one square root.
-    pub fn map_to_curve<B>(u: &[u64; 8]) -> Point {
-        let [point] = elligator::map::<B::One, 1>(&[B::One::from_wide(&Lanes::splat(*u))]);
-        Point::store(&point)
     }
 
     /// The u-coordinate of the curve of RFC 7748; 0 for the neutral element. Cost: one inversion.
@@ -226,6 +198,43 @@ on_level! {
 }
 
 on_level! { by dispatch:
+    /// s·P for a scalar below 2^255. Cost: 252 doublings, 64 additions, a table of 8 points, over four lanes where there
+    /// are any.
+    pub fn mul<B>(scalar: &[u64; 4], P: &Point) -> Point {
+        if const { B::Many::LANES == 1 } {
+            Point::store(&var_base::mul(&Lanes::splat(*scalar), &P.load::<B::One>()))
+        } else {
+            Point::store(&quad::mul::<B::Vector4, 1>(&[*scalar], &[P.words()]).to_extended::<B::One>())
+        }
+    }
+
+    /// Whether ℓ·P is neutral: there is no part of small order. Cost: 252 doublings, 40 additions, as for [`mul`].
+    pub fn is_torsion_free<B>(P: &Point) -> Mask {
+        if const { B::Many::LANES == 1 } {
+            var_base::mul_by_order(&P.load::<B::One>()).is_identity().lane(0)
+        } else {
+            quad::mul_by_order::<B::Vector4>(&P.words()).is_identity()
+        }
+    }
+
+    /// Decodes an encoding, and says what was irregular. Cost: one square root.
+    pub fn decode<B>(encoding: &[u8; 32]) -> Decoded {
+        let [found] = decompress::<B::Chain, 1>(&[Lanes::splat(bytes_to_words(encoding))]);
+        Decoded {
+            point: Point::store(&Extended::from_affine(found.x, found.y)),
+            decodes: found.decodes.lane(0),
+            y_reduced: found.y_reduced.lane(0),
+            minus_zero: found.minus_zero.lane(0),
+        }
+    }
+
+    /// The point of Elligator 2 of the integer modulo p (RFC 9380, 6.8.2); it may have a part of small order.
+    /// Cost: one square root.
+    pub fn map_to_curve<B>(u: &[u64; 8]) -> Point {
+        let [point] = elligator::map::<B::Chain, 1>(&[B::Chain::from_wide(&Lanes::splat(*u))]);
+        Point::store(&point)
+    }
+
     /// s·B. Cost: 51 additions of 7M, or in lanes 7 of 7M and 3 of 9M of eight lanes each.
     pub fn mul_base<B>(scalar: &Scalar) -> Point {
         Point::store(&super::mul_base::<B>(scalar.words()))

@@ -3,6 +3,7 @@
 #![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
+use super::crossover::secret_sum_in_lanes_pays_from;
 use super::edwards::{Decoded, Point};
 use super::ristretto::halves;
 use super::{AffinePoint, in_groups, invert_all};
@@ -10,12 +11,14 @@ use crate::cpu::Level;
 use crate::ct::{self, Mask};
 use crate::curve::decompress::decompress;
 use crate::curve::edwards::Extended;
+use crate::curve::quad::Words;
 use crate::curve::ristretto;
 use crate::field::f25519::r52::Fe;
 use crate::field::f25519::{Constant, F25519, bytes_to_words, words_to_bytes};
 use crate::field::{Field, LaneMask, Lanes, Sum};
-use crate::kernel::{Backend, Kernel, dispatch};
+use crate::kernel::{Backend, Kernel, dispatch, dispatch_lanes};
 use crate::mul::fixed_base::{ByScan, InRegisters, MulBase};
+use crate::mul::quad;
 use crate::mul::var_base::{self, Windows};
 use crate::scalar::l25519::Scalar;
 
@@ -170,7 +173,7 @@ fn mul_lanes<F: F25519, W: Windows<F>>(scalars: &[[u64; 4]], points: &[Point], o
 }
 
 /// Σ s_i·P_i, for scalars below 2^255. Cost: 252 doublings, and for each term 64 additions and a table of 8
-/// points; in lanes each adds up an eighth of the terms.
+/// points; on a level with lanes each adds up an eighth of the terms, or the coordinates of the sum of few are in four.
 ///
 /// # Panics
 /// If the lengths differ.
@@ -188,7 +191,21 @@ pub fn multiscalar_mul(level: Level, scalars: &[[u64; 4]], points: &[Point]) -> 
             }
         }
     }
+    struct Few<'a>(&'a [[u64; 4]], &'a [Words]);
+    impl Kernel for Few<'_> {
+        type Output = Point;
+        #[inline(always)]
+        fn run<B: Backend>(self, _: B) -> Point {
+            Point::store(&quad::mul_few::<B::Vector4>(self.0, self.1).to_extended::<B::One>())
+        }
+    }
     assert_eq!(scalars.len(), points.len(), "one scalar a point");
+    if let Some(lanes) = level.in_lanes()
+        && scalars.len() < secret_sum_in_lanes_pays_from()
+    {
+        let words: alloc::vec::Vec<Words> = points.iter().map(Point::words).collect();
+        return dispatch_lanes(lanes, Few(scalars, &words));
+    }
     let mut sums = [Point::IDENTITY; 8];
     dispatch(level, Sum(scalars, points, &mut sums));
     let mut total = sums[0];

@@ -9,7 +9,7 @@ use super::edwards_many::to_affine_many;
 use crate::cpu::{InLanes, Level};
 use crate::ct::declassify;
 use crate::curve::edwards::Extended;
-use crate::curve::quad::{Cached, Quad};
+use crate::curve::quad::{Cached, Quad, Words};
 use crate::field::Lanes;
 use crate::field::f25519::F25519;
 use crate::field::f25519::r52::Fe;
@@ -17,7 +17,7 @@ use crate::kernel::{Backend, Kernel, dispatch_lanes, dispatch_one};
 use crate::mul::bucket_lists_vartime::{BucketLists, Scalar, window_for};
 use crate::mul::pippenger_lanes_vartime::{self as lanes, Bucket, EMPTY};
 use crate::mul::straus_lanes_vartime::{self as straus_lanes, Group};
-use crate::mul::{double_base_vartime, pippenger_vartime, straus_vartime};
+use crate::mul::{double_base_vartime, pippenger_vartime, quad_vartime, straus_vartime};
 use crate::scalar::recode;
 use crate::table::Comb;
 use crate::table::select::Row;
@@ -85,9 +85,23 @@ pub fn multiscalar_mul_vartime(level: Level, scalars: &[[u64; 4]], points: &[Poi
             Point::store(&straus_vartime::mul_vartime(self.0, &points))
         }
     }
+    struct FewOverLanes<'a>(&'a [quad_vartime::Term<'a>]);
+    impl Kernel for FewOverLanes<'_> {
+        type Output = Point;
+        #[inline(always)]
+        fn run<B: Backend>(self, _: B) -> Point {
+            Point::store(&quad_vartime::mul_few_vartime::<B::Vector4>(self.0).to_extended::<B::One>())
+        }
+    }
     assert_eq!(scalars.len(), points.len(), "one scalar a point");
     if scalars.len() < sum_in_lanes_pays_from(level) {
-        return dispatch_one(level, Few(scalars, points));
+        let Some(lanes) = level.in_lanes() else {
+            return dispatch_one(level, Few(scalars, points));
+        };
+        let words: Vec<Words> = points.iter().map(Point::words).collect();
+        let term = |(scalar, point)| quad_vartime::Term { scalar, negative: false, point };
+        let terms: Vec<quad_vartime::Term<'_>> = scalars.iter().zip(&words).map(term).collect();
+        return dispatch_lanes(lanes, FewOverLanes(&terms));
     }
     let mut affine = vec![AffinePoint::IDENTITY; points.len()];
     to_affine_many(level, points, &mut affine);

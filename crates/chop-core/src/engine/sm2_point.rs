@@ -131,10 +131,7 @@ pub(super) fn load_lanes<V: Vector>(points: &[&Sm2Point; 8]) -> Affine<r52::Fe<V
 
 /// The affine points that are given by Z and its inverse. Cost: 5M + 1S.
 #[inline(always)]
-pub(super) fn store_lanes<V: Vector>(
-    point: &Jacobian<r52::Fe<V>>,
-    z_inverse: &r52::Fe<V>,
-) -> [Sm2Point; 8] {
+pub(super) fn store_lanes<V: Vector>(point: &Jacobian<r52::Fe<V>>, z_inverse: &r52::Fe<V>) -> [Sm2Point; 8] {
     let point = point.to_affine(z_inverse);
     let (x, y) = (point.x.to_words(), point.y.to_words());
     let mut points = [Sm2Point::BASE; 8];

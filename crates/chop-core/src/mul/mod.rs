@@ -7,7 +7,8 @@
 //! | [`double_base_vartime`] | a·A + b·B                 | interleaved NAFs                         |
 //! | [`lanes`]               | s·B, a·A + b·B, eight times | fixed windows, tables in registers or gathered |
 //! | [`split`]               | s·B, two combs, once      | a row of a comb in each of eight lanes   |
-//! | [`quad_vartime`]        | u·A + v·R + w·B, once     | fixed windows, a coordinate in each of eight lanes |
+//! | [`quad`]                | Σ s_i·P_i, few terms, secret | as [`straus`], a coordinate in each of four lanes |
+//! | [`quad_vartime`]        | Σ s_i·P_i + w·B, few terms | as [`straus_vartime`], a coordinate in each of four lanes |
 //! | [`straus`]              | Σ s_i·P_i, secret         | signed 4-bit windows, doublings shared   |
 //! | [`straus_vartime`]      | Σ s_i·P_i, few terms      | interleaved NAFs                         |
 //! | [`straus_lanes_vartime`] | the same in eight lanes  | fixed windows, an eighth of the terms a lane |
@@ -29,6 +30,7 @@ pub mod lanes;
 pub mod pippenger_lanes_vartime;
 #[cfg(feature = "alloc")]
 pub mod pippenger_vartime;
+pub mod quad;
 pub mod quad_vartime;
 pub mod split;
 #[cfg(feature = "alloc")]

@@ -5,11 +5,11 @@
 #![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
+use crate::curve::edwards::PackedPoint;
 use crate::curve::quad::{Cached, Quad, Words};
 use crate::field::f25519::MODULUS;
 use crate::lanes::Vector4;
 use crate::scalar::{limbs, recode};
-use crate::curve::edwards::PackedPoint;
 use crate::table::{BASE_MULTIPLES, BASE_MULTIPLES_HIGH, IDENTITY};
 
 /// Width of the NAF of a point's scalar: digits odd, |d| ≤ 15.
@@ -30,6 +30,11 @@ pub struct Term<'a> {
     pub point: &'a Words,
 }
 
+/// d·P for d = −15, −13, …, 15.
+type Table<V> = [Cached<V>; ENTRIES];
+/// A non-adjacent form.
+type Digits = [i8; 257];
+
 /// The sum of N terms and w·B, for any w: interleaved non-adjacent forms, w as two halves of 128 bits.
 ///
 /// Cost for two terms of 128 bits: 128 doublings, 2·21 + 2·14 additions, 7 more and 8 conversions for each table; each of
@@ -37,24 +42,49 @@ pub struct Term<'a> {
 /// addition for six.
 #[inline(always)]
 pub fn mul_vartime<V: Vector4, const N: usize>(terms: [Term<'_>; N], w: &[u64; 4]) -> Quad<V> {
-    let tables = odd_multiples(&terms);
+    let mut tables = [[Cached::identity(); ENTRIES]; N];
     let mut digits = [[0; 257]; N];
     for t in 0..N {
-        digits[t] = recode::wnaf_vartime(terms[t].scalar, NAF);
+        digits[t] = digits_vartime(&terms[t]);
     }
+    odd_multiples(&terms, &mut tables);
     let low = recode::wnaf_vartime(&[w[0], w[1], 0, 0], BASE_NAF);
     let high = recode::wnaf_vartime(&[w[2], w[3], 0, 0], BASE_NAF);
+    add_up_vartime(&tables, &digits, [&low, &high])
+}
+
+/// [`mul_vartime`] without the base point, for any number of terms. Heap: 2,817 bytes a term.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub fn mul_few_vartime<V: Vector4>(terms: &[Term<'_>]) -> Quad<V> {
+    let mut tables = alloc::vec![[Cached::identity(); ENTRIES]; terms.len()];
+    let digits: alloc::vec::Vec<Digits> = terms.iter().map(digits_vartime).collect();
+    odd_multiples(terms, &mut tables);
+    add_up_vartime(&tables, &digits, [&[0; 257]; 2])
+}
+
+fn digits_vartime(term: &Term<'_>) -> Digits {
+    let mut digits = recode::wnaf_vartime(term.scalar, NAF);
+    if term.negative {
+        for digit in &mut digits {
+            *digit = -*digit;
+        }
+    }
+    digits
+}
+
+/// The sum, from tables and digits of as many terms, and digits of both halves of the base point's scalar.
+#[inline(always)]
+fn add_up_vartime<V: Vector4>(tables: &[Table<V>], digits: &[Digits], [low, high]: [&Digits; 2]) -> Quad<V> {
     let mut sum = Quad::identity();
     let mut begun = false;
     for i in (0..257).rev() {
         if begun {
             sum = sum.double();
         }
-        for t in 0..N {
-            let d = digits[t][i];
-            if d != 0 {
-                let d = if terms[t].negative { -d } else { d };
-                sum = sum.add(entry_vartime(&tables[t], d));
+        for (table, digits) in tables.iter().zip(digits) {
+            if digits[i] != 0 {
+                sum = sum.add(entry_vartime(table, digits[i]));
                 begun = true;
             }
         }
@@ -70,28 +100,27 @@ pub fn mul_vartime<V: Vector4, const N: usize>(terms: [Term<'_>; N], w: &[u64; 4
     sum
 }
 
-/// d·P of each term for d = −15, −13, …, 15.
+/// The tables of as many terms, side by side, since the entries of one wait for each other.
 #[inline(always)]
-fn odd_multiples<V: Vector4, const N: usize>(terms: &[Term<'_>; N]) -> [[Cached<V>; ENTRIES]; N] {
-    let mut tables = [[Cached::identity(); ENTRIES]; N];
-    let mut multiples = [Quad::identity(); N];
-    let mut steps = [Cached::identity(); N];
-    for t in 0..N {
-        multiples[t] = Quad::from_words(terms[t].point);
-        steps[t] = multiples[t].double().to_cached();
-    }
-    // The tables side by side, since the entries of one wait for each other.
-    for j in 0..ENTRIES / 2 {
-        for t in 0..N {
-            if j > 0 {
-                multiples[t] = multiples[t].add(&steps[t]);
+fn odd_multiples<V: Vector4>(terms: &[Term<'_>], tables: &mut [Table<V>]) {
+    for (terms, tables) in terms.chunks(2).zip(tables.chunks_mut(2)) {
+        let mut multiples = [Quad::identity(); 2];
+        let mut steps = [Cached::identity(); 2];
+        for t in 0..terms.len() {
+            multiples[t] = Quad::from_words(terms[t].point);
+            steps[t] = multiples[t].double().to_cached();
+        }
+        for j in 0..ENTRIES / 2 {
+            for t in 0..terms.len() {
+                if j > 0 {
+                    multiples[t] = multiples[t].add(&steps[t]);
+                }
+                let entry = multiples[t].to_cached();
+                tables[t][ENTRIES / 2 + j] = entry;
+                tables[t][ENTRIES / 2 - 1 - j] = entry.negate();
             }
-            let entry = multiples[t].to_cached();
-            tables[t][ENTRIES / 2 + j] = entry;
-            tables[t][ENTRIES / 2 - 1 - j] = entry.negate();
         }
     }
-    tables
 }
 
 /// The entry for an odd digit.

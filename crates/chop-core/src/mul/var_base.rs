@@ -13,7 +13,7 @@ use crate::scalar::recode;
 use crate::table::select;
 
 /// Bits a window.
-const WINDOW: usize = 4;
+pub(super) const WINDOW: usize = 4;
 /// Windows of a scalar below 2^255.
 pub const DIGITS: usize = 64;
 /// 1·P … 8·P: the magnitudes of a signed digit.

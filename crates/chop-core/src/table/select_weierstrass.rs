@@ -67,7 +67,11 @@ pub fn entry_vartime<F: CurveField>(row: &[PackedPoint], digit: i8) -> Affine<F>
 ///
 /// Cost: 20 lookups, 10 selections, a negation.
 #[inline(always)]
-pub fn select_lanes<V: Vector>(row: &Sm2LimbRow, index: V, negative: LaneMasks<V>) -> (Affine<Fe<V>>, LaneMasks<V>) {
+pub fn select_lanes<V: Vector>(
+    row: &Sm2LimbRow,
+    index: V,
+    negative: LaneMasks<V>,
+) -> (Affine<Fe<V>>, LaneMasks<V>) {
     let one = V::splat(1);
     let none = index.eq(V::splat(0));
     let place = index.sub(one);
