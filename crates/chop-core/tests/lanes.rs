@@ -1,4 +1,4 @@
-//! Laws of the eight lanes, for the vector of every level: each operation against 64-bit integers.
+//! Laws of four and eight lanes, for the registers of every level: each operation against 64-bit integers.
 //!
 //! A vector of instructions is reached as a kernel reaches it: through the dispatch of its level. The seed
 //! of the random values is in the output of a failing test; `CHOP_TEST_SEED` takes another.
@@ -6,27 +6,29 @@
 mod common;
 
 use chop_core::ct::Mask;
-use chop_core::lanes::{LaneMasks, Vector, bundle_rows, unbundle_rows};
+use chop_core::lanes::{
+    LaneMasks, Lanes, PerLane, Register, Vector, Width, bundle, bundle_rows, unbundle, unbundle_rows,
+};
 use common::{Random, laws_on_every_level};
 
 trait RandomLanes {
-    fn lanes<V: Vector>(&mut self) -> ([u64; 8], V);
+    fn lanes<V: Register>(&mut self) -> (PerLane<V, u64>, V);
     /// Lanes below `n`.
-    fn below<V: Vector>(&mut self, n: u64) -> ([u64; 8], V);
+    fn below<V: Register>(&mut self, n: u64) -> (PerLane<V, u64>, V);
 }
 
 impl RandomLanes for Random {
-    fn lanes<V: Vector>(&mut self) -> ([u64; 8], V) {
-        let mut x = [0; 8];
-        for lane in &mut x {
+    fn lanes<V: Register>(&mut self) -> (PerLane<V, u64>, V) {
+        let mut x = PerLane::<V, u64>::splat(0);
+        for lane in x.as_mut() {
             *lane = self.edgy_word();
         }
         (x, V::from_array(x))
     }
 
-    fn below<V: Vector>(&mut self, n: u64) -> ([u64; 8], V) {
-        let mut x = [0; 8];
-        for lane in &mut x {
+    fn below<V: Register>(&mut self, n: u64) -> (PerLane<V, u64>, V) {
+        let mut x = PerLane::<V, u64>::splat(0);
+        for lane in x.as_mut() {
             *lane = self.word() % n;
         }
         (x, V::from_array(x))
@@ -34,38 +36,49 @@ impl RandomLanes for Random {
 }
 
 #[track_caller]
-fn assert_vector<V: Vector>(z: V, f: impl Fn(usize) -> u64) {
-    for (lane, z) in z.to_array().into_iter().enumerate() {
-        assert_eq!(z, f(lane), "lane {lane}");
+fn assert_vector<V: Register>(z: V, f: impl Fn(usize) -> u64) {
+    for (lane, z) in z.to_array().as_ref().iter().enumerate() {
+        assert_eq!(*z, f(lane), "lane {lane}");
     }
 }
 
-fn madd52_reads_52_bits_and_adds_one_half_of_104<V: Vector>() {
+fn madd52_reads_52_bits_and_adds_one_half_of_104<V: Register>() {
     let mut random = Random::new();
     let low = |x: u64| x as u128 % (1 << 52);
     for _ in 0..2000 {
         let ((a, va), (x, vx), (y, vy)) = (random.lanes::<V>(), random.lanes::<V>(), random.lanes::<V>());
+        let (a, x, y) = (a.as_ref(), x.as_ref(), y.as_ref());
         let product = |i: usize| low(x[i]) * low(y[i]);
         assert_vector(va.madd52lo(vx, vy), |i| a[i].wrapping_add((product(i) % (1 << 52)) as u64));
         assert_vector(va.madd52hi(vx, vy), |i| a[i].wrapping_add((product(i) / (1 << 52)) as u64));
     }
 }
 
-fn lane_operations_are_those_of_64_bit_words<V: Vector>() {
+fn lane_operations_are_those_of_64_bit_words<V: Register>() {
     let mut random = Random::new();
     for n in 0..200 {
         let ((x, vx), (y, vy)) = (random.lanes::<V>(), random.lanes::<V>());
+        let (x, y) = (x.as_ref(), y.as_ref());
         assert_vector(V::splat(x[3]), |_| x[3]);
         assert_vector(vx.add(vy), |i| x[i].wrapping_add(y[i]));
         assert_vector(vx.sub(vy), |i| x[i].wrapping_sub(y[i]));
         assert_vector(vx.and(vy), |i| x[i] & y[i]);
         assert_vector(vx.or(vy), |i| x[i] | y[i]);
         assert_vector(vx.xor(vy), |i| x[i] ^ y[i]);
-        assert_vector(vx.andnot(vy), |i| x[i] & !y[i]);
         assert_vector(vx.shr::<0>(), |i| x[i]);
         assert_vector(vx.shr::<52>(), |i| x[i] >> 52);
         assert_vector(vx.shl::<12>(), |i| x[i] << 12);
         assert_vector(vx.shl::<63>(), |i| x[i] << 63);
+        let n = n % 70;
+        assert_vector(vx.shr_by(n), |i| x[i].checked_shr(n).unwrap_or(0));
+    }
+}
+
+fn operations_of_eight_lanes_are_those_of_64_bit_words<V: Vector>() {
+    let mut random = Random::new();
+    for n in 0..200 {
+        let ((x, vx), (y, vy)) = (random.lanes::<V>(), random.lanes::<V>());
+        assert_vector(vx.andnot(vy), |i| x[i] & !y[i]);
         assert_vector(vx.sar::<0>(), |i| x[i]);
         assert_vector(vx.sar::<52>(), |i| (x[i] as i64 >> 52) as u64);
         assert_vector(vx.ror::<0>(), |i| x[i]);
@@ -80,22 +93,40 @@ fn lane_operations_are_those_of_64_bit_words<V: Vector>() {
         assert_vector(vx.swap_bytes(), |i| x[i].swap_bytes());
         assert_vector(vx.leading_zeros(), |i| x[i].leading_zeros().into());
         let n = n % 70;
-        assert_vector(vx.shr_by(n), |i| x[i].checked_shr(n).unwrap_or(0));
         assert_vector(vx.shl_by(n), |i| x[i].checked_shl(n).unwrap_or(0));
         let far = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
         let (n, vn) = if n == 0 { (y, vy) } else { random.below::<V>(70) };
         assert_vector(vx.shr_each(vn), |i| x[i].checked_shr(far(n[i])).unwrap_or(0));
         assert_vector(vx.shl_each(vn), |i| x[i].checked_shl(far(n[i])).unwrap_or(0));
+        assert_vector(vx.lt(vy).vector(), |i| if x[i] < y[i] { u64::MAX } else { 0 });
+        assert_vector(vx.lt(vx).vector(), |_| 0);
     }
 }
 
-fn permutations_move_lanes<V: Vector>() {
+fn permutations_move_lanes<V: Register>() {
     let mut random = Random::new();
     let (x, vector) = random.lanes::<V>();
     let orders = [[0, 1, 2, 3, 4, 5, 6, 7], [4, 5, 6, 7, 0, 1, 2, 3], [3, 3, 0, 7, 6, 6, 1, 2], [5; 8]];
     for order in orders {
-        assert_vector(vector.permute(order), |i| x[order[i] as usize]);
+        let mut from = PerLane::<V, u64>::splat(0);
+        for (from, lane) in from.as_mut().iter_mut().zip(order) {
+            *from = lane % V::Width::LANES as u64;
+        }
+        assert_vector(vector.permute(from), |i| x.as_ref()[from.as_ref()[i] as usize]);
     }
+}
+
+fn records_are_brought_together_and_taken_apart<V: Register>() {
+    let mut random = Random::new();
+    let mut records = PerLane::<V, [u64; 4]>::splat([0; 4]);
+    for word in records.as_mut().as_flattened_mut() {
+        *word = random.word();
+    }
+    let registers: [V; 4] = bundle(&records);
+    for (k, register) in registers.iter().enumerate() {
+        assert_vector(*register, |lane| records.as_ref()[lane][k]);
+    }
+    assert_eq!(unbundle(&registers).as_ref(), records.as_ref());
 }
 
 fn transpose_gives_each_lane_its_record<V: Vector>() {
@@ -135,32 +166,31 @@ fn rows_of_tables_are_read_and_written_whole<V: Vector>() {
     check::<V, 20>();
 }
 
-fn wiped_vectors_are_zero<V: Vector>() {
+fn wiped_registers_are_zero<V: Register>() {
     let mut random = Random::new();
     let mut vectors = [random.lanes::<V>().1, random.lanes::<V>().1, random.lanes::<V>().1];
     V::wipe(&mut vectors[1..]);
     assert_vector(vectors[1].or(vectors[2]), |_| 0);
     let mut again = Random::new();
-    assert_eq!(vectors[0].to_array(), again.lanes::<V>().0);
+    assert_eq!(vectors[0].to_array().as_ref(), again.lanes::<V>().0.as_ref());
 }
 
-fn comparisons_and_select_act_lane_by_lane<V: Vector>() {
+fn comparisons_and_select_act_lane_by_lane<V: Register>() {
     let mut random = Random::new();
     for pattern in 0..256u64 {
         let ((x, vx), (y, vy)) = (random.lanes::<V>(), random.lanes::<V>());
-        let mut lanes = [Mask::FALSE; 8];
-        for (i, lane) in lanes.iter_mut().enumerate() {
+        let mut lanes = PerLane::<V, Mask>::splat(Mask::FALSE);
+        for (i, lane) in lanes.as_mut().iter_mut().enumerate() {
             *lane = Mask::from_bit(pattern >> i & 1);
         }
         let mask = LaneMasks::<V>::from_lanes(&lanes);
+        let (x, y, lanes) = (x.as_ref(), y.as_ref(), lanes.as_ref());
         assert_vector(V::mask_of_bits(pattern as u8).vector(), |i| lanes[i].word());
         let taken = |i: usize| if pattern >> i & 1 == 1 { x[i] } else { y[i] };
         assert_vector(V::select(mask, vx, vy), taken);
         assert_vector(mask.vector(), |i| lanes[i].word());
         assert_vector(mask.not().vector(), |i| !lanes[i].word());
         assert_vector(V::select(mask, vx, vy).eq(vx).vector(), |i| Mask::eq(taken(i), x[i]).word());
-        assert_vector(vx.lt(vy).vector(), |i| if x[i] < y[i] { u64::MAX } else { 0 });
-        assert_vector(vx.lt(vx).vector(), |_| 0);
         // One differing bit is enough, whichever it is.
         let bit = V::splat(1 << (pattern % 64));
         assert_vector(vx.xor(V::select(mask, bit, V::splat(0))).eq(vx).vector(), |i| !lanes[i].word());
@@ -180,12 +210,25 @@ fn lookups_give_each_lane_its_entry<V: Vector>() {
 }
 
 laws_on_every_level! {
+    eight_lanes over Vector:
     madd52_reads_52_bits_and_adds_one_half_of_104
     lane_operations_are_those_of_64_bit_words
+    operations_of_eight_lanes_are_those_of_64_bit_words
     transpose_gives_each_lane_its_record
     permutations_move_lanes
+    records_are_brought_together_and_taken_apart
     rows_of_tables_are_read_and_written_whole
     comparisons_and_select_act_lane_by_lane
-    wiped_vectors_are_zero
+    wiped_registers_are_zero
     lookups_give_each_lane_its_entry
+}
+
+laws_on_every_level! {
+    four_lanes over Vector4:
+    madd52_reads_52_bits_and_adds_one_half_of_104
+    lane_operations_are_those_of_64_bit_words
+    permutations_move_lanes
+    records_are_brought_together_and_taken_apart
+    comparisons_and_select_act_lane_by_lane
+    wiped_registers_are_zero
 }

@@ -44,11 +44,11 @@ impl Random {
     }
 }
 
-/// Makes tests of functions that are generic over a vector: each runs on the vector of every level, reached
-/// as a kernel reaches it, through the dispatch.
+/// Makes tests of functions that are generic over a register: each runs on that of every level, reached as a kernel
+/// reaches it, through the dispatch.
 macro_rules! laws_on_every_level {
-    ($($law:ident)*) => {
-        mod on_every_level {
+    ($module:ident over $Register:ident: $($law:ident)*) => {
+        mod $module {
             use chop_core::cpu::Level;
             use chop_core::kernel::{Backend, Kernel, dispatch};
 
@@ -59,7 +59,7 @@ macro_rules! laws_on_every_level {
                     impl Kernel for Law {
                         type Output = ();
                         fn run<B: Backend>(self, _: B) {
-                            super::$law::<B::Vector>();
+                            super::$law::<B::$Register>();
                         }
                     }
                     for level in Level::available() {
