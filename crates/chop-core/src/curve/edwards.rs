@@ -356,12 +356,9 @@ impl<F: F25519> Projective<F> {
     /// The 32-byte encoding of each lane, as words, given 1/Z. Cost: 2M.
     #[inline(always)]
     pub fn encode(&self, z_inverse: &F) -> F::Lanes<[u64; 4]> {
-        let x = self.X.mul(z_inverse).carry().to_words();
-        let mut y = self.Y.mul(z_inverse).carry().to_words();
-        for i in 0..F::LANES {
-            y.as_mut()[i][3] |= x.as_ref()[i][0] << 63;
-        }
-        y
+        let x = self.X.mul(z_inverse).carry().to_bundle();
+        let y = self.Y.mul(z_inverse).carry().to_bundle();
+        F::unbundle(&F::with_top_bit(&y, &x))
     }
 }
 

@@ -48,6 +48,11 @@ macro_rules! words_of_one_lane {
         }
 
         #[inline(always)]
+        fn with_top_bit(words: &[u64; 4], lowest: &[u64; 4]) -> [u64; 4] {
+            [words[0], words[1], words[2], words[3] | lowest[0] << 63]
+        }
+
+        #[inline(always)]
         fn bit(words: &[u64; 4], i: usize) -> Mask {
             Mask::from_bit(words[i / 64] >> (i % 64) & 1)
         }
@@ -65,17 +70,22 @@ macro_rules! words_of_lanes {
 
         #[inline(always)]
         fn bundle(lanes: &crate::lanes::PerLane<V, [u64; 4]>) -> [V; 4] {
-            crate::lanes::bundle(lanes)
+            V::from_records(lanes)
         }
 
         #[inline(always)]
         fn unbundle(words: &[V; 4]) -> crate::lanes::PerLane<V, [u64; 4]> {
-            crate::lanes::unbundle(words)
+            V::to_records(words)
         }
 
         #[inline(always)]
         fn wipe(words: &mut [V; 4]) {
             V::wipe(words);
+        }
+
+        #[inline(always)]
+        fn with_top_bit(words: &[V; 4], lowest: &[V; 4]) -> [V; 4] {
+            [words[0], words[1], words[2], words[3].or(lowest[0].shl::<63>())]
         }
 
         #[inline(always)]
@@ -203,6 +213,8 @@ pub trait Field: Copy + 'static {
     fn unbundle(words: &Self::Words) -> Self::Lanes<[u64; 4]>;
     /// Overwrites a secret with zeros.
     fn wipe(words: &mut Self::Words);
+    /// The words with the lowest bit of others for bit 255, which is 0.
+    fn with_top_bit(words: &Self::Words, lowest: &Self::Words) -> Self::Words;
     /// Whether bit `i` < 256 is 1; `i` is public.
     fn bit(words: &Self::Words, i: usize) -> Self::Mask;
     /// Elements from 256-bit integers. Bits above the length of p (bit 255 for p = 2^255 − 19) are

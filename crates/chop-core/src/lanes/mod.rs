@@ -90,6 +90,16 @@ pub trait Register: Copy + 'static {
     fn from_array(x: PerLane<Self, u64>) -> Self;
     /// The lanes.
     fn to_array(self) -> PerLane<Self, u64>;
+    /// Register j holds word j of each lane's record.
+    #[inline(always)]
+    fn from_records(records: &PerLane<Self, [u64; 4]>) -> [Self; 4] {
+        bundle(records)
+    }
+    /// The record of each lane: the inverse of [`Register::from_records`].
+    #[inline(always)]
+    fn to_records(words: &[Self; 4]) -> PerLane<Self, [u64; 4]> {
+        unbundle(words)
+    }
     /// Lane i is lane `from[i]` of self, from\[i\] a lane and public. One instruction where `from` is a constant.
     fn permute(self, from: PerLane<Self, u64>) -> Self;
 
@@ -170,7 +180,17 @@ pub trait Vector: Register<Width = Eight> {
     fn lt(self, y: Self) -> LaneMasks<Self>;
 }
 
-/// Register i holds number i of each lane's record.
+/// Where lanes come from that are exchanged over a distance which is a power of two: lane i from lane i ^ distance.
+#[inline(always)]
+pub(crate) fn across<V: Register>(distance: usize) -> PerLane<V, u64> {
+    let mut from = PerLane::<V, u64>::splat(0);
+    for lane in 0..V::Width::LANES {
+        from.as_mut()[lane] = (lane ^ distance) as u64;
+    }
+    from
+}
+
+/// Register i holds number i of each lane's record: as [`Register::from_records`], for any length.
 #[inline(always)]
 pub fn bundle<V: Register, const N: usize>(lanes: &PerLane<V, [u64; N]>) -> [V; N] {
     let mut z = [V::splat(0); N];

@@ -32,6 +32,22 @@ fn mask_lanes(mask: __mmask8) -> LaneMasks<U64x4> {
     LaneMasks(instruction!(_mm256_movm_epi64(mask)))
 }
 
+/// Four registers as rows of four words: their transpose.
+#[inline(always)]
+fn transposed(x: &[U64x4; 4]) -> [U64x4; 4] {
+    let (mut even, mut odd) = ([x[0]; 2], [x[0]; 2]);
+    for i in 0..2 {
+        even[i] = instruction!(_mm256_unpacklo_epi64(x[2 * i].0, x[2 * i + 1].0));
+        odd[i] = instruction!(_mm256_unpackhi_epi64(x[2 * i].0, x[2 * i + 1].0));
+    }
+    [
+        instruction!(_mm256_permute2x128_si256::<0x20>(even[0].0, even[1].0)),
+        instruction!(_mm256_permute2x128_si256::<0x20>(odd[0].0, odd[1].0)),
+        instruction!(_mm256_permute2x128_si256::<0x31>(even[0].0, even[1].0)),
+        instruction!(_mm256_permute2x128_si256::<0x31>(odd[0].0, odd[1].0)),
+    ]
+}
+
 impl Register for U64x4 {
     type Width = Four;
     const OUTLINED: bool = false;
@@ -53,6 +69,21 @@ impl Register for U64x4 {
         // SAFETY: as in `instruction!`; the pointer is to 32 bytes, and alignment is not asked for.
         unsafe { _mm256_storeu_si256(z.as_mut_ptr().cast(), self.0) };
         z
+    }
+
+    #[inline(always)]
+    fn from_records(records: &[[u64; 4]; 4]) -> [U64x4; 4] {
+        let mut x = [U64x4::splat(0); 4];
+        for i in 0..4 {
+            x[i] = U64x4::from_array(records[i]);
+        }
+        transposed(&x)
+    }
+
+    #[inline(always)]
+    fn to_records(words: &[U64x4; 4]) -> [[u64; 4]; 4] {
+        let [r0, r1, r2, r3] = transposed(words);
+        [r0.to_array(), r1.to_array(), r2.to_array(), r3.to_array()]
     }
 
     #[inline(always)]

@@ -66,6 +66,50 @@ fn pairs(x: &[U64x8; 4]) -> [U64x8; 4] {
     ]
 }
 
+/// Four words and four others.
+#[inline(always)]
+fn beside(low: &[u64; 4], high: &[u64; 4]) -> U64x8 {
+    // SAFETY: as in `instruction!`; the pointers are to 32 bytes each, and alignment is not asked for.
+    let (low, high) =
+        unsafe { (_mm256_loadu_si256(low.as_ptr().cast()), _mm256_loadu_si256(high.as_ptr().cast())) };
+    instruction!(_mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high))
+}
+
+/// The words of both halves.
+#[inline(always)]
+fn halves(x: U64x8) -> [[u64; 4]; 2] {
+    let mut words = [[0; 4]; 2];
+    // SAFETY: as in `instruction!`; the pointers are to 32 bytes each, and alignment is not asked for.
+    unsafe {
+        _mm256_storeu_si256(words[0].as_mut_ptr().cast(), _mm512_castsi512_si256(x.0));
+        _mm256_storeu_si256(words[1].as_mut_ptr().cast(), _mm512_extracti64x4_epi64::<1>(x.0));
+    }
+    words
+}
+
+/// Lanes 0, 2, 4, 6 of x, each before the same lane of y.
+#[inline(always)]
+fn unpack_low(x: U64x8, y: U64x8) -> U64x8 {
+    instruction!(_mm512_unpacklo_epi64(x.0, y.0))
+}
+
+/// Lanes 1, 3, 5, 7 of x, each before the same lane of y.
+#[inline(always)]
+fn unpack_high(x: U64x8, y: U64x8) -> U64x8 {
+    instruction!(_mm512_unpackhi_epi64(x.0, y.0))
+}
+
+/// The first pairs of both halves of x, each before that of y, and the second pairs.
+#[inline(always)]
+fn pairs_of_halves(x: U64x8, y: U64x8) -> [U64x8; 2] {
+    let first = U64x8::from_array([0, 1, 8, 9, 4, 5, 12, 13]);
+    let second = U64x8::from_array([2, 3, 10, 11, 6, 7, 14, 15]);
+    [
+        instruction!(_mm512_permutex2var_epi64(x.0, first.0, y.0)),
+        instruction!(_mm512_permutex2var_epi64(x.0, second.0, y.0)),
+    ]
+}
+
 impl Register for U64x8 {
     type Width = Eight;
     const OUTLINED: bool = false;
@@ -87,6 +131,33 @@ impl Register for U64x8 {
         // SAFETY: as in `instruction!`; the pointer is to 64 bytes, and alignment is not asked for.
         unsafe { _mm512_storeu_si512(z.as_mut_ptr().cast(), self.0) };
         z
+    }
+
+    #[inline(always)]
+    fn from_records(records: &[[u64; 4]; 8]) -> [U64x8; 4] {
+        // Records 0 and 4, 1 and 5, … side by side, which leaves pairs of words and pairs of pairs: 8 permutations.
+        let mut x = [U64x8::splat(0); 4];
+        for i in 0..4 {
+            x[i] = beside(&records[i], &records[i + 4]);
+        }
+        let even = [unpack_low(x[0], x[1]), unpack_low(x[2], x[3])];
+        let odd = [unpack_high(x[0], x[1]), unpack_high(x[2], x[3])];
+        let ([w0, w2], [w1, w3]) = (pairs_of_halves(even[0], even[1]), pairs_of_halves(odd[0], odd[1]));
+        [w0, w1, w2, w3]
+    }
+
+    #[inline(always)]
+    fn to_records(words: &[U64x8; 4]) -> [[u64; 4]; 8] {
+        let [w0, w1, w2, w3] = *words;
+        let even = [unpack_low(w0, w1), unpack_low(w2, w3)];
+        let odd = [unpack_high(w0, w1), unpack_high(w2, w3)];
+        let ([r0, r2], [r1, r3]) = (pairs_of_halves(even[0], even[1]), pairs_of_halves(odd[0], odd[1]));
+        let all = [r0, r1, r2, r3];
+        let mut records = [[0; 4]; 8];
+        for i in 0..4 {
+            [records[i], records[i + 4]] = halves(all[i]);
+        }
+        records
     }
 
     #[inline(always)]
@@ -195,8 +266,7 @@ impl Vector for U64x8 {
         let (mut even, mut odd) = ([zero; 4], [zero; 4]);
         for i in 0..4 {
             let (x, y) = (U64x8::from_array(*rows[2 * i]), U64x8::from_array(*rows[2 * i + 1]));
-            even[i] = instruction!(_mm512_unpacklo_epi64(x.0, y.0));
-            odd[i] = instruction!(_mm512_unpackhi_epi64(x.0, y.0));
+            (even[i], odd[i]) = (unpack_low(x, y), unpack_high(x, y));
         }
         let (even, odd) = (pairs(&even), pairs(&odd));
         [even[0], odd[0], even[1], odd[1], even[2], odd[2], even[3], odd[3]]

@@ -32,7 +32,7 @@
 
 use super::l25519::ORDER;
 use crate::lanes::columns::add_product;
-use crate::lanes::{LaneMasks, Vector, bundle, operations, unbundle};
+use crate::lanes::{LaneMasks, Vector, operations, unbundle};
 
 const M52: u64 = (1 << 52) - 1;
 /// The top limb of a number below 2^252 has 252 − 4·52 = 44 bits.
@@ -142,13 +142,13 @@ impl<V: Vector> Scalars<V> {
     /// [`Scalars::from_words`] of the words of each lane.
     #[inline(always)]
     pub fn load(words: &[[u64; 4]; 8]) -> Scalars<V> {
-        Scalars::from_words(&bundle(words))
+        Scalars::from_words(&V::from_records(words))
     }
 
     /// The words of each lane, less than ℓ.
     #[inline(always)]
     pub fn store(&self) -> [[u64; 4]; 8] {
-        unbundle(&self.words())
+        V::to_records(&self.words())
     }
 }
 

@@ -171,11 +171,10 @@ pub const fn bytes_to_words(b: &[u8; 32]) -> [u64; 4] {
 /// The 32 bytes of little-endian 64-bit words.
 #[inline(always)]
 pub const fn words_to_bytes(w: &[u64; 4]) -> [u8; 32] {
-    let mut b = [0u8; 32];
-    let mut i = 0;
-    while i < 32 {
-        b[i] = (w[i / 8] >> (8 * (i % 8))) as u8;
-        i += 1;
-    }
-    b
+    // Spelled out: a loop over bytes stays one in a kernel.
+    let [a, b, c, d] = [w[0].to_le_bytes(), w[1].to_le_bytes(), w[2].to_le_bytes(), w[3].to_le_bytes()];
+    [
+        a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7], c[0],
+        c[1], c[2], c[3], c[4], c[5], c[6], c[7], d[0], d[1], d[2], d[3], d[4], d[5], d[6], d[7],
+    ]
 }

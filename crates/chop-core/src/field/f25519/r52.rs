@@ -25,7 +25,7 @@ pub mod coordinates;
 
 use super::{Constant, F25519};
 use crate::field::bounds::{BIAS_DEPTH, Depth, MAX_DEPTH, MAX_SUBTRAHEND};
-use crate::field::{Field, Sum as SumTrait, words_of_lanes};
+use crate::field::{Field, Lanes, Sum as SumTrait, words_of_lanes};
 use crate::lanes::columns::{
     M52, add_columns, add_largest_product, add_product, double_and_add_square, masked, packed, selected,
     unpacked,
@@ -225,6 +225,11 @@ operations! {
         x
     }
 
+    /// Words to limbs, any 256 bits: bit 255 comes back as 19.
+    fn from_loose_words(w: &[V; 4]) -> [V; 5] {
+        carried(&masked(&unpacked(w)))
+    }
+
     fn to_words(x: &[V; 5]) -> [V; 4] {
         packed(&canonical(x))
     }
@@ -332,11 +337,11 @@ impl<V: Register> Field for Fe<V> {
     #[inline(always)]
     fn sqr_n(&self, n: usize) -> Fe<V> {
         debug_assert!(n >= 1);
-        let mut y = *self;
-        for _ in 0..n {
-            y = Fe::new(carried(&square_onto(&[V::splat(0); 5], &y.0)));
+        let mut y = carried(&square_onto(&[V::splat(0); 5], &self.0));
+        for _ in 1..n {
+            y = carried(&square_onto(&[V::splat(0); 5], &y));
         }
-        y
+        Fe::new(y)
     }
 
     /// x·y doubled, depth 2: a square is only 12 instructions cheaper than a product, less than the
@@ -409,6 +414,32 @@ impl<V: Register> SumTrait for Sum<V> {
 }
 
 impl<V: Register> F25519 for Fe<V> {
+    /// 1/x, and 0 for 0: the inverse of the product of all lanes by division steps, times all lanes but one. Cost in eight
+    /// lanes: 7M and an inversion in one.
+    #[inline(always)]
+    fn invert(&self) -> Fe<V> {
+        let one = Fe::constant(&Constant::ONE);
+        let zero = self.is_zero();
+        let mut product = Fe::select(zero, &one, self);
+        let mut others = one;
+        for level in 0..3 {
+            let distance = V::Width::LANES >> (level + 1);
+            if distance > 0 {
+                let moved = product.permute(lanes::across::<V>(distance));
+                others = others.mul(&moved).carry();
+                product = product.mul(&moved).carry();
+            }
+        }
+        let inverse = super::inverse(&product.to_words().as_ref()[0]);
+        let inverse = Fe::from_words(&Lanes::splat(inverse));
+        Fe::select(zero, &Fe::constant(&Constant::ZERO), &others.mul(&inverse).carry())
+    }
+
+    #[inline(always)]
+    fn from_loose(words: &PerLane<V, [u64; 4]>) -> Fe<V> {
+        Fe::new(from_loose_words(&V::from_records(words)))
+    }
+
     #[inline(always)]
     fn constant(c: &Constant) -> Fe<V> {
         Fe::new([

@@ -20,7 +20,6 @@ use crate::field::full_limbs::{
     self, FullLimbs, Products, Words64, add_carry, mul_add, mul_wide, sub_borrow,
 };
 use crate::field::{Field, Sum as _, words_of_one_lane};
-use crate::inverse::Modulus;
 use core::marker::PhantomData;
 
 /// 2^512 mod p: times this, and divided by R in the product, an integer comes into Montgomery form.
@@ -30,7 +29,6 @@ const R2: [u64; 4] =
 /// 2^768 mod p: times this, and divided by R in the product, 1/(a·R) becomes (1/a)·R.
 const R3: [u64; 4] = to_montgomery(&R2);
 /// p, to invert modulo it.
-const MODULUS_TO_INVERT: Modulus = Modulus::new(&MODULUS);
 
 /// An element that may be multiplied: any 256 bits.
 #[derive(Clone, Copy, Debug)]
@@ -134,7 +132,7 @@ fn product<P: Products>(x: &[u64; 4], y: &[u64; 4]) -> [u64; 4] {
 /// R²/x, the Montgomery form of 1/a for x = a·R; 0 for 0. Compiled once and called.
 #[inline(never)]
 fn inverse<P: Products>(x: &[u64; 4]) -> [u64; 4] {
-    product::<P>(&MODULUS_TO_INVERT.invert(&least(x)), &R3)
+    product::<P>(&super::inverse(&least(x)), &R3)
 }
 
 /// x²/R. Cost: 10 products of words.

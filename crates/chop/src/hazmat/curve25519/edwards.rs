@@ -15,7 +15,7 @@ use chop_core::ct::{self, Mask, declassify};
 use chop_core::engine::edwards::{self, Decoded, Point};
 use chop_core::engine::edwards_vartime;
 #[cfg(feature = "alloc")]
-use chop_core::engine::{AffinePoint, edwards_many, msm};
+use chop_core::engine::{edwards_many, msm};
 use chop_core::field::f25519::bytes_to_words;
 use chop_core::scalar::l25519::clamp;
 use core::fmt;
@@ -239,12 +239,15 @@ impl EdwardsPoint {
     /// ```
     #[cfg(feature = "alloc")]
     pub fn compress_many(points: &[EdwardsPoint]) -> Vec<[u8; 32]> {
-        let mut affine = vec![AffinePoint::IDENTITY; points.len()];
-        pieces::fill(points, &mut affine, |points, affine| {
-            let points: Vec<Point> = points.iter().map(|P| P.0).collect();
-            edwards_many::to_affine_many(level::current(), &points, affine);
+        let mut encodings = vec![[0; 32]; points.len()];
+        pieces::fill(points, &mut encodings, |points, encodings| {
+            // As many as share an inversion, so that their copies stay in the cache.
+            for (points, encodings) in points.chunks(512).zip(encodings.chunks_mut(512)) {
+                let points: Vec<Point> = points.iter().map(|P| P.0).collect();
+                edwards_many::encode_many(level::current(), &points, encodings);
+            }
         });
-        affine.iter().map(AffinePoint::encode).collect()
+        encodings
     }
 
     #[inline]
