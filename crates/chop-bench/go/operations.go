@@ -41,10 +41,15 @@ func fold(sum, number uint64) uint64 {
 	return sum*0x100000001b3 + number
 }
 
-// A number made of bytes.
+// A number made of bytes, eight at a time.
 func foldBytes(bytes []byte) (sum uint64) {
-	for _, b := range bytes {
-		sum = fold(sum, uint64(b))
+	for ; len(bytes) >= 8; bytes = bytes[8:] {
+		sum = fold(sum, binary.LittleEndian.Uint64(bytes))
+	}
+	if len(bytes) > 0 {
+		var last [8]byte
+		copy(last[:], bytes)
+		sum = fold(sum, binary.LittleEndian.Uint64(last[:]))
 	}
 	return sum
 }

@@ -53,9 +53,13 @@ pub fn groups<T>(items: Vec<T>, size: usize) -> Vec<Vec<T>> {
     (0..n).map(|_| items.by_ref().take(size).collect()).collect()
 }
 
-/// A number made of bytes, to compare what subjects computed.
+/// A number made of bytes, to compare what subjects computed. Eight bytes at a time: byte by byte it would take as long as
+/// the cheapest of what is measured.
 pub fn fold(bytes: &[u8]) -> u64 {
-    fold_all(bytes.iter().map(|byte| u64::from(*byte)))
+    let (words, rest) = bytes.as_chunks();
+    let mut last = [0; 8];
+    last[..rest.len()].copy_from_slice(rest);
+    fold_all(words.iter().chain((!rest.is_empty()).then_some(&last)).map(|word| u64::from_le_bytes(*word)))
 }
 
 /// A number made of numbers. Those of many valid signatures do not cancel.

@@ -22,8 +22,8 @@ use crate::mul::quad;
 use crate::mul::var_base::{self, Windows};
 use crate::scalar::l25519::Scalar;
 
-/// Groups that share an inversion: in one lane it costs what 50M do, in eight a fifth of that an element.
-const GROUPS: usize = 64;
+/// Groups that share an inversion: in one lane it costs what 140S do, in eight a fifth of that an element.
+const GROUPS: usize = 32;
 /// Groups whose square roots are taken together: they wait for each other.
 const ROOTS: usize = 2;
 
@@ -33,12 +33,12 @@ in_groups! {
         decode_groups::<B::Many>(encodings, out);
     }
 
-    /// The affine coordinates of many points. Cost: 5M a point, and one inversion for 64 groups of lanes.
+    /// The affine coordinates of many points. Cost: 5M a point, and one inversion for 32 groups of lanes.
     pub fn to_affine_many<B>(points: &[Point], out: &mut [AffinePoint]) in (GROUPS * B::Many::LANES) {
         affine_shared::<B::Many>(points, out);
     }
 
-    /// The encodings of many points (RFC 8032, 5.1.2). Cost: 5M a point, and one inversion for 64 groups of lanes.
+    /// The encodings of many points (RFC 8032, 5.1.2). Cost: 5M a point, and one inversion for 32 groups of lanes.
     pub fn encode_many<B>(points: &[Point], out: &mut [[u8; 32]]) in (GROUPS * B::Many::LANES) {
         encode_shared::<B::Many>(points, out);
     }

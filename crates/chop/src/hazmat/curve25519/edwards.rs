@@ -242,9 +242,11 @@ impl EdwardsPoint {
         let mut encodings = vec![[0; 32]; points.len()];
         pieces::fill(points, &mut encodings, |points, encodings| {
             // As many as share an inversion, so that their copies stay in the cache.
-            for (points, encodings) in points.chunks(512).zip(encodings.chunks_mut(512)) {
-                let points: Vec<Point> = points.iter().map(|P| P.0).collect();
-                edwards_many::encode_many(level::current(), &points, encodings);
+            let mut copies: Vec<Point> = Vec::with_capacity(points.len().min(256));
+            for (points, encodings) in points.chunks(256).zip(encodings.chunks_mut(256)) {
+                copies.clear();
+                copies.extend(points.iter().map(|P| P.0));
+                edwards_many::encode_many(level::current(), &copies, encodings);
             }
         });
         encodings
