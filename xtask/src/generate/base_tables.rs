@@ -1,4 +1,4 @@
-//! The four tables of the base point B of edwards25519.
+//! The tables of the base point B of edwards25519.
 //!
 //! A table entry is y + x, y − x and 2·d·x·y modulo p, each as four little-endian 64-bit words: the
 //! second operand of the addition `madd-2008-hwcd-3`.
@@ -12,6 +12,10 @@ use chop_ref::{BigUint, Point};
 const COMB_ROWS: usize = 51;
 /// Entries of a row of the comb: the magnitudes of a signed digit of five bits.
 const COMB_ENTRIES: usize = 16;
+/// Rows of the wide comb: one for each six bits of a scalar.
+const WIDE_ROWS: usize = 43;
+/// Entries of a row of the wide comb: the magnitudes of a signed digit of six bits.
+const WIDE_ENTRIES: usize = 32;
 /// Entries of the table of multiples: the magnitudes of a signed digit of ten bits.
 const MULTIPLES: usize = 512;
 
@@ -36,21 +40,37 @@ pub(super) fn comb() -> String {
     let mut text = format!("{HEADER}{UNFORMATTED}\nuse super::Comb;\n\n");
     text += "/// The comb of the base point B of edwards25519: row i, entry j is (j + 1)·32^i·B.\n";
     text += "pub static BASE_COMB: Comb = [\n";
+    text += &rows(COMB_ROWS, COMB_ENTRIES);
+    text + "];\n"
+}
+
+/// `table/base_comb_wide.rs`.
+pub(super) fn wide_comb() -> String {
+    let mut text = format!("{HEADER}{UNFORMATTED}\nuse super::WideComb;\n\n");
+    text += "/// The wide comb of the base point B of edwards25519: row i, entry j is (j + 1)·64^i·B.\n";
+    text += "pub(super) const BASE_COMB_WIDE: WideComb = [\n";
+    text += &rows(WIDE_ROWS, WIDE_ENTRIES);
+    text + "];\n"
+}
+
+/// Rows of a comb of B.
+fn rows(rows: usize, entries: usize) -> String {
+    let mut text = String::new();
     let mut first = Point::base();
-    for _ in 0..COMB_ROWS {
+    for _ in 0..rows {
         text += "    [\n";
         let mut P = first.clone();
-        for j in 0..COMB_ENTRIES {
+        for j in 0..entries {
             if j != 0 {
                 P = P.add(&first);
             }
             text += &format!("        {},\n", entry(&P));
         }
         text += "    ],\n";
-        // 2·16·32^i = 32^(i + 1).
+        // With e entries of the row of r^i·B: 2·e = r, and 2·e·r^i = r^(i + 1).
         first = P.add(&P);
     }
-    text + "];\n"
+    text
 }
 
 /// `table/base_split.rs`.
@@ -165,6 +185,12 @@ mod tests {
     fn the_last_row_of_the_comb_is_a_multiple_found_by_double_and_add() {
         let P = Point::mul(&(BigUint::from(COMB_ENTRIES) << (5 * (COMB_ROWS - 1))), &Point::base());
         assert!(comb().ends_with(&format!("        {},\n    ],\n];\n", entry(&P))));
+    }
+
+    #[test]
+    fn the_last_row_of_the_wide_comb_is_a_multiple_found_by_double_and_add() {
+        let P = Point::mul(&(BigUint::from(WIDE_ENTRIES) << (6 * (WIDE_ROWS - 1))), &Point::base());
+        assert!(wide_comb().ends_with(&format!("        {},\n    ],\n];\n", entry(&P))));
     }
 
     #[test]

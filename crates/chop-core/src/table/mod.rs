@@ -5,6 +5,7 @@
 //! first; what is read by public indices is read as it is, row by row.
 
 mod base_comb;
+mod base_comb_wide;
 mod base_multiples;
 mod base_multiples_high;
 mod base_split;
@@ -22,6 +23,8 @@ pub use sm2_comb::SM2_COMB;
 pub use sm2_multiples::SM2_MULTIPLES;
 pub use sm2_split::SM2_SPLIT;
 
+use base_comb_wide::BASE_COMB_WIDE;
+
 use crate::curve::edwards::PackedPoint;
 use crate::curve::weierstrass;
 use crate::field::f25519::words_to_52;
@@ -36,6 +39,16 @@ pub const COMB_ENTRIES: usize = 16;
 
 /// A comb of a point P: row i holds 1·32^i·P, 2·32^i·P, …, 16·32^i·P. 78,336 bytes.
 pub type Comb = [[PackedPoint; COMB_ENTRIES]; COMB_ROWS];
+
+/// Bits a window of the comb that is looked up in registers.
+pub const WIDE_WINDOW: usize = 6;
+/// Windows of that comb: 43·6 = 258 bits.
+pub const WIDE_ROWS: usize = 43;
+/// Entries a row of that comb: 1·P … 32·P for signed digits of six bits.
+pub const WIDE_ENTRIES: usize = 32;
+
+/// A comb of a point P: row i holds 1·64^i·P, 2·64^i·P, …, 32·64^i·P.
+pub type WideComb = [[PackedPoint; WIDE_ENTRIES]; WIDE_ROWS];
 
 /// Groups of eight windows of the split combs, four bits each: 256 bits.
 pub const SPLIT_GROUPS: usize = 8;
@@ -61,20 +74,21 @@ pub type Sm2Comb = [[weierstrass::PackedPoint; SM2_ENTRIES]; SM2_ROWS];
 /// Limbs of a packed point in radix 2^52: five of y + x, five of y − x, five of 2dxy.
 pub const LIMBS: usize = 15;
 
-/// A row of a comb by limbs: limb l of entry j is `row[l][j]`.
-pub type LimbRow = [[u64; COMB_ENTRIES]; LIMBS];
+/// A row of a wide comb by limbs: limb l of entry 16·h + j is `row[l][h][j]`.
+pub type LimbRow = [[[u64; WIDE_ENTRIES / 2]; 2]; LIMBS];
 
-/// The comb of the base point by limbs. 97,920 bytes.
-pub static BASE_COMB_LIMBS: [LimbRow; COMB_ROWS] = {
-    let mut rows = [[[0; COMB_ENTRIES]; LIMBS]; COMB_ROWS];
+/// The wide comb of the base point by limbs. 165,120 bytes.
+pub static BASE_COMB_LIMBS: [LimbRow; WIDE_ROWS] = {
+    let comb = &BASE_COMB_WIDE;
+    let mut rows = [[[[0; WIDE_ENTRIES / 2]; 2]; LIMBS]; WIDE_ROWS];
     let mut i = 0;
-    while i < COMB_ROWS {
+    while i < WIDE_ROWS {
         let mut j = 0;
-        while j < COMB_ENTRIES {
-            let limbs = limbs_of(&BASE_COMB[i][j]);
+        while j < WIDE_ENTRIES {
+            let limbs = limbs_of(&comb[i][j]);
             let mut l = 0;
             while l < LIMBS {
-                rows[i][l][j] = limbs[l];
+                rows[i][l][j / 16][j % 16] = limbs[l];
                 l += 1;
             }
             j += 1;

@@ -92,13 +92,16 @@ pub fn entry_vartime<const N: usize>(row: &[PackedPoint; N], digit: i8) -> (Pack
 
 // Eight lanes: a vector of magnitudes in, a point a lane out.
 
-/// Entry `index` of a row, counted from 1, in each lane; the neutral element for 0. Constant time: the row
-/// is in registers, and no address depends on an index.
+/// Entry `index` ≤ 32 of a row, counted from 1, in each lane; the neutral element for 0. Constant time: the row
+/// is in registers, and no address depends on an index. Cost: 30 lookups.
 #[inline(always)]
 pub fn select_lanes<V: Vector>(row: &LimbRow, index: V) -> AffineCached<r52::Fe<V>> {
     let mut limbs = [V::splat(0); LIMBS];
+    // Each index is one of one half of the row, and 0 of the other, which finds 0.
+    let high = V::splat(16).lt(index).vector();
+    let (low, high) = (index.andnot(high), index.sub(V::splat(16)).and(high));
     for l in 0..LIMBS {
-        limbs[l] = V::lookup(&row[l], index);
+        limbs[l] = V::lookup(&row[l][0], low).or(V::lookup(&row[l][1], high));
     }
     // 0 was found for index 0, and the neutral element is (1, 1, 0).
     let none = index.eq(V::splat(0)).vector().and(V::splat(1));
