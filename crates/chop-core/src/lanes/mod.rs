@@ -144,6 +144,8 @@ impl<V: Register<Width = Four>> Vector4 for V {}
 
 /// Eight independent integers, with what hashes and scalars need and with tables.
 pub trait Vector: Register<Width = Eight> {
+    /// As [`Register::from_records`], for records wherever they lie.
+    fn from_four_words(rows: [&[u64; 4]; 8]) -> [Self; 4];
     /// Lane i of vector j is `rows[i][j]`: eight records of eight words, one a lane.
     fn transpose(rows: [&[u64; 8]; 8]) -> [Self; 8];
 
@@ -217,35 +219,24 @@ pub fn unbundle<V: Register, const N: usize>(words: &[V; N]) -> PerLane<V, [u64;
     z
 }
 
-/// As [`bundle`], for longer records wherever they lie: eight words at a time, the last eight overlapping
-/// those before if N is no multiple of eight. For reading tables: a row is 64 bytes at a time, and no
+/// As [`bundle`], for longer records wherever they lie: four words at a time, the last four overlapping
+/// those before if N is no multiple of four. For reading tables: a row is 32 bytes at a time, and no
 /// instruction gathers, which processors with mitigations do in ten times the time.
 #[inline(always)]
 pub fn bundle_rows<V: Vector, const N: usize>(rows: [&[u64; N]; 8]) -> [V; N] {
-    const { assert!(N >= 8) };
+    const { assert!(N >= 4) };
     let mut z = [V::splat(0); N];
-    for block in 0..N / 8 {
-        let mut words = [&[0; 8]; 8];
+    for block in 0..N.div_ceil(4) {
+        let first = if 4 * block + 4 <= N { 4 * block } else { N - 4 };
+        let mut words = [&[0; 4]; 8];
         for lane in 0..8 {
-            if let Some(chunk) = rows[lane].as_chunks().0.get(block) {
+            if let Some(chunk) = rows[lane][first..].first_chunk() {
                 words[lane] = chunk;
             }
         }
-        let vectors = V::transpose(words);
-        for i in 0..8 {
-            z[8 * block + i] = vectors[i];
-        }
-    }
-    if !N.is_multiple_of(8) {
-        let mut words = [&[0; 8]; 8];
-        for lane in 0..8 {
-            if let Some(last) = rows[lane].last_chunk() {
-                words[lane] = last;
-            }
-        }
-        let vectors = V::transpose(words);
-        for i in 0..8 {
-            z[N - 8 + i] = vectors[i];
+        let vectors = V::from_four_words(words);
+        for i in 0..4 {
+            z[first + i] = vectors[i];
         }
     }
     z

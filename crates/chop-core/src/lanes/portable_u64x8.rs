@@ -11,6 +11,17 @@ register_of_words! {
 
 impl Vector for U64x8 {
     #[inline(always)]
+    fn from_four_words(rows: [&[u64; 4]; 8]) -> [U64x8; 4] {
+        let mut z = [U64x8([0; 8]); 4];
+        for i in 0..8 {
+            for j in 0..4 {
+                z[j].0[i] = rows[i][j];
+            }
+        }
+        z
+    }
+
+    #[inline(always)]
     fn transpose(rows: [&[u64; 8]; 8]) -> [U64x8; 8] {
         let mut z = [U64x8([0; 8]); 8];
         for i in 0..8 {

@@ -135,15 +135,8 @@ impl Register for U64x8 {
 
     #[inline(always)]
     fn from_records(records: &[[u64; 4]; 8]) -> [U64x8; 4] {
-        // Records 0 and 4, 1 and 5, … side by side, which leaves pairs of words and pairs of pairs: 8 permutations.
-        let mut x = [U64x8::splat(0); 4];
-        for i in 0..4 {
-            x[i] = beside(&records[i], &records[i + 4]);
-        }
-        let even = [unpack_low(x[0], x[1]), unpack_low(x[2], x[3])];
-        let odd = [unpack_high(x[0], x[1]), unpack_high(x[2], x[3])];
-        let ([w0, w2], [w1, w3]) = (pairs_of_halves(even[0], even[1]), pairs_of_halves(odd[0], odd[1]));
-        [w0, w1, w2, w3]
+        let [r0, r1, r2, r3, r4, r5, r6, r7] = records;
+        U64x8::from_four_words([r0, r1, r2, r3, r4, r5, r6, r7])
     }
 
     #[inline(always)]
@@ -259,6 +252,19 @@ impl Register for U64x8 {
 }
 
 impl Vector for U64x8 {
+    #[inline(always)]
+    fn from_four_words(rows: [&[u64; 4]; 8]) -> [U64x8; 4] {
+        // Rows 0 and 4, 1 and 5, … side by side, which leaves pairs of words and pairs of pairs: 8 permutations.
+        let mut x = [U64x8::splat(0); 4];
+        for i in 0..4 {
+            x[i] = beside(rows[i], rows[i + 4]);
+        }
+        let even = [unpack_low(x[0], x[1]), unpack_low(x[2], x[3])];
+        let odd = [unpack_high(x[0], x[1]), unpack_high(x[2], x[3])];
+        let ([w0, w2], [w1, w3]) = (pairs_of_halves(even[0], even[1]), pairs_of_halves(odd[0], odd[1]));
+        [w0, w1, w2, w3]
+    }
+
     #[inline(always)]
     fn transpose(rows: [&[u64; 8]; 8]) -> [U64x8; 8] {
         // Pairs of words, then pairs of pairs, then both halves: 24 permutations.

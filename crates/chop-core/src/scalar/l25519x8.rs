@@ -32,7 +32,7 @@
 
 use super::l25519::ORDER;
 use crate::lanes::columns::add_product;
-use crate::lanes::{LaneMasks, Vector, operations, unbundle};
+use crate::lanes::{LaneMasks, Vector, operations};
 
 const M52: u64 = (1 << 52) - 1;
 /// The top limb of a number below 2^252 has 252 − 4·52 = 44 bits.
@@ -320,7 +320,7 @@ operations! {
 #[cfg(debug_assertions)]
 #[inline(never)]
 fn assert_below_order<V: Vector>(limbs: &[V; 5]) {
-    for lane in unbundle(limbs) {
+    for lane in crate::lanes::unbundle(limbs) {
         assert!(lane[0] <= M52 && lane[1] <= M52 && lane[2] <= M52 && lane[3] <= M52, "a limb of {lane:?}");
         // ℓ has the top limb 2^44, a limb of 0, and the limbs of c.
         let [c0, c1, c2] = C;
@@ -334,7 +334,7 @@ fn assert_below_order<V: Vector>(limbs: &[V; 5]) {
 #[cfg(debug_assertions)]
 #[inline(never)]
 fn assert_foldable<V: Vector>(n: &[V; 10]) {
-    for lane in unbundle(n) {
+    for lane in crate::lanes::unbundle(n) {
         for k in 0..5 {
             assert!(lane[k] <= 10 << 52, "column {k} is {}", lane[k]);
         }
