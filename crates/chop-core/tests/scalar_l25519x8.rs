@@ -6,8 +6,8 @@
 
 mod common;
 
-use chop_core::lanes::Vector;
 use chop_core::lanes::portable_u64x8::U64x8;
+use chop_core::lanes::{Register, Vector};
 use chop_core::scalar::digits_x8::Digits;
 use chop_core::scalar::l25519::{ORDER, Scalar};
 use chop_core::scalar::l25519x8::Scalars;
@@ -65,7 +65,7 @@ fn vectors<V: Vector, const N: usize>(lanes: &[BigUint; 8]) -> [V; N] {
 }
 
 fn numbers<V: Vector>(words: &[V; 4]) -> [BigUint; 8] {
-    let words = words.map(Vector::to_array);
+    let words = words.map(Register::to_array);
     std::array::from_fn(|lane| number(&words.map(|word| word[lane])))
 }
 

@@ -93,6 +93,9 @@ impl<const P: u64, const B: u64> Field for Toy<P, B> {
     fn wipe(words: &mut [u64; 4]) {
         ct::wipe(words);
     }
+    fn with_top_bit(words: &[u64; 4], lowest: &[u64; 4]) -> [u64; 4] {
+        [words[0], words[1], words[2], words[3] | lowest[0] << 63]
+    }
     fn bit(words: &[u64; 4], i: usize) -> Mask {
         Mask::from_bit(words[i / 64] >> (i % 64) & 1)
     }
