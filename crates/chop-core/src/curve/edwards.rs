@@ -353,12 +353,17 @@ impl<F: F25519> Projective<F> {
         Completed { E: E.carry(), F: F.carry(), G: G.carry(), H: H.carry() }
     }
 
+    /// x and y, given 1/Z. Cost: 2M.
+    #[inline(always)]
+    pub fn to_affine(&self, z_inverse: &F) -> (F, F) {
+        (self.X.mul(z_inverse).carry(), self.Y.mul(z_inverse).carry())
+    }
+
     /// The 32-byte encoding of each lane, as words, given 1/Z. Cost: 2M.
     #[inline(always)]
     pub fn encode(&self, z_inverse: &F) -> F::Lanes<[u64; 4]> {
-        let x = self.X.mul(z_inverse).carry().to_bundle();
-        let y = self.Y.mul(z_inverse).carry().to_bundle();
-        F::unbundle(&F::with_top_bit(&y, &x))
+        let (x, y) = self.to_affine(z_inverse);
+        F::unbundle(&F::with_top_bit(&y.to_bundle(), &x.to_bundle()))
     }
 }
 

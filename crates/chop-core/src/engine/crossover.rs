@@ -6,18 +6,21 @@
 //! | [`PIPPENGER_FROM_IN_LANES`] | eight lanes | 136  | measured: docs/costs.md, "Eight lanes, measured" |
 //! | [`sm2_lanes_pay_from`] | eight lanes  | 2     | measured: an item alone has the lanes, too (docs/costs.md, "Eight lanes, measured") |
 //! |                       | the same, prepared | 7 | measured, as above                                       |
-//! | [`ed25519_lanes_pay_from`] | eight lanes | 4   | measured, as above                                        |
-//! |                       | the same, prepared | 5 | measured, as above                                       |
-//! | [`base_lanes_pay_from`] | eight lanes | 4; 2   | measured, as above; less where whole groups share the inversion |
-//! | [`exchange_lanes_pay_from`] | eight lanes | 3  | measured, as above                                        |
+//! | [`ed25519_lanes_pay_from`] | eight lanes | 5   | measured, as above; with prepared keys or without         |
+//! | [`base_lanes_pay_from`] | eight lanes | 3; 2   | measured, as above; less where whole groups share the inversion |
+//! | [`exchange_lanes_pay_from`] | eight lanes | 4  | measured, as above                                        |
+//! | [`secret_sum_in_lanes_pays_from`] | eight lanes | 24 | measured: few terms have the coordinates of their sum in four |
+//! | [`public_sum_in_lanes_pays_from`] | one lane | 144 | as [`PIPPENGER_FROM`]                                  |
+//! |                       | eight lanes   | 96    | measured: few terms have the coordinates of their sum in four |
+//! | [`equation_in_lanes_pays_from`] | eight lanes | 56 | measured: the same, half of the terms being short and all affine |
 //! | [`sum_in_lanes_pays_from`] | one lane | 144   | as [`PIPPENGER_FROM`]                                     |
 //! |                       | eight lanes   | 4     | counted: the doublings in lanes cost those of one lane and a half |
 //! | [`sum_pays_from`]     | one lane      | 2     | measured, as above                                        |
-//! |                       | eight lanes   | 11    | measured: docs/costs.md, "Eight lanes, measured" |
+//! |                       | eight lanes   | 9     | measured: docs/costs.md, "Eight lanes, measured" |
 //! | [`find_pays_from`]    | one lane      | 16    | measured: the least for which a batch of invalid items costs less than 1.5 times each alone |
-//! |                       | eight lanes   | 256   | estimated, as above                                       |
+//! |                       | eight lanes   | 128   | measured, as above                                        |
 //! | [`search_pays_from`]  | one lane      | 128   | measured, for the same bound                              |
-//! |                       | eight lanes   | never | estimated: verifying each costs little more than a sum    |
+//! |                       | eight lanes   | never | measured: verifying each costs little more than a sum     |
 //!
 //! Lanes are measured on Zen 4 (EPYC, family 25, model 17), one lane on an Intel Xeon (model 85) unless said. A crossover
 //! never changes a verdict, only speed.
@@ -35,19 +38,19 @@ pub fn sm2_lanes_pay_from(prepared: bool) -> usize {
     if prepared { 7 } else { 2 }
 }
 
-/// From this many verifications of Ed25519 on, with prepared keys or without, they do.
-pub fn ed25519_lanes_pay_from(prepared: bool) -> usize {
-    if prepared { 5 } else { 4 }
+/// From this many verifications of Ed25519 on they do.
+pub fn ed25519_lanes_pay_from() -> usize {
+    5
 }
 
 /// From this many of n multiples of a base point on, those of a group that is not whole, they do.
 pub fn base_lanes_pay_from(n: usize) -> usize {
-    if n < 8 { 4 } else { 2 }
+    if n < 8 { 3 } else { 2 }
 }
 
 /// From this many X25519 exchanges on, they do.
 pub fn exchange_lanes_pay_from() -> usize {
-    3
+    4
 }
 
 /// How many of n items go together, eight at a time; those after them go one by one. `pay_from` of them are worth a group
@@ -59,22 +62,32 @@ pub fn together(level: Level, n: usize, pay_from: usize) -> usize {
 
 /// From this many terms on, a sum with secret scalars has eight of them in the lanes, and not the coordinates of one point.
 pub fn secret_sum_in_lanes_pays_from() -> usize {
-    9
+    24
 }
 
-/// From this many terms on, points of a sum are made affine first, and added up in lanes where there are any.
+/// From this many terms on, a public sum on edwards25519 has eight of them in the lanes, or buckets.
+pub fn public_sum_in_lanes_pays_from(level: Level) -> usize {
+    if level.lanes() == 1 { PIPPENGER_FROM } else { 96 }
+}
+
+/// From this many terms on, the sum of a batch's equation has.
+pub fn equation_in_lanes_pays_from() -> usize {
+    56
+}
+
+/// From this many terms on, points of a sum on SM2's curve are made affine first, and added up in lanes where there are any.
 pub fn sum_in_lanes_pays_from(level: Level) -> usize {
     if level.lanes() == 1 { PIPPENGER_FROM } else { 4 }
 }
 
 /// From this many signatures on, one equation for all beats one for each.
 pub fn sum_pays_from(level: Level) -> usize {
-    if level.lanes() == 1 { 2 } else { 11 }
+    if level.lanes() == 1 { 2 } else { 9 }
 }
 
 /// From this many signatures on, the invalid ones among them are looked for with one equation for all first.
 pub fn find_pays_from(level: Level) -> usize {
-    if level.lanes() == 1 { 16 } else { 256 }
+    if level.lanes() == 1 { 16 } else { 128 }
 }
 
 /// From this many signatures on, a set whose equation fails is searched piece by piece before its items are verified

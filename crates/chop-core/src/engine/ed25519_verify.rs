@@ -167,7 +167,7 @@ fn facts_of_chunk(lanes: InLanes, plan: Plan, jobs: &[Job<'_>], out: &mut [Facts
                 n += 1;
             }
         }
-        let (places, rest) = places[..n].split_at(together(level, n, ed25519_lanes_pay_from(prepared)));
+        let (places, rest) = places[..n].split_at(together(level, n, ed25519_lanes_pay_from()));
         for &i in rest {
             out[i] = facts(level, plan, &jobs[i]);
         }
@@ -182,8 +182,10 @@ fn facts_of_chunk(lanes: InLanes, plan: Plan, jobs: &[Job<'_>], out: &mut [Facts
         } else {
             dispatch_lanes(lanes, CombineLanes(some));
         }
+        let points = decode_rs(level, plan, jobs, places, &combined);
         for &i in places {
-            out[i] = judge(level, plan, &keys[i], &jobs[i], &combined[i]);
+            let job = Job { decoded_R: points[i].as_ref().or(jobs[i].decoded_R), ..jobs[i] };
+            out[i] = judge(level, plan, &keys[i], &job, &combined[i]);
         }
     }
 }
@@ -209,6 +211,34 @@ fn decode_keys(level: Level, jobs: &[Job<'_>], places: &[usize]) -> [Decoded; CH
     keys
 }
 
+/// R of those jobs whose bytes are not the ones of R′, if the plan asks for it, decoded together: signatures that are not
+/// valid cost little more than others.
+fn decode_rs(
+    level: Level,
+    plan: Plan,
+    jobs: &[Job<'_>],
+    places: &[usize],
+    combined: &[Combined; CHUNK],
+) -> [Option<Decoded>; CHUNK] {
+    let mut points = [None; CHUNK];
+    let (mut encodings, mut encoded, mut n) = ([[0; 32]; CHUNK], [0; CHUNK], 0);
+    for &i in places {
+        let differs = combined[i].point.encode() != *jobs[i].R;
+        if differs && plan.decodes_r() && jobs[i].decoded_R.is_none() {
+            (encodings[n], encoded[n]) = (*jobs[i].R, i);
+            n += 1;
+        }
+    }
+    if n > 0 {
+        let mut decoded = [Decoded::NOTHING; CHUNK];
+        Decoded::many_from_bytes(level, &encodings[..n], &mut decoded[..n]);
+        for (place, decoded) in encoded.iter().zip(decoded).take(n) {
+            points[*place] = Some(decoded);
+        }
+    }
+    points
+}
+
 fn decode_r(level: Level, job: &Job<'_>) -> Decoded {
     job.decoded_R.copied().unwrap_or_else(|| Decoded::from_bytes(level, job.R))
 }
@@ -229,18 +259,19 @@ impl Scalars {
 /// R′ = S·B − k·A. −k·A is k·(−A), not (ℓ − k)·A: A may have a part of small order.
 #[derive(Clone, Copy)]
 struct Combined {
-    encoding: [u8; 32],
+    point: AffinePoint,
     /// Whether the order of R′ divides 8; computed only if the plan asks for the order of R.
     small_order: bool,
 }
 
 impl Combined {
-    const NOTHING: Combined = Combined { encoding: [0; 32], small_order: false };
+    const NOTHING: Combined = Combined { point: AffinePoint::IDENTITY, small_order: false };
 
     #[inline(always)]
     fn of<F: F25519>(plan: Plan, R1: &Projective<F>) -> Combined {
+        let (x, y) = R1.to_affine(&R1.Z.invert());
         Combined {
-            encoding: words_to_bytes(&R1.encode(&R1.Z.invert()).as_ref()[0]),
+            point: AffinePoint { x: x.to_words().as_ref()[0], y: y.to_words().as_ref()[0] },
             small_order: plan.has(Fact::RSmallOrder) && declassify(is_small_order(R1).lane(0), PUBLIC),
         }
     }
@@ -319,12 +350,13 @@ impl LaneJobs<'_> {
         }
         invert_all(&mut z[..groups], &mut running[..groups]);
         for g in 0..groups {
-            let encoded = points[g].encode(&z[g]);
+            let (x, y) = points[g].to_affine(&z[g]);
+            let (x, y) = (x.to_words(), y.to_words());
             let small_order = is_small_order(&points[g]);
             for lane in 0..8 {
                 let Some(&place) = self.places.get(8 * g + lane) else { break };
                 self.out[place] = Combined {
-                    encoding: words_to_bytes(&encoded[lane]),
+                    point: AffinePoint { x: x[lane], y: y[lane] },
                     small_order: declassify(small_order.lane(lane), PUBLIC),
                 };
             }
@@ -487,7 +519,7 @@ fn judge(level: Level, plan: Plan, A: &Decoded, job: &Job<'_>, combined: &Combin
     let mut facts = Facts::UNKNOWN;
     facts_of_s(&mut facts, job.S);
     facts_of_a(&mut facts, A);
-    let bytes_equal = A.decodes && combined.encoding == *job.R;
+    let bytes_equal = A.decodes && combined.point.encode() == *job.R;
     facts.set(Fact::BytesEqual, bytes_equal);
     if bytes_equal {
         // An encoding that was computed is canonical and decodes.
@@ -502,8 +534,7 @@ fn judge(level: Level, plan: Plan, A: &Decoded, job: &Job<'_>, combined: &Combin
     } else if plan.decodes_r() {
         let R = decode_r(level, job);
         facts_of_r(&mut facts, &R);
-        let R1 = Decoded::from_bytes(level, &combined.encoding);
-        let (points_equal, cofactored) = dispatch_one(level, Compare(&R1.point, &R.point));
+        let (points_equal, cofactored) = dispatch_one(level, Compare(&combined.point, &R.point));
         facts.set(Fact::PointsEqual, A.decodes && R.decodes && points_equal);
         facts.set(Fact::CofactoredEqual, A.decodes && R.decodes && cofactored);
     }

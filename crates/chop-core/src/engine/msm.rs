@@ -3,7 +3,9 @@
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
 use super::AffinePoint;
-use super::crossover::{PIPPENGER_FROM, PIPPENGER_FROM_IN_LANES, sum_in_lanes_pays_from};
+use super::crossover::{
+    PIPPENGER_FROM, PIPPENGER_FROM_IN_LANES, equation_in_lanes_pays_from, public_sum_in_lanes_pays_from,
+};
 use super::edwards::{self, Point};
 use super::edwards_many::to_affine_many;
 use crate::cpu::{InLanes, Level};
@@ -55,6 +57,10 @@ pub fn sum_vartime(level: Level, terms: &[Term], base_scalar: &[u64; 4]) -> Poin
     let Some(lanes) = level.in_lanes() else {
         return dispatch_one(level, Sum(terms, base_scalar));
     };
+    if terms.len() < equation_in_lanes_pays_from() {
+        let points: Vec<Words> = terms.iter().map(|term| Words::affine(term.point.x, term.point.y)).collect();
+        return sum_of_few(lanes, terms.iter().map(|term| &term.scalar).zip(&points), base_scalar);
+    }
     let mut total = [EMPTY; 8];
     if terms.len() < PIPPENGER_FROM_IN_LANES {
         // Long scalars first, so that few groups have both.
@@ -85,23 +91,13 @@ pub fn multiscalar_mul_vartime(level: Level, scalars: &[[u64; 4]], points: &[Poi
             Point::store(&straus_vartime::mul_vartime(self.0, &points))
         }
     }
-    struct FewOverLanes<'a>(&'a [quad_vartime::Term<'a>]);
-    impl Kernel for FewOverLanes<'_> {
-        type Output = Point;
-        #[inline(always)]
-        fn run<B: Backend>(self, _: B) -> Point {
-            Point::store(&quad_vartime::mul_few_vartime::<B::Vector4>(self.0).to_extended::<B::One>())
-        }
-    }
     assert_eq!(scalars.len(), points.len(), "one scalar a point");
-    if scalars.len() < sum_in_lanes_pays_from(level) {
+    if scalars.len() < public_sum_in_lanes_pays_from(level) {
         let Some(lanes) = level.in_lanes() else {
             return dispatch_one(level, Few(scalars, points));
         };
         let words: Vec<Words> = points.iter().map(Point::words).collect();
-        let term = |(scalar, point)| quad_vartime::Term { scalar, negative: false, point };
-        let terms: Vec<quad_vartime::Term<'_>> = scalars.iter().zip(&words).map(term).collect();
-        return dispatch_lanes(lanes, FewOverLanes(&terms));
+        return sum_of_few(lanes, scalars.iter().zip(&words), &[0; 4]);
     }
     let mut affine = vec![AffinePoint::IDENTITY; points.len()];
     to_affine_many(level, points, &mut affine);
@@ -112,6 +108,25 @@ pub fn multiscalar_mul_vartime(level: Level, scalars: &[[u64; 4]], points: &[Poi
     };
     let terms: Vec<Term> = scalars.iter().zip(&affine).map(term).collect();
     sum_vartime(level, &terms, &[0; 4])
+}
+
+/// Σ s_i·P_i + b·B for few terms: the lanes are the coordinates of the sum.
+fn sum_of_few<'a>(
+    lanes: InLanes,
+    terms: impl Iterator<Item = (&'a [u64; 4], &'a Words)>,
+    base_scalar: &[u64; 4],
+) -> Point {
+    struct Few<'a>(&'a [quad_vartime::Term<'a>], &'a [u64; 4]);
+    impl Kernel for Few<'_> {
+        type Output = Point;
+        #[inline(always)]
+        fn run<B: Backend>(self, _: B) -> Point {
+            let sum = quad_vartime::mul_few_vartime::<B::Vector4>(self.0, self.1);
+            Point::store(&sum.to_extended::<B::One>())
+        }
+    }
+    let term = |(scalar, point)| quad_vartime::Term { scalar, negative: false, point };
+    dispatch_lanes(lanes, Few(&terms.map(term).collect::<Vec<_>>(), base_scalar))
 }
 
 /// The sum by buckets, where lane l is to be multiplied by 2^(l·doublings). Gives the doublings. The base point is

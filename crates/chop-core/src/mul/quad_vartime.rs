@@ -48,19 +48,22 @@ pub fn mul_vartime<V: Vector4, const N: usize>(terms: [Term<'_>; N], w: &[u64; 4
         digits[t] = digits_vartime(&terms[t]);
     }
     odd_multiples(&terms, &mut tables);
-    let low = recode::wnaf_vartime(&[w[0], w[1], 0, 0], BASE_NAF);
-    let high = recode::wnaf_vartime(&[w[2], w[3], 0, 0], BASE_NAF);
-    add_up_vartime(&tables, &digits, [&low, &high])
+    add_up_vartime(&tables, &digits, base_digits_vartime(w).each_ref())
 }
 
-/// [`mul_vartime`] without the base point, for any number of terms. Heap: 2,817 bytes a term.
+/// [`mul_vartime`] for any number of terms. Heap: 2,817 bytes a term.
 #[cfg(feature = "alloc")]
 #[inline(always)]
-pub fn mul_few_vartime<V: Vector4>(terms: &[Term<'_>]) -> Quad<V> {
+pub fn mul_few_vartime<V: Vector4>(terms: &[Term<'_>], w: &[u64; 4]) -> Quad<V> {
     let mut tables = alloc::vec![[Cached::identity(); ENTRIES]; terms.len()];
     let digits: alloc::vec::Vec<Digits> = terms.iter().map(digits_vartime).collect();
     odd_multiples(terms, &mut tables);
-    add_up_vartime(&tables, &digits, [&[0; 257]; 2])
+    add_up_vartime(&tables, &digits, base_digits_vartime(w).each_ref())
+}
+
+/// The forms of both halves of the base point's scalar.
+fn base_digits_vartime(w: &[u64; 4]) -> [Digits; 2] {
+    [[w[0], w[1], 0, 0], [w[2], w[3], 0, 0]].map(|half| recode::wnaf_vartime(&half, BASE_NAF))
 }
 
 fn digits_vartime(term: &Term<'_>) -> Digits {
