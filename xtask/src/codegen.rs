@@ -50,33 +50,37 @@ const RULES: Rules = Rules {
         // is moved for it are the coordinates of the point that is published.
         Kernel {
             name: "ed25519_sign::mul_base_many::Many<[u8; 32]>",
-            multiply_adds: 1000,
+            multiply_adds: 800,
             panics: 3,
             through_pointers: 8,
             secret: Some(Secret { jumps: 45, moves: 56 }),
+            one_lane: true,
             ..LANES
         },
         Kernel {
             name: "ed25519_sign::mul_base_many::Many<AffinePoint>",
-            multiply_adds: 1000,
+            multiply_adds: 800,
             panics: 3,
             through_pointers: 8,
             secret: Some(Secret { jumps: 45, moves: 56 }),
+            one_lane: true,
             ..LANES
         },
-        // The moves are the words of a result, which become bytes.
+        // The moves are the words of a result, which become bytes, and of the product of all lanes, which is inverted in one.
         Kernel {
             name: "x25519::exchange_many::Many",
-            multiply_adds: 1000,
+            multiply_adds: 800,
             panics: 3,
-            secret: Some(Secret { jumps: 36, moves: 4 }),
+            secret: Some(Secret { jumps: 36, moves: 29 }),
+            one_lane: true,
             ..LANES
         },
         Kernel {
             name: "x25519::public_key_many::Many",
-            multiply_adds: 1000,
+            multiply_adds: 800,
             panics: 3,
-            secret: Some(Secret { jumps: 35, moves: 4 }),
+            secret: Some(Secret { jumps: 35, moves: 29 }),
+            one_lane: true,
             ..LANES
         },
         Kernel {
@@ -99,6 +103,7 @@ const RULES: Rules = Rules {
             panics: 6,
             // The moves are r and s, which become bytes, and whether there is a signature.
             secret: Some(Secret { jumps: 36, moves: 14 }),
+            one_lane: true,
             ..LANES
         },
         Kernel {
@@ -107,6 +112,7 @@ const RULES: Rules = Rules {
             panics: 3,
             // The moves are the coordinates of public keys.
             secret: Some(Secret { jumps: 34, moves: 48 }),
+            one_lane: true,
             ..LANES
         },
         // The moves are the words of points and encodings, which are kept as words between two calls, and the answers to
@@ -120,9 +126,18 @@ const RULES: Rules = Rules {
         },
         Kernel {
             name: "edwards_many::to_affine_many::Many",
-            multiply_adds: 1000,
+            multiply_adds: 400,
             panics: 3,
             secret: Some(Secret { jumps: 37, moves: 68 }),
+            one_lane: true,
+            ..LANES
+        },
+        Kernel {
+            name: "edwards_many::encode_many::Many",
+            multiply_adds: 400,
+            one_lane: true,
+            panics: 3,
+            secret: Some(Secret { jumps: 38, moves: 68 }),
             ..LANES
         },
         Kernel {
@@ -156,7 +171,7 @@ const RULES: Rules = Rules {
             name: "edwards_many::encode_ristretto_many::Many",
             multiply_adds: 1000,
             panics: 2,
-            secret: Some(Secret { jumps: 49, moves: 41 }),
+            secret: Some(Secret { jumps: 54, moves: 41 }),
             ..LANES
         },
         Kernel {
@@ -173,9 +188,10 @@ const RULES: Rules = Rules {
         },
         Kernel {
             name: "sm2_group::to_affine_many::Many",
-            multiply_adds: 1000,
+            multiply_adds: 700,
             panics: 3,
-            secret: Some(Secret { jumps: 44, moves: 0 }),
+            secret: Some(Secret { jumps: 44, moves: 2 }),
+            one_lane: true,
             ..LANES
         },
         Kernel {
@@ -258,23 +274,99 @@ const RULES: Rules = Rules {
             secret: Some(Secret { jumps: 1, moves: 4 }),
             ..LANES
         },
+        // Points over four lanes, which end in one. Jumps are loops, the digits of ℓ and lengths; what is moved are the digits
+        // of a scalar, which were made in one lane, and answers.
+        Kernel {
+            name: "edwards::mul::Run",
+            multiply_adds: 200,
+            halves: 1,
+            one_lane: true,
+            secret: Some(Secret { jumps: 6, moves: 1 }),
+            ..LANES
+        },
+        Kernel {
+            name: "edwards::is_torsion_free::Run",
+            multiply_adds: 200,
+            panics: 2,
+            secret: Some(Secret { jumps: 9, moves: 4 }),
+            ..LANES
+        },
+        Kernel {
+            name: "edwards_many::multiscalar_mul::Few",
+            multiply_adds: 200,
+            panics: 1,
+            one_lane: true,
+            secret: Some(Secret { jumps: 23, moves: 1 }),
+            ..LANES
+        },
+        // One square root in four lanes, or two: the answers, and the words of a result, leave them.
+        Kernel {
+            name: "edwards::decode::Run",
+            multiply_adds: 800,
+            secret: Some(Secret { jumps: 7, moves: 6 }),
+            ..LANES
+        },
+        Kernel {
+            name: "edwards::map_to_curve::Run",
+            multiply_adds: 800,
+            secret: Some(Secret { jumps: 7, moves: 4 }),
+            ..LANES
+        },
+        Kernel {
+            name: "ristretto::decode::Run",
+            multiply_adds: 800,
+            secret: Some(Secret { jumps: 7, moves: 9 }),
+            ..LANES
+        },
+        Kernel {
+            name: "ristretto::encode::Run",
+            multiply_adds: 800,
+            secret: Some(Secret { jumps: 7, moves: 17 }),
+            ..LANES
+        },
+        Kernel {
+            name: "ristretto::from_uniform_bytes::Run",
+            multiply_adds: 800,
+            halves: 2,
+            secret: Some(Secret { jumps: 35, moves: 8 }),
+            ..LANES
+        },
         // Public lanes.
         Kernel { name: "sm2_verify::CompareLanes", multiply_adds: 2000, panics: 3, ..LANES },
         Kernel { name: "sm2_verify::CompareCombs", multiply_adds: 1500, panics: 3, ..LANES },
         Kernel { name: "sm2_verify::CompareHalved", multiply_adds: 1500, ..LANES },
         Kernel { name: "sm2_verify::CompareSplit", multiply_adds: 1000, ..LANES },
-        Kernel { name: "ed25519_verify::CombineLanes", multiply_adds: 2000, panics: 5, ..LANES },
-        Kernel { name: "ed25519_verify::CombineCombs", multiply_adds: 1500, panics: 5, ..LANES },
+        // An inversion in one lane, and points that are put together from x and y and copied whole.
+        Kernel {
+            name: "ed25519_verify::CombineLanes",
+            multiply_adds: 2000,
+            one_lane: true,
+            panics: 5,
+            halves: 1,
+            ..LANES
+        },
+        Kernel {
+            name: "ed25519_verify::CombineCombs",
+            multiply_adds: 1200,
+            one_lane: true,
+            panics: 5,
+            halves: 1,
+            ..LANES
+        },
         Kernel { name: "ed25519_verify::CombinePrepared", multiply_adds: 1000, one_lane: true, ..LANES },
-        Kernel { name: "ed25519_verify::Equation", multiply_adds: 900, ..LANES },
-        // A point in one lane is what it gives.
-        Kernel { name: "edwards_vartime::Spread", multiply_adds: 800, one_lane: true, ..LANES },
-        // Points of 64 bytes are put together from x and y and copied whole: of two groups, and of one.
+        // Two points are put together from x and y, once.
+        Kernel { name: "ed25519_verify::Equation", multiply_adds: 900, halves: 6, ..LANES },
+        // A point in one lane is what they give.
+        Kernel { name: "edwards_vartime::Spread<1>", multiply_adds: 600, one_lane: true, ..LANES },
+        Kernel { name: "edwards_vartime::Spread<2>", multiply_adds: 600, one_lane: true, ..LANES },
+        Kernel { name: "msm::sum_of_few::Few", multiply_adds: 600, one_lane: true, panics: 9, ..LANES },
+        Kernel { name: "<ed25519_verify::Decoded>::from_bytes::One", multiply_adds: 800, ..LANES },
+        // Points of 64 bytes are put together from x and y and copied whole: of two groups, of one, and of four lanes.
         Kernel {
             name: "<ed25519_verify::Decoded>::many_from_bytes::Many",
             multiply_adds: 1000,
-            panics: 1,
-            halves: 3,
+            panics: 2,
+            halves: 4,
             ..LANES
         },
         Kernel { name: "msm::Rows", multiply_adds: 65, panics: 1, ..LANES },
@@ -283,7 +375,7 @@ const RULES: Rules = Rules {
         Kernel { name: "msm::Add", multiply_adds: 1000, ..LANES },
         Kernel { name: "msm::Straus", multiply_adds: 1000, panics: 1, ..LANES },
         // Leaves the lanes to end in one.
-        Kernel { name: "msm::Join", wide: 90, halves: 2, one_lane: true, ..LANES },
+        Kernel { name: "msm::Join", wide: 90, one_lane: true, ..LANES },
     ],
     calls: &[
         ("memcpy", Every, "copies of points that are too long to be written out"),
@@ -295,7 +387,13 @@ const RULES: Rules = Rules {
         ("chop_core::field::f25519::r64x1::product", OneLane, "a function by design, like all of this field"),
         ("chop_core::field::f25519::r64x1::square_once", OneLane, "the same"),
         ("chop_core::field::f25519::inverse", OneLane, "the same, by division steps"),
+        ("chop_core::field::fsm2::inverse", OneLane, "the same"),
         ("chop_core::field::fsm2::r64x1::inverse", OneLane, "the same"),
+        (
+            "chop_core::mul::quad_vartime::base_digits_vartime",
+            Every,
+            "digits of a public scalar: no lane code",
+        ),
         ("chop_core::field::fsm2::r64x1::product", OneLane, "a function by design, like all of this field"),
         ("chop_core::field::fsm2::r64x1::square_once", OneLane, "the same"),
         ("chop_core::scalar::nsm2::montgomery", OneLane, "the same, of scalars"),

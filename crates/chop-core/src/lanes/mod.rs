@@ -230,13 +230,17 @@ pub fn bundle_rows<V: Vector, const N: usize>(rows: [&[u64; N]; 8]) -> [V; N] {
         let first = if 4 * block + 4 <= N { 4 * block } else { N - 4 };
         let mut words = [&[0; 4]; 8];
         for lane in 0..8 {
-            if let Some(chunk) = rows[lane][first..].first_chunk() {
+            if let Some(rest) = rows[lane].get(first..)
+                && let Some(chunk) = rest.first_chunk()
+            {
                 words[lane] = chunk;
             }
         }
         let vectors = V::from_four_words(words);
         for i in 0..4 {
-            z[first + i] = vectors[i];
+            if let Some(word) = z.get_mut(first + i) {
+                *word = vectors[i];
+            }
         }
     }
     z

@@ -56,7 +56,10 @@ pub fn mul_vartime<V: Vector4, const N: usize>(terms: [Term<'_>; N], w: &[u64; 4
 #[inline(always)]
 pub fn mul_few_vartime<V: Vector4>(terms: &[Term<'_>], w: &[u64; 4]) -> Quad<V> {
     let mut tables = alloc::vec![[Cached::identity(); ENTRIES]; terms.len()];
-    let digits: alloc::vec::Vec<Digits> = terms.iter().map(digits_vartime).collect();
+    let mut digits = alloc::vec![[0; 257]; terms.len()];
+    for t in 0..terms.len() {
+        digits[t] = digits_vartime(&terms[t]);
+    }
     odd_multiples(terms, &mut tables);
     add_up_vartime(&tables, &digits, base_digits_vartime(w).each_ref())
 }
