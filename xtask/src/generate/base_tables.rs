@@ -48,7 +48,7 @@ pub(super) fn comb() -> String {
 pub(super) fn wide_comb() -> String {
     let mut text = format!("{HEADER}{UNFORMATTED}\nuse super::WideComb;\n\n");
     text += "/// The wide comb of the base point B of edwards25519: row i, entry j is (j + 1)·64^i·B.\n";
-    text += "pub(super) const BASE_COMB_WIDE: WideComb = [\n";
+    text += "pub(super) static BASE_COMB_WIDE: WideComb = [\n";
     text += &rows(WIDE_ROWS, WIDE_ENTRIES);
     text + "];\n"
 }

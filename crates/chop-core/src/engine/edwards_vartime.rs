@@ -1,5 +1,6 @@
 //! Multiplications of points of edwards25519 for public scalars and points: time varies with both.
 #![allow(non_snake_case)] // points are capital letters
+#![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
 use super::edwards::Point;
 use super::on_level;

@@ -20,7 +20,7 @@ pub const BLOCK: usize = 128;
 /// A 64-bit word of SHA-512, in each lane. All arithmetic wraps.
 pub trait Word64: Copy {
     /// Whether an operation is many instructions, so that the compression function is compiled once, as
-    /// a loop of rounds, and called. See [`Vector::OUTLINED`].
+    /// a loop of rounds, and called. See [`Register::OUTLINED`].
     const OUTLINED: bool;
 
     /// The same word in every lane.

@@ -26,7 +26,7 @@ pub const BLOCK: usize = 64;
 
 /// A 32-bit word of SM3, in each lane. All arithmetic wraps.
 pub trait Word32: Copy {
-    /// Whether an operation is many instructions. See [`Vector::OUTLINED`].
+    /// Whether an operation is many instructions. See [`OUTLINED`](crate::lanes::Register::OUTLINED).
     const OUTLINED: bool;
 
     /// The same word in every lane.

@@ -69,21 +69,27 @@ fn pairs(x: &[U64x8; 4]) -> [U64x8; 4] {
 /// Four words and four others.
 #[inline(always)]
 fn beside(low: &[u64; 4], high: &[u64; 4]) -> U64x8 {
-    // SAFETY: as in `instruction!`; the pointers are to 32 bytes each, and alignment is not asked for.
-    let (low, high) =
-        unsafe { (_mm256_loadu_si256(low.as_ptr().cast()), _mm256_loadu_si256(high.as_ptr().cast())) };
-    instruction!(_mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high))
+    // SAFETY: as in `instruction!`; the pointer is to 32 bytes, and alignment is not asked for.
+    let low = unsafe { _mm256_loadu_si256(low.as_ptr().cast()) };
+    // SAFETY: as above.
+    let high = unsafe { _mm256_loadu_si256(high.as_ptr().cast()) };
+    // SAFETY: as in `instruction!`.
+    let low = unsafe { _mm512_castsi256_si512(low) };
+    instruction!(_mm512_inserti64x4::<1>(low, high))
 }
 
 /// The words of both halves.
 #[inline(always)]
 fn halves(x: U64x8) -> [[u64; 4]; 2] {
     let mut words = [[0; 4]; 2];
-    // SAFETY: as in `instruction!`; the pointers are to 32 bytes each, and alignment is not asked for.
-    unsafe {
-        _mm256_storeu_si256(words[0].as_mut_ptr().cast(), _mm512_castsi512_si256(x.0));
-        _mm256_storeu_si256(words[1].as_mut_ptr().cast(), _mm512_extracti64x4_epi64::<1>(x.0));
-    }
+    // SAFETY: as in `instruction!`.
+    let low = unsafe { _mm512_castsi512_si256(x.0) };
+    // SAFETY: as in `instruction!`.
+    let high = unsafe { _mm512_extracti64x4_epi64::<1>(x.0) };
+    // SAFETY: as in `instruction!`; the pointer is to 32 bytes, and alignment is not asked for.
+    unsafe { _mm256_storeu_si256(words[0].as_mut_ptr().cast(), low) };
+    // SAFETY: as above.
+    unsafe { _mm256_storeu_si256(words[1].as_mut_ptr().cast(), high) };
     words
 }
 

@@ -28,8 +28,6 @@ const R2: [u64; 4] =
 
 /// 2^768 mod p: times this, and divided by R in the product, 1/(a·R) becomes (1/a)·R.
 const R3: [u64; 4] = to_montgomery(&R2);
-/// p, to invert modulo it.
-
 /// An element that may be multiplied: any 256 bits.
 #[derive(Clone, Copy, Debug)]
 pub struct Full<P>([u64; 4], PhantomData<P>);
