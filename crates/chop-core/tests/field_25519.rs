@@ -11,6 +11,8 @@ use chop_core::field::bounds::{BIAS_DEPTH, MAX_DEPTH, MAX_SUBTRAHEND};
 use chop_core::field::chains::{invert_25519, pow_p58_25519};
 use chop_core::field::f25519::{self, Constant, F25519, words_to_bytes};
 use chop_core::field::{Field, LaneMask, Lanes, Sum};
+use chop_core::lanes::Register;
+use chop_core::lanes::portable_u64x4::U64x4;
 use chop_core::lanes::portable_u64x8::U64x8;
 use common::Random;
 use num_bigint::BigUint;
@@ -23,7 +25,8 @@ type Wide = f25519::u64x1::Fe;
 /// The 32-bit backend.
 type Narrow = f25519::u32x1::Fe;
 type NarrowSum = f25519::u32x1::Sum;
-/// The eight-lane backend.
+/// The backend of lanes, eight and four of them.
+type Four = f25519::r52::Fe<U64x4>;
 type Eight = f25519::r52::Fe<U64x8>;
 type EightSum = f25519::r52::Sum<U64x8>;
 
@@ -161,18 +164,18 @@ impl Backend for Narrow {
     }
 }
 
-impl Backend for Eight {
+impl<V: Register + std::fmt::Debug> Backend for f25519::r52::Fe<V> {
     fn at_bounds() -> Vec<Self> {
-        vec![Eight::at_bound()]
+        vec![Self::at_bound()]
     }
     fn sum_at_bound(n: u8) -> Self::Sum {
-        EightSum::at_bound(n)
+        f25519::r52::Sum::at_bound(n)
     }
     fn integers(&self) -> Vec<BigUint> {
-        self.limbs().iter().map(|limbs| weighed(limbs, |i| 52 * i)).collect()
+        self.limbs().as_ref().iter().map(|limbs| weighed(limbs, |i| 52 * i)).collect()
     }
     fn sum_integers(sum: &Self::Sum) -> Vec<BigUint> {
-        sum.columns().iter().map(|columns| weighed(columns, |i| 52 * i)).collect()
+        sum.columns().as_ref().iter().map(|columns| weighed(columns, |i| 52 * i)).collect()
     }
 }
 
@@ -367,9 +370,10 @@ fn an_element_times_its_inverse_is_one<B: Backend>() {
     let mut random = Random::new();
     for x in samples::<B>(&mut random).iter().step_by(3) {
         let a = element::<B>(x);
-        let inverse = invert_25519(&a);
-        assert_lanes(&inverse, x, x, |x, _| x.modpow(&(p() - int(2)), &p()));
-        assert_lanes(&a.mul(&inverse).carry(), x, x, |x, _| int((x % p() != int(0)) as u128));
+        for inverse in [a.invert(), invert_25519(&a)] {
+            assert_lanes(&inverse, x, x, |x, _| x.modpow(&(p() - int(2)), &p()));
+            assert_lanes(&a.mul(&inverse).carry(), x, x, |x, _| int((x % p() != int(0)) as u128));
+        }
     }
 }
 
@@ -473,6 +477,7 @@ fn a_change_in_one_lane_never_changes_another<B: Backend>() {
             values(&a.mul_small(121_666).carry()),
             values(&B::select(mask::<B>(pattern), &a, &b)),
             values(&invert_25519(&a)),
+            values(&a.invert()),
         ]
     };
     for lane in 0..B::LANES {
@@ -559,6 +564,7 @@ macro_rules! for_every_backend {
         laws!(u64x1, super::Wide, $($law)*);
         laws!(u32x1, super::Narrow, $($law)*);
         laws!(r52, super::Eight, $($law)*);
+        laws!(r52_in_four_lanes, super::Four, $($law)*);
     };
 }
 

@@ -77,7 +77,7 @@ pub fn sum_vartime(level: Level, terms: &[Term], base_scalar: &[u64; 4]) -> Poin
 
 /// Σ s_i·P_i for any points and public scalars below 2^253. Right for points with a part of small order.
 ///
-/// Cost: as the sum, and for what is not done one by one 5M a point and one inversion for 64 groups of lanes.
+/// Cost: as the sum, and for what is not done one by one 5M a point and one inversion for 32 groups of lanes.
 ///
 /// # Panics
 /// If the lengths differ.

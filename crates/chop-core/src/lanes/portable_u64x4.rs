@@ -1,4 +1,4 @@
-//! Four lanes as an array of four integers ([`portable`](super::portable)).
+//! Four lanes as an array of four integers.
 
 use super::portable::{each_lane, product, register_of_words};
 use super::{Four, LaneMasks, Register};

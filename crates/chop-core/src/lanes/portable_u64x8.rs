@@ -1,4 +1,4 @@
-//! Eight lanes as an array of eight integers ([`portable`](super::portable)).
+//! Eight lanes as an array of eight integers.
 
 use super::portable::{each_lane, product, register_of_words};
 use super::{Eight, LaneMasks, Register, Vector};

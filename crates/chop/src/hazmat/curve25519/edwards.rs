@@ -230,7 +230,7 @@ impl EdwardsPoint {
         decoded.iter().map(|decoded| judge(decoded, strictness)).collect()
     }
 
-    /// The encodings of many; result `i` equals `points[i].compress()`. Cost: 5M a point, and one inversion for 64.
+    /// The encodings of many; result `i` equals `points[i].compress()`. Cost: 5M a point, and one inversion for 32, or in lanes for 256.
     ///
     /// # Example
     /// ```
