@@ -246,6 +246,7 @@ fn products_agree_with_integers<B: Backend>() {
         assert_lanes(&a.sqr().carry(), x, x, |x, y| x * y);
         for c in [0, 1, 19, 121_666, (1 << 17) - 1] {
             assert_lanes(&a.mul_small(c).carry(), x, x, |x, _| x * c);
+            assert_lanes(&a.mul_small_onto(c, &a.sqr()), x, x, |x, _| x * c + x * x);
         }
         for y in samples.iter().skip(i) {
             let b = element::<B>(y);
@@ -280,6 +281,7 @@ fn products_are_exact_at_maximal_bounds<B: Backend>() {
         assert_lanes(&a.sqr().carry(), &x, &x, |x, y| x * y);
         assert_lanes(&a.widen().reduce(), &x, &x, |x, _| x.clone());
         assert_lanes(&a.mul_small((1 << 17) - 1).carry(), &x, &x, |x, _| x * ((1u32 << 17) - 1));
+        assert_lanes(&a.mul_small_onto((1 << 17) - 1, &a.widen()), &x, &x, |x, _| x * (1u32 << 17));
         for b in B::at_bounds() {
             let y = b.integers();
             assert_lanes(&a.mul(&b).carry(), &x, &y, |x, y| x * y);

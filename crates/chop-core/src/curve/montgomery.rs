@@ -61,7 +61,7 @@ fn step<F: F25519>(
     let difference = da.sub(&cb).carry().sqr().carry();
     let z5 = u.mul(&difference); //                     u·(DA − CB)²
     let x4 = aa.carry().mul(&bb.carry()); //            AA·BB
-    let factor = bb.add(&e.mul_small(121_666)).carry(); // BB + (a24 + 1)·E = AA + a24·E, depth 2
+    let factor = e.mul_small_onto(121_666, &bb); //     BB + (a24 + 1)·E = AA + a24·E
     let z4 = e.mul(&factor); //                         E·(AA + a24·E)
     ([x4, z4], [x5, z5])
 }

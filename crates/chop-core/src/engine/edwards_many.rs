@@ -3,7 +3,6 @@
 #![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
-use super::crossover::secret_sum_in_lanes_pays_from;
 use super::edwards::{Decoded, Point};
 use super::ristretto::halves;
 use super::{AffinePoint, in_groups, invert_all};
@@ -11,14 +10,12 @@ use crate::cpu::Level;
 use crate::ct::{self, Mask};
 use crate::curve::decompress::decompress;
 use crate::curve::edwards::Extended;
-use crate::curve::quad::Words;
 use crate::curve::ristretto;
 use crate::field::f25519::r52::Fe;
 use crate::field::f25519::{Constant, F25519, bytes_to_words, words_to_bytes};
 use crate::field::{Field, LaneMask, Lanes, Sum};
-use crate::kernel::{Backend, Kernel, dispatch, dispatch_lanes};
+use crate::kernel::{Backend, Kernel, dispatch};
 use crate::mul::fixed_base::{ByScan, InRegisters, MulBase};
-use crate::mul::quad;
 use crate::mul::var_base::{self, Windows};
 use crate::scalar::l25519::Scalar;
 
@@ -203,6 +200,11 @@ fn mul_lanes<F: F25519, W: Windows<F>>(scalars: &[[u64; 4]], points: &[Point], o
 /// If the lengths differ.
 #[cfg(feature = "alloc")]
 pub fn multiscalar_mul(level: Level, scalars: &[[u64; 4]], points: &[Point]) -> Point {
+    use super::crossover::secret_sum_in_lanes_pays_from;
+    use crate::curve::quad::Words;
+    use crate::kernel::dispatch_lanes;
+    use crate::mul::quad;
+    use alloc::vec::Vec;
     struct Sum<'a>(&'a [[u64; 4]], &'a [Point], &'a mut [Point; 8]);
     impl Kernel for Sum<'_> {
         type Output = ();
@@ -227,7 +229,7 @@ pub fn multiscalar_mul(level: Level, scalars: &[[u64; 4]], points: &[Point]) -> 
     if let Some(lanes) = level.in_lanes()
         && scalars.len() < secret_sum_in_lanes_pays_from()
     {
-        let words: alloc::vec::Vec<Words> = points.iter().map(Point::words).collect();
+        let words: Vec<Words> = points.iter().map(Point::words).collect();
         return dispatch_lanes(lanes, Few(scalars, &words));
     }
     let mut sums = [Point::IDENTITY; 8];

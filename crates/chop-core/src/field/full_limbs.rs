@@ -121,7 +121,8 @@ impl<F: FullLimbs> Sum<F> {
         Sum::new(limbs, top, Depth::new(n))
     }
 
-    /// The limbs, and what stands above them in units of 2^256, for tests.
+    /// The limbs, and what stands above them in units of 2^256.
+    #[inline(always)]
     pub fn parts(&self) -> ([u64; 4], i64) {
         (self.limbs, self.top)
     }

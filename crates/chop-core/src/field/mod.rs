@@ -189,6 +189,14 @@ pub trait Field: Copy + 'static {
     fn twice_mul(&self, y: &Self, squares: &Self::Sum) -> Self::Sum;
     /// c·x for a small public constant c < 2^17.
     fn mul_small(&self, c: u32) -> Self::Sum;
+    /// y + c·x for c < 2^17 and y of depth 1.
+    #[inline(always)]
+    fn mul_small_onto(&self, c: u32, y: &Self::Sum) -> Self
+    where
+        Self::Sum: Sum<Fe = Self>,
+    {
+        y.add(&self.mul_small(c)).carry()
+    }
     /// x as something that can be added.
     fn widen(&self) -> Self::Sum;
 

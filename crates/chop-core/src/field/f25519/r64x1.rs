@@ -131,6 +131,18 @@ impl<P: Products> Field for Full<P> {
         Sum::new(fold(z, top as i64), 0, Depth::UNIT)
     }
 
+    /// In one chain of carries, which is folded once.
+    #[inline(always)]
+    fn mul_small_onto(&self, c: u32, y: &Sum<P>) -> Full<P> {
+        debug_assert!(c < 1 << 17);
+        let (mut z, above) = y.parts();
+        let mut top = 0;
+        for i in 0..4 {
+            (z[i], top) = mul_add(z[i], self.0[i], c as u64, top);
+        }
+        Full::new(fold(z, above + top as i64))
+    }
+
     #[inline(always)]
     fn widen(&self) -> Sum<P> {
         Sum::new(self.0, 0, Depth::UNIT)
