@@ -87,6 +87,21 @@ impl Modulus {
         inverse
     }
 
+    /// [`invert`](Modulus::invert) for a public x: time varies with it.
+    ///
+    /// Cost: the same steps until g = 0, about 530, those without an exchange several at a time.
+    pub fn invert_vartime(&self, x: &[u64; 4]) -> [u64; 4] {
+        let (mut f, mut g) = (self.limbs, to_limbs(x));
+        let (mut d, mut e): (Limbs, Limbs) = ([0; 5], [1, 0, 0, 0, 0]);
+        let mut zeta = -1;
+        while g != [0; 5] {
+            let matrix = steps_vartime(&mut zeta, f[0] as u64, g[0] as u64);
+            apply(&matrix, &mut f, &mut g);
+            self.apply_modulo(&matrix, &mut d, &mut e);
+        }
+        self.reduced(&d, f[4] >> 63)
+    }
+
     /// (u·d + v·e, q·d + r·e)/2^60 modulo m, in the bounds of d and e.
     ///
     /// With m added to where d and e are negative they are in −m … m, the sums in −2^60·m … 2^60·m; less than
@@ -161,6 +176,34 @@ fn steps(zeta: &mut i64, mut f: u64, mut g: u64) -> [i64; 4] {
         all = [u * a + v * c, u * b + v * d, q * a + r * c, q * b + r * d];
     }
     all
+}
+
+/// [`steps`] for public numbers: zeros of g are shifted out together, and as many bits of it are made zeros at a time as steps
+/// without an exchange follow each other, six at most.
+fn steps_vartime(zeta: &mut i64, mut f: u64, mut g: u64) -> [i64; 4] {
+    let (mut u, mut v, mut q, mut r) = (1i64, 0i64, 0i64, 1i64);
+    let mut left = BITS;
+    loop {
+        let zeros = (g | u64::MAX << left).trailing_zeros();
+        g >>= zeros;
+        (u, v) = (u << zeros, v << zeros);
+        *zeta -= i64::from(zeros);
+        left -= zeros;
+        if left == 0 {
+            return [u, v, q, r];
+        }
+        if *zeta < 0 {
+            *zeta = -1 - *zeta;
+            (f, g) = (g, f.wrapping_neg());
+            (u, v, q, r) = (q, r, -u, -v);
+        }
+        // f·(2 − f²) is 1/f modulo 64, as f is modulo 8: g + w·f has so many zeros.
+        let bits = (*zeta + 1).min(i64::from(left)).min(6);
+        let minus_inverse = f.wrapping_mul(f.wrapping_mul(f).wrapping_sub(2));
+        let w = g.wrapping_mul(minus_inverse) & ((1 << bits) - 1);
+        g = g.wrapping_add(w.wrapping_mul(f));
+        (q, r) = (q + w as i64 * u, r + w as i64 * v);
+    }
 }
 
 /// 20 steps on the low 20 bits of f and g: (u, v, q, r), with |u| + |v| ≤ 2^20 and |q| + |r| ≤ 2^20.

@@ -45,6 +45,7 @@ fn moduli() -> Vec<BigUint> {
 
 fn check(m: &BigUint, modulus: &Modulus, x: &BigUint) {
     let inverse = modulus.invert(&words(x));
+    assert_eq!(modulus.invert_vartime(&words(x)), inverse, "1/{x:x} modulo {m:x}");
     match x.modinv(m) {
         Some(expected) => assert_eq!(value(&inverse), expected, "1/{x:x} modulo {m:x}"),
         // There is an answer for 0 only.

@@ -269,7 +269,7 @@ impl Combined {
 
     #[inline(always)]
     fn of<F: F25519>(plan: Plan, R1: &Projective<F>) -> Combined {
-        let (x, y) = R1.to_affine(&R1.Z.invert());
+        let (x, y) = R1.to_affine(&R1.Z.invert_vartime());
         Combined {
             point: AffinePoint { x: x.to_words().as_ref()[0], y: y.to_words().as_ref()[0] },
             small_order: plan.has(Fact::RSmallOrder) && declassify(is_small_order(R1).lane(0), PUBLIC),

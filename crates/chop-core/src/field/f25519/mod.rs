@@ -28,6 +28,12 @@ pub trait F25519: Field {
         chains::invert_25519(self)
     }
 
+    /// [`invert`](F25519::invert) of a public element: time may vary with it.
+    #[inline(always)]
+    fn invert_vartime(&self) -> Self {
+        self.invert()
+    }
+
     /// Elements from any 256 bits: points between two calls are kept as words that need not be the least.
     #[inline(always)]
     fn from_loose(words: &Self::Lanes<[u64; 4]>) -> Self {
@@ -78,6 +84,12 @@ const P: Modulus = Modulus::new(&MODULUS);
 #[inline(never)]
 fn inverse(words: &[u64; 4]) -> [u64; 4] {
     P.invert(words)
+}
+
+/// [`inverse`] of public words.
+#[inline(never)]
+fn inverse_vartime(words: &[u64; 4]) -> [u64; 4] {
+    P.invert_vartime(words)
 }
 
 /// A constant in the limbs of every backend, computed at compile time.

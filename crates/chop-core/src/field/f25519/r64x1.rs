@@ -213,6 +213,11 @@ impl<P: Products> F25519 for Full<P> {
     }
 
     #[inline(always)]
+    fn invert_vartime(&self) -> Full<P> {
+        Full::from_bundle(&super::inverse_vartime(&self.to_bundle()))
+    }
+
+    #[inline(always)]
     fn from_loose(words: &[[u64; 4]; 1]) -> Full<P> {
         Full::new(words[0])
     }

@@ -278,4 +278,9 @@ impl F25519 for Fe {
     fn invert(&self) -> Fe {
         Fe::from_bundle(&super::inverse(&self.to_bundle()))
     }
+
+    #[inline(always)]
+    fn invert_vartime(&self) -> Fe {
+        Fe::from_bundle(&super::inverse_vartime(&self.to_bundle()))
+    }
 }
