@@ -387,6 +387,7 @@ const RULES: Rules = Rules {
         ("chop_core::field::f25519::r64x1::product", OneLane, "a function by design, like all of this field"),
         ("chop_core::field::f25519::r64x1::square_once", OneLane, "the same"),
         ("chop_core::field::f25519::inverse", OneLane, "the same, by division steps"),
+        ("chop_core::field::f25519::inverse_vartime", OneLane, "the same"),
         ("chop_core::field::fsm2::inverse", OneLane, "the same"),
         ("chop_core::field::fsm2::r64x1::inverse", OneLane, "the same"),
         (
