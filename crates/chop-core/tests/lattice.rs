@@ -1,6 +1,9 @@
 //! Short pairs: what must hold for every scalar, and how short they are.
 
+use chop_core::cpu::Level;
+use chop_core::kernel::{Backend, Kernel, dispatch};
 use chop_core::scalar::lattice_vartime::{ShortPair, short_pair_sm2_vartime, short_pair_vartime};
+use chop_core::scalar::lattice_x8_vartime::short_pairs_vartime;
 use chop_ref::sm2::sm2;
 use num_bigint::{BigInt, BigUint};
 use proptest::prelude::*;
@@ -77,6 +80,37 @@ fn pairs_of_random_scalars_are_short() {
     }
     let mean = total as f64 / f64::from(n);
     assert!((126.0..129.0).contains(&mean), "{mean} bits in the mean");
+}
+
+#[test]
+fn eight_lanes_find_the_pairs_of_one() {
+    struct Lanes<'a>(&'a [[[[u64; 4]; 8]; 2]]);
+    impl Kernel for Lanes<'_> {
+        type Output = Vec<[[ShortPair; 8]; 2]>;
+        fn run<B: Backend>(self, _: B) -> Self::Output {
+            self.0.iter().map(|k| short_pairs_vartime::<B::Vector, 2>(k)).collect()
+        }
+    }
+    // Scalars of all kinds beside each other: lanes are done after different numbers of rounds.
+    let scalars: Vec<[u64; 4]> = awkward().iter().map(words).collect();
+    let mut groups = Vec::new();
+    for start in 0..scalars.len() / 4 {
+        let mut group = [[[0; 4]; 8]; 2];
+        for (i, k) in group.as_flattened_mut().iter_mut().enumerate() {
+            *k = scalars[(start + 97 * i) % scalars.len()];
+        }
+        groups.push(group);
+    }
+    for level in Level::available() {
+        for (group, found) in groups.iter().zip(dispatch(level, Lanes(&groups))) {
+            for (k, found) in group.as_flattened().iter().zip(found.as_flattened()) {
+                assert_eq!(*found, short_pair_vartime(k), "{}: {k:x?}", level.name());
+            }
+        }
+    }
+    if Level::ifma().is_none() {
+        println!("skipped: the level ifma, which this processor lacks");
+    }
 }
 
 proptest! {

@@ -2,12 +2,13 @@
 #![allow(non_snake_case)] // points are capital letters
 
 use chop_core::cpu::Level;
+use chop_core::ct::Mask;
 use chop_core::curve::edwards::Extended;
 use chop_core::field::f25519::r52::Fe;
 use chop_core::field::f25519::{F25519, bytes_to_words, u64x1};
 use chop_core::field::{Field, chains};
 use chop_core::kernel::{Backend, Kernel, dispatch};
-use chop_core::lanes::Vector;
+use chop_core::lanes::{LaneMasks, Vector};
 use chop_core::mul::{double_base_vartime, fixed_base, lanes, split};
 use chop_core::scalar::l25519::ORDER;
 use chop_core::table::Comb;
@@ -153,12 +154,48 @@ fn expected_sum((a, A, b): &Job) -> [u64; 4] {
 }
 
 #[test]
-fn sums_of_two_multiples_are_those_of_one_lane() {
+fn sums_of_multiples_are_those_of_one_lane() {
+    // ±a·P ± b·Q + w·B, with scalars of all lengths.
     fn compute<V: Vector>(jobs: &Jobs) -> [[u64; 4]; 8] {
-        let (a, b) = (lane_words::<V>(jobs, |job| job.0), lane_words::<V>(jobs, |job| job.2));
-        encode(&lanes::double_base_vartime(&a, &lane_points(jobs), &b))
+        let (a, b) = (lane_words::<V>(jobs, |job| job.0), lane_words::<V>(jobs, |job| longer(&job.2)));
+        let w = lane_words::<V>(jobs, |job| mixed(job));
+        let (P, Q) = (lane_points::<V>(jobs), load::<Fe<V>>(&jobs.map(|job| other(&job))));
+        let (mut first, mut second) = ([Mask::FALSE; 8], [Mask::FALSE; 8]);
+        for lane in 0..8 {
+            first[lane] = Mask::from_bit(jobs[lane].0[0] & 1);
+            second[lane] = Mask::from_bit(jobs[lane].2[0] >> 1 & 1);
+        }
+        let terms = [
+            lanes::Term { scalar: &a, negative: LaneMasks::from_lanes(&first), point: &P },
+            lanes::Term { scalar: &b, negative: LaneMasks::from_lanes(&second), point: &Q },
+        ];
+        encode(&lanes::mul_vartime(&terms, &w))
     }
-    on_every_level!(compute, expected_sum);
+    fn expected(job: &Job) -> [u64; 4] {
+        let signed = |point: Affine, negative: bool| {
+            let P = load::<One>(&[point]);
+            if negative { P.negate() } else { P }
+        };
+        let (P, Q) = (signed(job.1, job.0[0] & 1 == 1), signed(other(job), job.2[0] >> 1 & 1 == 1));
+        let terms = [(&job.0, &P), (&longer(&job.2), &Q)];
+        encode(&double_base_vartime::mul_interleaved_vartime(terms, &mixed(job)).to_projective())[0]
+    }
+    /// Odd, and up to 256 bits, which no scalar below ℓ has, or 128.
+    fn longer(scalar: &[u64; 4]) -> [u64; 4] {
+        let [a, b, c, d] = *scalar;
+        if a % 3 == 0 { [!a | 1, !b, !c, !d] } else { [a | 1, b, 0, 0] }
+    }
+    fn mixed(job: &Job) -> [u64; 4] {
+        [job.0[0], job.0[1], job.2[0], job.2[1]]
+    }
+    /// A point that is not the first.
+    fn other(job: &Job) -> Affine {
+        let P = load::<One>(&[job.1]);
+        let sum = P.double().to_extended().add(&Extended::base().to_cached()).to_extended();
+        let (x, y) = sum.to_projective().to_affine(&sum.Z.invert());
+        (x.to_words()[0], y.to_words()[0])
+    }
+    on_every_level!(compute, expected);
 }
 
 #[test]

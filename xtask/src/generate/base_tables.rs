@@ -16,11 +16,8 @@ const COMB_ENTRIES: usize = 16;
 const WIDE_ROWS: usize = 43;
 /// Entries of a row of the wide comb: the magnitudes of a signed digit of six bits.
 const WIDE_ENTRIES: usize = 32;
-/// Entries of the table of multiples: the magnitudes of a signed digit of ten bits.
+/// Entries of the tables of multiples: the magnitudes of a signed digit of ten bits.
 const MULTIPLES: usize = 512;
-
-/// Entries of the table of high multiples: the magnitudes of a signed digit of eight bits.
-const HIGH_MULTIPLES: usize = 128;
 /// Where a scalar is cut in two halves.
 const HALF: usize = 128;
 
@@ -138,10 +135,10 @@ pub(super) fn high_multiples() -> String {
     text += &format!(
         "/// The multiples of 2^{HALF}·B, B the base point of edwards25519: entry i is (i + 1)·2^{HALF}·B.\n"
     );
-    text += &format!("pub static BASE_MULTIPLES_HIGH: [PackedPoint; {HIGH_MULTIPLES}] = [\n");
+    text += &format!("pub static BASE_MULTIPLES_HIGH: [PackedPoint; {MULTIPLES}] = [\n");
     let first = Point::mul(&(BigUint::from(1u32) << HALF), &Point::base());
     let mut P = first.clone();
-    for _ in 0..HIGH_MULTIPLES {
+    for _ in 0..MULTIPLES {
         text += &format!("    {},\n", entry(&P));
         P = P.add(&first);
     }
@@ -208,7 +205,7 @@ mod tests {
 
     #[test]
     fn the_last_high_multiple_is_one_found_by_double_and_add() {
-        let P = Point::mul(&(BigUint::from(HIGH_MULTIPLES) << HALF), &Point::base());
+        let P = Point::mul(&(BigUint::from(MULTIPLES) << HALF), &Point::base());
         assert!(high_multiples().ends_with(&format!("    {},\n];\n", entry(&P))));
     }
 }

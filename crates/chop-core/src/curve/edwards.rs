@@ -190,12 +190,10 @@ impl<F: F25519> Extended<F> {
         }
     }
 
-    /// Whether this is the neutral element, per lane: X = 0 and Y = Z.
+    /// Whether this is the neutral element, per lane.
     #[inline(always)]
     pub fn is_identity(&self) -> F::Mask {
-        use crate::field::LaneMask;
-        let difference = self.Y.widen().sub(&self.Z.widen()).carry();
-        self.X.is_zero().and(difference.is_zero())
+        self.to_projective().is_identity()
     }
 
     /// Whether two points are the same, per lane: X1·Z2 = X2·Z1 and Y1·Z2 = Y2·Z1. Cost: 4M.
@@ -351,6 +349,14 @@ impl<F: F25519> Projective<F> {
         let G = B.sub(&A); //                                 G = B − A, depth 5
         let F = C.add(&A).sub(&B); //                         F = C − G, depth 7
         Completed { E: E.carry(), F: F.carry(), G: G.carry(), H: H.carry() }
+    }
+
+    /// Whether this is the neutral element, per lane: X = 0 and Y = Z.
+    #[inline(always)]
+    pub fn is_identity(&self) -> F::Mask {
+        use crate::field::LaneMask;
+        let difference = self.Y.widen().sub(&self.Z.widen()).carry();
+        self.X.is_zero().and(difference.is_zero())
     }
 
     /// x and y, given 1/Z. Cost: 2M.

@@ -16,6 +16,6 @@ pub fn is_small_order<F: F25519>(point: &Projective<F>) -> F::Mask {
 
 /// 8·P. Cost: 3 doublings.
 #[inline(always)]
-pub fn mul_by_cofactor<F: F25519>(point: &Extended<F>) -> Extended<F> {
+pub fn mul_by_cofactor<F: F25519>(point: &Projective<F>) -> Extended<F> {
     point.double().to_projective().double().to_projective().double().to_extended()
 }

@@ -3,11 +3,11 @@
 //!
 //! Two ways, with the same facts:
 //!
-//! - in lanes, and for prepared keys, R′ = S·B − k·A is compared with R as 32 bytes first: equal bytes settle every
-//!   question about R and the equation. Only where they differ, and the plan asks, is R decoded;
-//! - alone, R is decoded first and v·(S·B − R − k·A) is computed with half the doublings, for a v that makes it neutral
+//! - R is decoded and v·(S·B − R − k·A) is computed with half the doublings, for a v that makes it neutral
 //!   exactly where S·B − R − k·A is (`scalar/lattice_vartime`). The bytes are equal where the points are and R is the
-//!   canonical encoding.
+//!   canonical encoding;
+//! - for prepared keys, which need no doublings, R′ = S·B − k·A is compared with R as 32 bytes first: equal bytes settle
+//!   every question about R and the equation. Only where they differ, and the plan asks, is R decoded.
 #![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
@@ -15,7 +15,7 @@ use super::crossover::{ed25519_lanes_pay_from, together};
 use super::facts::{Fact, Facts, Plan};
 use super::{AffinePoint, in_groups, invert_all};
 use crate::cpu::{InLanes, Level};
-use crate::ct::declassify;
+use crate::ct::{Mask, declassify};
 use crate::curve::decompress::{Decompressed, decompress};
 use crate::curve::edwards::{Extended, Projective};
 use crate::curve::quad::{Quad, Words};
@@ -24,12 +24,13 @@ use crate::field::f25519::r52::Fe;
 use crate::field::f25519::{Constant, F25519, bytes_to_words, words_to_bytes};
 use crate::field::{Field, LaneMask, Lanes};
 use crate::kernel::{Backend, Kernel, dispatch, dispatch_lanes, dispatch_one};
-use crate::lanes::{Vector, Vector4};
+use crate::lanes::{LaneMasks, Vector, Vector4};
 use crate::mul::quad_vartime::{self, Term};
 use crate::mul::{double_base_vartime, lanes, split};
 use crate::scalar::l25519::Scalar;
 use crate::scalar::l25519x8::Scalars as Scalars8;
 use crate::scalar::lattice_vartime::{ShortPair, short_pair_vartime};
+use crate::scalar::lattice_x8_vartime::short_pairs_vartime;
 use crate::table::Comb;
 
 const PUBLIC: &str = "verification is public";
@@ -174,69 +175,98 @@ fn facts_of_chunk(lanes: InLanes, plan: Plan, jobs: &[Job<'_>], out: &mut [Facts
         if places.is_empty() {
             continue;
         }
-        let keys = decode_keys(level, jobs, places);
-        let mut combined = [Combined::NOTHING; CHUNK];
-        let some = LaneJobs { jobs, keys: &keys, places, out: &mut combined };
         if prepared {
-            dispatch_lanes(lanes, CombineCombs(some));
+            facts_of_prepared(lanes, plan, jobs, places, out);
         } else {
-            dispatch_lanes(lanes, CombineLanes(some));
-        }
-        let points = decode_rs(level, plan, jobs, places, &combined);
-        for &i in places {
-            let job = Job { decoded_R: points[i].as_ref().or(jobs[i].decoded_R), ..jobs[i] };
-            out[i] = judge(level, plan, &keys[i], &job, &combined[i]);
+            facts_of_equations(lanes, plan, jobs, places, out);
         }
     }
 }
 
-/// The keys of some of at most [`CHUNK`] jobs, in their places, those given as bytes decoded together.
-fn decode_keys(level: Level, jobs: &[Job<'_>], places: &[usize]) -> [Decoded; CHUNK] {
-    let mut keys = [Decoded::NOTHING; CHUNK];
-    let (mut encodings, mut encoded, mut n) = ([[0; 32]; CHUNK], [0; CHUNK], 0);
+/// The facts of some of at most [`CHUNK`] jobs, by their equations.
+fn facts_of_equations(lanes: InLanes, plan: Plan, jobs: &[Job<'_>], places: &[usize], out: &mut [Facts]) {
+    let mut points = Decodings::new();
     for &i in places {
-        match jobs[i].key {
-            Key::Bytes(encoding) => {
-                (encodings[n], encoded[n]) = (*encoding, i);
-                n += 1;
-            }
-            Key::Decoded(A) | Key::Prepared(A, _) => keys[i] = *A,
-        }
+        points.key(i, &jobs[i]);
+        points.R(i, &jobs[i]);
     }
-    let mut decoded = [Decoded::NOTHING; CHUNK];
-    Decoded::many_from_bytes(level, &encodings[..n], &mut decoded[..n]);
-    for (place, decoded) in encoded.iter().zip(decoded).take(n) {
-        keys[*place] = decoded;
+    let [keys, Rs] = points.decode(lanes.into());
+    let mut equal = [(false, false); CHUNK];
+    dispatch_lanes(lanes, EquationLanes { jobs, keys: &keys, Rs: &Rs, places, out: &mut equal });
+    for &i in places {
+        out[i] = facts_of_points(plan, &keys[i], &Rs[i], jobs[i].S, equal[i]);
     }
-    keys
 }
 
-/// R of those jobs whose bytes are not the ones of R′, if the plan asks for it, decoded together: signatures that are not
-/// valid cost little more than others.
-fn decode_rs(
-    level: Level,
-    plan: Plan,
-    jobs: &[Job<'_>],
-    places: &[usize],
-    combined: &[Combined; CHUNK],
-) -> [Option<Decoded>; CHUNK] {
-    let mut points = [None; CHUNK];
-    let (mut encodings, mut encoded, mut n) = ([[0; 32]; CHUNK], [0; CHUNK], 0);
+/// The facts of some of at most [`CHUNK`] jobs, all with prepared keys. R of those whose bytes are not the ones of R′ are
+/// decoded together, if the plan asks for them: signatures that are not valid cost little more than others.
+fn facts_of_prepared(lanes: InLanes, plan: Plan, jobs: &[Job<'_>], places: &[usize], out: &mut [Facts]) {
+    let mut combined = [Combined::NOTHING; CHUNK];
+    dispatch_lanes(lanes, CombineCombs { jobs, places, out: &mut combined });
+    let mut points = Decodings::new();
     for &i in places {
-        let differs = combined[i].point.encode() != *jobs[i].R;
-        if differs && plan.decodes_r() && jobs[i].decoded_R.is_none() {
-            (encodings[n], encoded[n]) = (*jobs[i].R, i);
-            n += 1;
+        points.key(i, &jobs[i]);
+        if combined[i].point.encode() != *jobs[i].R && plan.decodes_r() {
+            points.R(i, &jobs[i]);
         }
     }
-    if n > 0 {
-        let mut decoded = [Decoded::NOTHING; CHUNK];
-        Decoded::many_from_bytes(level, &encodings[..n], &mut decoded[..n]);
-        for (place, decoded) in encoded.iter().zip(decoded).take(n) {
-            points[*place] = Some(decoded);
+    let [keys, Rs] = points.decode(lanes.into());
+    for &i in places {
+        let job = Job { decoded_R: Some(&Rs[i]), ..jobs[i] };
+        out[i] = judge(lanes.into(), plan, &keys[i], &job, &combined[i]);
+    }
+}
+
+/// The points of at most [`CHUNK`] jobs, those given as bytes to be decoded together.
+struct Decodings {
+    /// Keys, and R.
+    points: [[Decoded; CHUNK]; 2],
+    encodings: [[u8; 32]; 2 * CHUNK],
+    /// Where the points of the encodings belong.
+    places: [(usize, usize); 2 * CHUNK],
+    n: usize,
+}
+
+impl Decodings {
+    fn new() -> Decodings {
+        Decodings {
+            points: [[Decoded::NOTHING; CHUNK]; 2],
+            encodings: [[0; 32]; 2 * CHUNK],
+            places: [(0, 0); 2 * CHUNK],
+            n: 0,
         }
     }
-    points
+
+    /// Asks for the key of job `i`.
+    fn key(&mut self, i: usize, job: &Job<'_>) {
+        match job.key {
+            Key::Bytes(encoding) => self.encoding((0, i), encoding),
+            Key::Decoded(A) | Key::Prepared(A, _) => self.points[0][i] = *A,
+        }
+    }
+
+    /// Asks for R of job `i`.
+    fn R(&mut self, i: usize, job: &Job<'_>) {
+        match job.decoded_R {
+            None => self.encoding((1, i), job.R),
+            Some(R) => self.points[1][i] = *R,
+        }
+    }
+
+    fn encoding(&mut self, place: (usize, usize), encoding: &[u8; 32]) {
+        (self.encodings[self.n], self.places[self.n]) = (*encoding, place);
+        self.n += 1;
+    }
+
+    /// The keys and R, in the places of their jobs; [`Decoded::NOTHING`] where none was asked for.
+    fn decode(mut self, level: Level) -> [[Decoded; CHUNK]; 2] {
+        let mut decoded = [Decoded::NOTHING; 2 * CHUNK];
+        Decoded::many_from_bytes(level, &self.encodings[..self.n], &mut decoded[..self.n]);
+        for (&(which, i), decoded) in self.places.iter().zip(decoded).take(self.n) {
+            self.points[which][i] = decoded;
+        }
+        self.points
+    }
 }
 
 fn decode_r(level: Level, job: &Job<'_>) -> Decoded {
@@ -299,46 +329,61 @@ impl Kernel for CombinePrepared<'_> {
     }
 }
 
-/// Some of at most [`CHUNK`] jobs, for the lanes.
-struct LaneJobs<'a> {
+/// k and S modulo ℓ of eight jobs or fewer, those of `places` from `first` on; 0 in lanes without a job.
+#[inline(always)]
+fn scalars_of<V: Vector>(jobs: &[Job<'_>], places: &[usize], first: usize) -> [Scalars8<V>; 2] {
+    let (mut digests, mut s) = ([[0; 8]; 8], [[0; 4]; 8]);
+    for lane in 0..8 {
+        let Some(&place) = places.get(first + lane) else { break };
+        let job = &jobs[place];
+        digests[lane] = words_of(job.digest);
+        s[lane] = bytes_to_words(job.S);
+    }
+    let [d0, d1, d2, d3, d4, d5, d6, d7] = &digests;
+    let k = Scalars8::reduce_wide(&V::transpose([d0, d1, d2, d3, d4, d5, d6, d7]));
+    [k, Scalars8::reduce(&<Fe<V>>::bundle(&s))]
+}
+
+/// Groups of eight in a chunk.
+const GROUPS: usize = CHUNK / 8;
+
+/// R′ of jobs with prepared keys.
+struct CombineCombs<'a> {
     jobs: &'a [Job<'a>],
-    keys: &'a [Decoded; CHUNK],
     /// Which of the jobs.
     places: &'a [usize],
     out: &'a mut [Combined; CHUNK],
 }
 
-/// The inputs of eight jobs, by lanes.
-struct LaneInputs<'a, V: Vector> {
-    minus_A: Extended<Fe<V>>,
-    /// For prepared keys; lanes without a job have the comb of some other.
-    combs: [Option<&'a Comb>; 8],
-    k: [V; 4],
-    s: [V; 4],
+impl Kernel for CombineCombs<'_> {
+    type Output = ();
+    #[inline(always)]
+    fn run<B: Backend>(self, _: B) {
+        let mut points = [Projective::<Fe<B::Vector>>::identity(); GROUPS];
+        for g in 0..self.places.len().div_ceil(8) {
+            let [k, s] = scalars_of::<B::Vector>(self.jobs, self.places, 8 * g);
+            let mut combs = [None; 8];
+            for lane in 0..8 {
+                let Some(&place) = self.places.get(8 * g + lane) else { break };
+                if let Key::Prepared(_, comb) = self.jobs[place].key {
+                    combs[lane] = Some(comb);
+                }
+            }
+            // The first lane has a job; where there is none the scalars are 0, and any comb does.
+            let Some(first) = combs[0] else { break };
+            let mut all = [first; 8];
+            for lane in 1..8 {
+                if let Some(comb) = combs[lane] {
+                    all[lane] = comb;
+                }
+            }
+            points[g] = lanes::double_comb_vartime(&k.words(), &all, &s.words());
+        }
+        self.store(&points);
+    }
 }
 
-impl LaneJobs<'_> {
-    /// Eight jobs or fewer from `first` on. Lanes without a job compute with the neutral element and 0.
-    #[inline(always)]
-    fn load<V: Vector>(&self, first: usize) -> LaneInputs<'_, V> {
-        let mut points = [AffinePoint::IDENTITY; 8];
-        let (mut digests, mut s, mut combs) = ([[0; 8]; 8], [[0; 4]; 8], [None; 8]);
-        for lane in 0..8 {
-            let Some(&place) = self.places.get(first + lane) else { break };
-            let job = &self.jobs[place];
-            points[lane] = self.keys[place].point;
-            digests[lane] = words_of(job.digest);
-            s[lane] = bytes_to_words(job.S);
-            if let Key::Prepared(_, comb) = job.key {
-                combs[lane] = Some(comb);
-            }
-        }
-        let [d0, d1, d2, d3, d4, d5, d6, d7] = &digests;
-        let k = Scalars8::reduce_wide(&V::transpose([d0, d1, d2, d3, d4, d5, d6, d7]));
-        let s = Scalars8::reduce(&<Fe<V>>::bundle(&s));
-        LaneInputs { minus_A: AffinePoint::load_negated::<Fe<V>>(&points), combs, k: k.words(), s: s.words() }
-    }
-
+impl CombineCombs<'_> {
     /// What is kept of R′ of all groups, with one inversion for all.
     #[inline(always)]
     fn store<V: Vector>(self, points: &[Projective<Fe<V>>; GROUPS]) {
@@ -364,47 +409,81 @@ impl LaneJobs<'_> {
     }
 }
 
-/// Groups of eight in a chunk.
-const GROUPS: usize = CHUNK / 8;
+/// Whether v·(S·B − R − k·A) of each job is neutral, and whether 8 times it is. What is said of points that do not decode
+/// means nothing.
+struct EquationLanes<'a> {
+    jobs: &'a [Job<'a>],
+    keys: &'a [Decoded; CHUNK],
+    Rs: &'a [Decoded; CHUNK],
+    /// Which of the jobs.
+    places: &'a [usize],
+    out: &'a mut [(bool, bool); CHUNK],
+}
 
-/// R′ of jobs without prepared keys.
-struct CombineLanes<'a>(LaneJobs<'a>);
-
-impl Kernel for CombineLanes<'_> {
+impl Kernel for EquationLanes<'_> {
     type Output = ();
     #[inline(always)]
-    fn run<B: Backend>(self, _: B) {
-        let mut points = [Projective::<Fe<B::Vector>>::identity(); GROUPS];
-        for g in 0..self.0.places.len().div_ceil(8) {
-            let LaneInputs { minus_A, k, s, .. } = self.0.load::<B::Vector>(8 * g);
-            points[g] = lanes::double_base_vartime(&k, &minus_A, &s);
+    fn run<B: Backend>(mut self, _: B) {
+        // Two groups at a time, whose short pairs are found side by side.
+        for first in 0..self.places.len().div_ceil(16) {
+            let mut scalars = [scalars_of::<B::Vector>(self.jobs, self.places, 16 * first); 2];
+            scalars[1] = scalars_of(self.jobs, self.places, 16 * first + 8);
+            let mut k = [[[0; 4]; 8]; 2];
+            for g in 0..2 {
+                k[g] = <Fe<B::Vector>>::unbundle(&scalars[g][0].words());
+            }
+            let pairs = short_pairs_vartime::<B::Vector, 2>(&k);
+            for g in 0..2 {
+                if self.places.len() > 16 * first + 8 * g {
+                    self.group(16 * first + 8 * g, &pairs[g], &scalars[g][1]);
+                }
+            }
         }
-        self.0.store(&points);
     }
 }
 
-/// R′ of jobs with prepared keys.
-struct CombineCombs<'a>(LaneJobs<'a>);
-
-impl Kernel for CombineCombs<'_> {
-    type Output = ();
+impl EquationLanes<'_> {
+    /// Eight jobs or fewer, from `first` on. Lanes without a job compute with the neutral element and 0.
     #[inline(always)]
-    fn run<B: Backend>(self, _: B) {
-        let mut points = [Projective::<Fe<B::Vector>>::identity(); GROUPS];
-        for g in 0..self.0.places.len().div_ceil(8) {
-            let LaneInputs { combs, k, s, .. } = self.0.load::<B::Vector>(8 * g);
-            // The first lane has a job; where there is none the scalars are 0, and any comb does.
-            let Some(first) = combs[0] else { break };
-            let mut all = [first; 8];
-            for lane in 1..8 {
-                if let Some(comb) = combs[lane] {
-                    all[lane] = comb;
-                }
-            }
-            points[g] = lanes::double_comb_vartime(&k, &all, &s);
+    fn group<V: Vector>(&mut self, first: usize, pairs: &[ShortPair; 8], s: &Scalars8<V>) {
+        let (mut keys, mut Rs) = ([AffinePoint::IDENTITY; 8], [AffinePoint::IDENTITY; 8]);
+        let (mut u, mut v, mut u_positive) = ([[0; 4]; 8], [[0; 4]; 8], [Mask::FALSE; 8]);
+        for lane in 0..8 {
+            let Some(&place) = self.places.get(first + lane) else { break };
+            (keys[lane], Rs[lane]) = (self.keys[place].point, self.Rs[place].point);
+            (u[lane], v[lane]) = (pairs[lane].u, pairs[lane].v);
+            u_positive[lane] = Mask::from_bit(!pairs[lane].u_negative as u64);
         }
-        self.0.store(&points);
+        let (u, v) = (<Fe<V>>::bundle(&u), <Fe<V>>::bundle(&v));
+        let w = Scalars8::reduce(&v).mul_add(s, &Scalars8::from_words(&[V::splat(0); 4]));
+        let (A, R) = (AffinePoint::load::<Fe<V>>(&keys), AffinePoint::load::<Fe<V>>(&Rs));
+        let terms = [
+            lanes::Term { scalar: &u, negative: LaneMasks::from_lanes(&u_positive), point: &A },
+            lanes::Term { scalar: &v, negative: LaneMasks::from_lanes(&[Mask::TRUE; 8]), point: &R },
+        ];
+        let D = lanes::mul_vartime(&terms, &w.words());
+        let neutral = D.is_identity();
+        let mut cofactored = neutral;
+        if !all_vartime(neutral) {
+            // The factor 8 is applied to the point, last: 8·u modulo ℓ would not be 8 times u·A.
+            cofactored = mul_by_cofactor(&D).is_identity();
+        }
+        for lane in 0..8 {
+            let Some(&place) = self.places.get(first + lane) else { break };
+            self.out[place] =
+                (declassify(neutral.lane(lane), PUBLIC), declassify(cofactored.lane(lane), PUBLIC));
+        }
     }
+}
+
+/// Whether the mask is true in every lane.
+#[inline(always)]
+fn all_vartime<V: Vector>(mask: LaneMasks<V>) -> bool {
+    let mut all = true;
+    for lane in 0..8 {
+        all &= declassify(mask.lane(lane), PUBLIC);
+    }
+    all
 }
 
 /// The little-endian words of 64 bytes.
@@ -471,7 +550,7 @@ impl Kernel for Equation<'_> {
 #[inline(always)]
 fn is_neutral<F: F25519>(D: &Extended<F>) -> (bool, bool) {
     // The factor 8 is applied to the point, last: 8·k modulo ℓ would not be 8 times k·A.
-    let cofactored = mul_by_cofactor(D).is_identity();
+    let cofactored = mul_by_cofactor(&D.to_projective()).is_identity();
     (declassify(D.is_identity().lane(0), PUBLIC), declassify(cofactored.lane(0), PUBLIC))
 }
 
@@ -496,18 +575,25 @@ impl Kernel for Compare<'_> {
 
 /// All facts of a job, given its decoded key, by its equation.
 fn facts_of_equation(level: Level, plan: Plan, A: &Decoded, job: &Job<'_>) -> Facts {
-    let mut facts = Facts::UNKNOWN;
-    facts_of_s(&mut facts, job.S);
-    facts_of_a(&mut facts, A);
     let R = decode_r(level, job);
-    let (mut points_equal, mut cofactored) = (false, false);
+    let mut equal = (false, false);
     if A.decodes && R.decodes {
-        (points_equal, cofactored) = dispatch(level, Equation::new(&A.point, &R.point, &Scalars::of(job)));
+        equal = dispatch(level, Equation::new(&A.point, &R.point, &Scalars::of(job)));
     }
+    facts_of_points(plan, A, &R, job.S, equal)
+}
+
+/// All facts, given both points and, if both decode, whether S·B − R − k·A is neutral and whether 8 times it is.
+fn facts_of_points(plan: Plan, A: &Decoded, R: &Decoded, S: &[u8; 32], equal: (bool, bool)) -> Facts {
+    let mut facts = Facts::UNKNOWN;
+    facts_of_s(&mut facts, S);
+    facts_of_a(&mut facts, A);
+    let decode = A.decodes && R.decodes;
+    let (points_equal, cofactored) = (decode && equal.0, decode && equal.1);
     let bytes_equal = points_equal && R.y_reduced && !R.minus_zero;
     facts.set(Fact::BytesEqual, bytes_equal);
     if bytes_equal || plan.decodes_r() {
-        facts_of_r(&mut facts, &R);
+        facts_of_r(&mut facts, R);
         facts.set(Fact::PointsEqual, points_equal);
         facts.set(Fact::CofactoredEqual, cofactored);
     }

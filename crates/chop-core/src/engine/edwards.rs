@@ -155,7 +155,7 @@ on_level! {
 
     /// 8·P. Cost: 10M + 12S.
     pub fn mul_by_cofactor<B>(P: &Point) -> Point {
-        Point::store(&small_order::mul_by_cofactor(&P.load::<B::One>()))
+        Point::store(&small_order::mul_by_cofactor(&P.load::<B::One>().to_projective()))
     }
 
     /// The encoding (RFC 8032, 5.1.2). Cost: one inversion, 2M.

@@ -7,11 +7,11 @@
 
 use crate::curve::edwards::{Accumulator, AffineCached, Cached, Extended, PackedPoint, Projective};
 use crate::field::f25519::r52::Fe;
-use crate::lanes::Vector;
-use crate::scalar::digits_x8::Digits;
+use crate::lanes::{LaneMasks, Vector};
+use crate::scalar::digits_x8::{Digits, OddDigits};
 use crate::table::{
-    BASE_COMB_LIMBS, BASE_MULTIPLES, COMB_ENTRIES, COMB_ROWS, COMB_WINDOW, Comb, IDENTITY, WIDE_ROWS,
-    WIDE_WINDOW, select,
+    BASE_COMB_LIMBS, BASE_MULTIPLES, BASE_MULTIPLES_HIGH, COMB_ENTRIES, COMB_ROWS, COMB_WINDOW, Comb,
+    IDENTITY, WIDE_ROWS, WIDE_WINDOW, select,
 };
 
 /// s·B in each lane, for scalars below ℓ. Constant time: rows of the comb are looked up in registers.
@@ -31,69 +31,120 @@ pub fn mul_base<V: Vector>(scalars: &[V; 4]) -> Extended<Fe<V>> {
     sum.to_extended()
 }
 
-/// Bits a window of the scalar of A: a table of 16 points a lane.
-const A_WINDOW: usize = 5;
-const A_DIGITS: usize = 51;
-/// Bits a window of the scalar of B: a table of 512 points for all lanes. Twice the other window, so that
-/// both are at the same places.
-const B_WINDOW: usize = 2 * A_WINDOW;
-const B_DIGITS: usize = 26;
+/// Bits a window of the scalar of B: two tables of 512 points for all lanes, and five windows of two bits.
+const BASE_WINDOW: usize = 10;
+const BASE_DIGITS: usize = 26;
 
-/// a·A + b·B in each lane, for public scalars below ℓ.
+/// ±s·P in each lane, for public scalars.
+pub struct Term<'a, V> {
+    /// s, any value below 2^256.
+    pub scalar: &'a [V; 4],
+    /// Where −s·P is meant.
+    pub negative: LaneMasks<V>,
+    /// P, with Z = 1.
+    pub point: &'a Extended<Fe<V>>,
+}
+
+/// The sum of two terms and w·B in each lane, for any public w, which counts as two halves of 128 bits. Scalars of the second
+/// term are odd.
 ///
-/// Cost: 250 doublings, 51 additions of 8M and 26 of 7M, a table of 15 additions and 16 conversions.
+/// Both scalars are written with odd digits of two bits, so that one addition serves both: of ±(P, 3P) ± (Q, 3Q), of which
+/// eight are enough with their negatives.
+///
+/// Cost for scalars of 128 bits: 126 doublings, 65 additions of 8M and 26 of 7M, a table of 10 additions and doublings and 10
+/// conversions. The longest scalar of all lanes says how many doublings.
+///
+/// # Panics
+/// In debug builds, if a scalar of the second term is even.
 #[inline(always)]
-pub fn double_base_vartime<V: Vector>(a: &[V; 4], A: &Extended<Fe<V>>, b: &[V; 4]) -> Projective<Fe<V>> {
-    let a_digits = Digits::<V, A_WINDOW, A_DIGITS>::new(a);
-    let b_digits = Digits::<V, B_WINDOW, B_DIGITS>::new(b);
-    let table = multiples(A);
+pub fn mul_vartime<V: Vector>([p, q]: &[Term<'_, V>; 2], w: &[V; 4]) -> Projective<Fe<V>> {
+    let (zero, one) = (V::splat(0), V::splat(1));
+    let low = Digits::<V, BASE_WINDOW, BASE_DIGITS>::new(&[w[0], w[1], zero, zero]);
+    let high = Digits::<V, BASE_WINDOW, BASE_DIGITS>::new(&[w[2], w[3], zero, zero]);
+    let n = longest_vartime(p.scalar).max(longest_vartime(q.scalar)).max(128).div_ceil(2);
+    // An even s is s + 1 here, and P is taken away in the end.
+    let even = p.scalar[0].and(one).eq(zero);
+    let odd = [p.scalar[0].or(one), p.scalar[1], p.scalar[2], p.scalar[3]];
+    let (p_digits, q_digits) = (OddDigits::new(&odd, p.negative, n), OddDigits::new(q.scalar, q.negative, n));
+    let table = odd_sums(p.point, q.point);
     let mut Q = Projective::<Fe<V>>::identity();
-    for i in (0..A_DIGITS).rev() {
+    for i in (0..n).rev() {
         let mut P = Accumulator::identity();
-        if i + 1 < A_DIGITS {
+        if i + 1 < n {
             // The coordinate T, which an addition needs, is made by the last doubling only.
-            for _ in 1..A_WINDOW {
-                Q = Q.double().to_projective();
-            }
-            P = Q.double().to_accumulator();
+            P = Q.double().to_projective().double().to_accumulator();
         }
-        let (index, negative) = a_digits.get(i);
-        let mut R = P.add_signed(&select::entries_of_lanes_vartime(&table, index), negative);
-        if i % 2 == 0 {
-            let (index, negative) = b_digits.get(i / 2);
-            let entry = base_multiples_vartime(index);
-            R = R.to_accumulator().add_affine_signed(&entry, negative);
+        // The digit of P is made positive.
+        let negative = p_digits.get(i).lt(V::splat(2));
+        let flip = negative.vector().and(V::splat(3));
+        let index = p_digits.get(i).xor(flip).and(one).shl::<2>().or(q_digits.get(i).xor(flip));
+        let sum = P.add_signed(&select::entries_of_lanes_vartime(&table, index), negative);
+        if i % (BASE_WINDOW / 2) > 0 {
+            Q = sum.to_projective();
+            continue;
         }
-        Q = R.to_projective();
+        let (index, negative) = low.get(i / (BASE_WINDOW / 2));
+        let entry = base_multiples_vartime(&BASE_MULTIPLES, index);
+        P = sum.to_accumulator().add_affine_signed(&entry, negative).to_accumulator();
+        let (index, negative) = high.get(i / (BASE_WINDOW / 2));
+        let entry = base_multiples_vartime(&BASE_MULTIPLES_HIGH, index);
+        let sum = P.add_affine_signed(&entry, negative);
+        if i > 0 {
+            Q = sum.to_projective();
+        } else {
+            let entry = Cached::select(even, &p.point.to_cached(), &Cached::identity());
+            Q = sum.to_accumulator().add_signed(&entry, p.negative.not()).to_projective();
+        }
     }
     Q
 }
 
-/// index·B in each lane, for public indices up to 512.
+/// d·P + e·Q of each lane for P and Q with Z = 1, d = 1 and 3, and e = −3, −1, 1 and 3 of each.
 #[inline(always)]
-fn base_multiples_vartime<V: Vector>(index: V) -> AffineCached<Fe<V>> {
+fn odd_sums<V: Vector>(P: &Extended<Fe<V>>, Q: &Extended<Fe<V>>) -> [select::CachedLimbs; 8] {
+    let (twice_P, twice_Q) =
+        (P.double().to_accumulator().to_cached(), Q.double().to_accumulator().to_cached());
+    let (first, second) = (P.to_accumulator(), AffineCached::from_affine(Q));
+    let (minus_1, plus_1) =
+        (first.sub_affine(&second).to_accumulator(), first.add_affine(&second).to_accumulator());
+    let (minus_3, plus_3) = (minus_1.sub(&twice_Q).to_accumulator(), plus_1.add(&twice_Q).to_accumulator());
+    let once = [minus_3, minus_1, plus_1, plus_3];
+    let mut table = [[[0; 20]; 8]; 8];
+    for e in 0..4 {
+        table[e] = select::cached_limbs(&once[e].to_cached());
+        table[4 + e] = select::cached_limbs(&once[e].add(&twice_P).to_accumulator().to_cached());
+    }
+    table
+}
+
+/// How many bits the longest of eight numbers has.
+#[inline(always)]
+fn longest_vartime<V: Vector>(numbers: &[V; 4]) -> usize {
+    let mut bits = 0;
+    for word in 0..4 {
+        let words = numbers[word].to_array();
+        let mut any = 0;
+        for lane in 0..8 {
+            any |= words[lane];
+        }
+        if any != 0 {
+            bits = 64 * (word + 1) - any.leading_zeros() as usize;
+        }
+    }
+    bits
+}
+
+/// Multiple `index`, counted from 1, in each lane; the neutral element for 0. For public indices.
+#[inline(always)]
+fn base_multiples_vartime<V: Vector>(multiples: &[PackedPoint; 512], index: V) -> AffineCached<Fe<V>> {
     let index = index.to_array();
     let mut entries = [&IDENTITY; 8];
     for lane in 0..8 {
-        if let Some(entry) = BASE_MULTIPLES.get((index[lane] as usize).wrapping_sub(1)) {
+        if let Some(entry) = multiples.get((index[lane] as usize).wrapping_sub(1)) {
             entries[lane] = entry;
         }
     }
     select::load_lanes(entries)
-}
-
-/// 0·P, 1·P, …, 16·P of each lane.
-#[inline(always)]
-fn multiples<V: Vector>(P: &Extended<Fe<V>>) -> [select::CachedLimbs; 17] {
-    let mut table = [select::cached_limbs(&Cached::<Fe<V>>::identity()); 17];
-    let mut multiple = P.to_accumulator();
-    let step = multiple.to_cached();
-    table[1] = select::cached_limbs(&step);
-    for j in 2..17 {
-        multiple = multiple.add(&step).to_accumulator();
-        table[j] = select::cached_limbs(&multiple.to_cached());
-    }
-    table
 }
 
 /// a·A + b·B in each lane, for public scalars below ℓ and the comb of each lane's A.

@@ -1,6 +1,6 @@
 //! Signed digits of eight scalars, one digit of all lanes at a time.
 //!
-//! The digits are those of [`signed_radix`](super::recode::signed_radix) in each lane, under the same
+//! The digits of [`Digits`] are those of [`signed_radix`](super::recode::signed_radix) in each lane, under the same
 //! bounds on values, but that a last digit of 128 fits here. All digits in lanes would be up to 64
 //! vectors; here they are five, and a digit is cut out of them when it is used.
 //!
@@ -57,6 +57,39 @@ impl<V: Vector, const W: usize, const N: usize> Digits<V, W, N> {
     }
 }
 
+/// Digits −3, −1, 1 and 3 of two bits of odd numbers. For public ones, whose greatest length is known.
+///
+/// With digits 2·b − 3 for b in 0 ..= 3, x = Σ (2·b_i − 3)·4^i = 2·Σ b_i·4^i − (4^n − 1): the b_i are the digits of
+/// (4^n + x − 1)/2, which is 2^(2n−1) + ⌊x/2⌋ for x > 0 and, since 4^n − 1 − |x| has the opposite bits, the opposite of
+/// that for x < 0.
+#[derive(Clone, Copy)]
+pub struct OddDigits<V>([V; 5]);
+
+impl<V: Vector> OddDigits<V> {
+    /// n digits of ±x for odd x < 4^n in little-endian words; x is to be negative where the mask is true. n ≤ 128.
+    ///
+    /// # Panics
+    /// In debug builds, if an x is even or too great.
+    #[inline(always)]
+    pub fn new(words: &[V; 4], negative: LaneMasks<V>, n: usize) -> OddDigits<V> {
+        #[cfg(debug_assertions)]
+        assert_odd(words, n);
+        // Twice the sum of the digits, from bit 1 on.
+        let mut x = [words[0], words[1], words[2], words[3], V::splat(0)];
+        x[2 * n / 64] = x[2 * n / 64].or(V::splat(1 << (2 * n % 64)));
+        for i in 0..5 {
+            x[i] = x[i].xor(negative.vector());
+        }
+        OddDigits(x)
+    }
+
+    /// b for digit `i`, which is 2·b − 3.
+    #[inline(always)]
+    pub fn get(&self, i: usize) -> V {
+        bits(&self.0, 2 * i + 1, 2)
+    }
+}
+
 operations! {
     over Vector;
 
@@ -84,6 +117,16 @@ fn bits<V: Vector>(words: &[V; 5], at: usize, width: usize) -> V {
         x = x.or(words[word + 1].shl_by(64 - shift as u32));
     }
     x.and(V::splat((1 << width) - 1))
+}
+
+#[cfg(debug_assertions)]
+#[inline(never)]
+fn assert_odd<V: Vector>(words: &[V; 4], n: usize) {
+    let high = bits(&[words[0], words[1], words[2], words[3], V::splat(0)], (2 * n).min(256), 63);
+    for lane in 0..8 {
+        assert!(words[0].to_array()[lane] & 1 == 1, "an even number has no such digits");
+        assert!(high.to_array()[lane] == 0, "value too great for the digits");
+    }
 }
 
 #[cfg(debug_assertions)]

@@ -31,9 +31,9 @@
 
 #![allow(clippy::needless_range_loop)] // several arrays are walked at once
 
-use super::{l25519, limbs, nsm2};
+use super::{l25519, nsm2};
 
-/// u and v with u ≡ v·k.
+/// u and v with u ≡ v·k. The length of both is below 2^256.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShortPair {
     /// |u|.
@@ -44,6 +44,16 @@ pub struct ShortPair {
     pub v: [u64; 4],
 }
 
+impl ShortPair {
+    /// That of 0.
+    pub(crate) const NOTHING: ShortPair = ShortPair { u: [0; 4], u_negative: false, v: [1, 0, 0, 0] };
+}
+
+/// 8ℓ.
+pub(super) const ORDER_8: [u64; 4] = {
+    let [a, b, c, d] = l25519::ORDER;
+    [a << 3, b << 3 | a >> 61, c << 3 | b >> 61, d << 3 | c >> 61]
+};
 /// Euclid's algorithm ends at a remainder below 2^127.
 const ENOUGH: u32 = 127;
 /// Leading bits that quotients are found from.
@@ -55,80 +65,139 @@ const GAP: u32 = 24;
 ///
 /// Cost: about 75 quotients, five times four pairs of products of a word and five.
 pub fn short_pair_vartime(k: &[u64; 4]) -> ShortPair {
-    let (order_8, _) = limbs::shl(&l25519::ORDER, 3);
-    let (x, y) = reduced_vartime(&order_8, k);
-    odd_vartime(x, y)
+    reduced_vartime(&ORDER_8, k).odd_pair_vartime()
 }
 
 /// The short pair of 0 < k < n, which is public, modulo SM2's n. Cost: as [`short_pair_vartime`].
 pub fn short_pair_sm2_vartime(k: &[u64; 4]) -> ShortPair {
-    let (_, y) = reduced_vartime(&nsm2::ORDER, k);
-    y.to_pair()
+    reduced_vartime(&nsm2::ORDER, k).y.to_pair()
 }
 
 /// A basis of the lattice whose second vector has a short u.
-fn reduced_vartime(modulus: &[u64; 4], k: &[u64; 4]) -> (Vector, Vector) {
-    let mut x = Vector { u: Signed::from_words(modulus), v: Signed::ZERO };
-    let mut y = Vector { u: Signed::from_words(k), v: Signed::ONE };
-    loop {
-        let (long, short) = (x.u.bits_vartime(), y.u.bits_vartime());
-        if short <= ENOUGH {
-            return (x, y);
-        }
-        if long < short {
-            core::mem::swap(&mut x, &mut y);
-        } else if long - short > GAP {
-            // A long quotient: the longest power of 2 that it surely has.
-            x = Vector::difference(1, &x, 1, &y.times_power_of_two(long - short - 1));
-        } else {
-            (x, y) = round_vartime(&x, &y, long);
-        }
+fn reduced_vartime(modulus: &[u64; 4], k: &[u64; 4]) -> Basis {
+    let mut basis = Basis::new(modulus, k);
+    while let Some(leading) = basis.leading_vartime() {
+        basis.apply(&leading.matrix_vartime());
     }
+    basis
 }
 
-/// As many steps of Euclid's algorithm as the leading bits allow. x.u has `long` bits, and y.u not many fewer.
-fn round_vartime(x: &Vector, y: &Vector, long: u32) -> (Vector, Vector) {
-    let shift = long - LEADING;
-    let (mut a, mut b) = (x.u.word_at(shift), y.u.word_at(shift));
-    let least = if shift < ENOUGH { (1 << 32).max(1 << (ENOUGH - shift)) } else { 1 << 32 };
-    // a ≈ ±(p·x − q·y) and b ≈ ±(s·y − r·x), with p, q, r and s not negative.
-    let (mut p, mut q, mut r, mut s) = (1, 0, 0, 1);
-    while b >= least {
-        // Most quotients are 1, 2 or 3; a division takes longer than three subtractions.
-        let (mut quotient, mut rest) = (0, a);
-        while rest >= b {
-            if quotient == 3 {
-                quotient = a / b;
-                rest = a % b;
+/// Two vectors that make up the lattice, their u not negative.
+#[derive(Clone, Copy)]
+pub(super) struct Basis {
+    x: Vector,
+    y: Vector,
+}
+
+/// The leading bits of x.u and y.u, from the same bit on.
+#[derive(Clone, Copy)]
+pub(super) struct Leading {
+    /// Of x.u, the longer one: at most 62 bits.
+    pub a: u64,
+    /// Of y.u.
+    pub b: u64,
+    /// Nothing below this is divided by.
+    pub least: u64,
+}
+
+/// Euclid's steps of one round: x becomes ±(p·x − q·y) and y becomes ±(s·y − r·x). Nothing is negative.
+#[derive(Clone, Copy)]
+pub(super) struct Matrix {
+    pub p: u64,
+    pub q: u64,
+    pub r: u64,
+    pub s: u64,
+}
+
+impl Matrix {
+    /// No step.
+    pub(super) const ONE: Matrix = Matrix { p: 1, q: 0, r: 0, s: 1 };
+}
+
+impl Basis {
+    /// (m, 0) and (k, 1).
+    pub(super) fn new(modulus: &[u64; 4], k: &[u64; 4]) -> Basis {
+        Basis {
+            x: Vector { u: Signed::from_words(modulus), v: Signed::ZERO },
+            y: Vector { u: Signed::from_words(k), v: Signed::ONE },
+        }
+    }
+
+    /// What the next round begins with; none if y.u is short enough. Divides until quotients are short.
+    pub(super) fn leading_vartime(&mut self) -> Option<Leading> {
+        loop {
+            let (long, short) = (self.x.u.bits_vartime(), self.y.u.bits_vartime());
+            if short <= ENOUGH {
+                return None;
+            }
+            if long < short {
+                core::mem::swap(&mut self.x, &mut self.y);
+            } else if long - short > GAP {
+                // A long quotient: the longest power of 2 that it surely has.
+                let multiple = self.y.times_power_of_two(long - short - 1);
+                self.x = Vector::difference(1, &self.x, 1, &multiple);
+            } else {
+                let shift = long - LEADING;
+                let least = if shift < ENOUGH { (1 << 32).max(1 << (ENOUGH - shift)) } else { 1 << 32 };
+                return Some(Leading { a: self.x.u.word_at(shift), b: self.y.u.word_at(shift), least });
+            }
+        }
+    }
+
+    /// Both vectors after the steps of a round.
+    pub(super) fn apply(&mut self, matrix: &Matrix) {
+        let Matrix { p, q, r, s } = *matrix;
+        debug_assert!(p.max(q).max(r).max(s) <= 1 << 31);
+        let (x, y) = (Vector::difference(p, &self.x, q, &self.y), Vector::difference(s, &self.y, r, &self.x));
+        // A vector and its negative are as good as each other; lengths are read from u ≥ 0.
+        (self.x, self.y) = (x.with_u_not_negative(), y.with_u_not_negative());
+    }
+
+    /// The pair of the shortest vector with an odd v that is near: y, or x less a few times y.
+    pub(super) fn odd_pair_vartime(self) -> ShortPair {
+        let Basis { mut x, y } = self;
+        if y.v.is_odd() {
+            return y.to_pair();
+        }
+        // The steps have determinant ±1, so that one v is odd: that of x, and of x less any multiple of y.
+        debug_assert!(x.v.is_odd());
+        for _ in 0..32 {
+            let next = Vector::difference(1, &x, 1, &y);
+            if !next.is_shorter_vartime(&x) {
                 break;
             }
-            quotient += 1;
-            rest -= b;
+            x = next;
         }
-        (a, b) = (b, rest);
-        (p, q, r, s) = (r, s, p + quotient * r, q + quotient * s);
+        x.to_pair()
     }
-    debug_assert!(p.max(q).max(r).max(s) <= 1 << 31);
-    let (first, second) = (Vector::difference(p, x, q, y), Vector::difference(s, y, r, x));
-    // A vector and its negative are as good as each other; lengths are read from u ≥ 0.
-    (first.with_u_not_negative(), second.with_u_not_negative())
 }
 
-/// The shortest vector with an odd v that is near: y, or x less a few times y.
-fn odd_vartime(mut x: Vector, y: Vector) -> ShortPair {
-    if y.v.is_odd() {
-        return y.to_pair();
-    }
-    // The steps have determinant ±1, so that one v is odd: that of x, and of x less any multiple of y.
-    debug_assert!(x.v.is_odd());
-    for _ in 0..32 {
-        let next = Vector::difference(1, &x, 1, &y);
-        if !next.is_shorter_vartime(&x) {
-            break;
+impl Leading {
+    /// Of a basis that is short: no step is made.
+    pub(super) const NOTHING: Leading = Leading { a: 0, b: 0, least: 1 };
+
+    /// As many steps of Euclid's algorithm as the leading bits allow.
+    fn matrix_vartime(self) -> Matrix {
+        let Leading { mut a, mut b, least } = self;
+        // a ≈ ±(p·x − q·y) and b ≈ ±(s·y − r·x), with p, q, r and s not negative.
+        let (mut p, mut q, mut r, mut s) = (1, 0, 0, 1);
+        while b >= least {
+            // Most quotients are 1, 2 or 3; a division takes longer than three subtractions.
+            let (mut quotient, mut rest) = (0, a);
+            while rest >= b {
+                if quotient == 3 {
+                    quotient = a / b;
+                    rest = a % b;
+                    break;
+                }
+                quotient += 1;
+                rest -= b;
+            }
+            (a, b) = (b, rest);
+            (p, q, r, s) = (r, s, p + quotient * r, q + quotient * s);
         }
-        x = next;
+        Matrix { p, q, r, s }
     }
-    x.to_pair()
 }
 
 /// A vector of the lattice.

@@ -3,6 +3,7 @@
 //! | file          | what                                                                           |
 //! |---------------|--------------------------------------------------------------------------------|
 //! | [`lattice_vartime`] | two short numbers in place of a long scalar                               |
+//! | [`lattice_x8_vartime`] | the same for eight scalars at a time                                   |
 //! | [`limbs`]     | multi-word integers, one source for words of 64 and of 32 bits                 |
 //! | [`l25519`]    | integers modulo ℓ, the order of the base point of edwards25519; clamping       |
 //! | [`l25519x8`]  | the same integers, eight at a time                                             |
@@ -48,6 +49,7 @@ pub mod digits_x8;
 pub mod l25519;
 pub mod l25519x8;
 pub mod lattice_vartime;
+pub mod lattice_x8_vartime;
 pub mod limbs;
 pub mod nsm2;
 pub mod nsm2x8;
