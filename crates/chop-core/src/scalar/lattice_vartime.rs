@@ -100,18 +100,20 @@ pub(super) struct Leading {
     pub least: u64,
 }
 
-/// Euclid's steps of one round: x becomes ±(p·x − q·y) and y becomes ±(s·y − r·x). Nothing is negative.
+/// Euclid's steps of one round: x becomes p·x − q·y and y becomes s·y − r·x, or the negatives of these after an odd number
+/// of exchanges. Nothing is negative.
 #[derive(Clone, Copy)]
 pub(super) struct Matrix {
     pub p: u64,
     pub q: u64,
     pub r: u64,
     pub s: u64,
+    pub negative: bool,
 }
 
 impl Matrix {
     /// No step.
-    pub(super) const ONE: Matrix = Matrix { p: 1, q: 0, r: 0, s: 1 };
+    pub(super) const ONE: Matrix = Matrix { p: 1, q: 0, r: 0, s: 1, negative: false };
 }
 
 impl Basis {
@@ -146,10 +148,15 @@ impl Basis {
 
     /// Both vectors after the steps of a round.
     pub(super) fn apply(&mut self, matrix: &Matrix) {
-        let Matrix { p, q, r, s } = *matrix;
+        let Matrix { p, q, r, s, negative } = *matrix;
         debug_assert!(p.max(q).max(r).max(s) <= 1 << 31);
-        let (x, y) = (Vector::difference(p, &self.x, q, &self.y), Vector::difference(s, &self.y, r, &self.x));
-        // A vector and its negative are as good as each other; lengths are read from u ≥ 0.
+        let (x, y) = if negative {
+            (Vector::difference(q, &self.y, p, &self.x), Vector::difference(r, &self.x, s, &self.y))
+        } else {
+            (Vector::difference(p, &self.x, q, &self.y), Vector::difference(s, &self.y, r, &self.x))
+        };
+        // Where a quotient was off, u may be negative all the same. A vector and its negative are as good as each other;
+        // lengths are read from u ≥ 0.
         (self.x, self.y) = (x.with_u_not_negative(), y.with_u_not_negative());
     }
 
@@ -179,8 +186,8 @@ impl Leading {
     /// As many steps of Euclid's algorithm as the leading bits allow.
     fn matrix_vartime(self) -> Matrix {
         let Leading { mut a, mut b, least } = self;
-        // a ≈ ±(p·x − q·y) and b ≈ ±(s·y − r·x), with p, q, r and s not negative.
-        let (mut p, mut q, mut r, mut s) = (1, 0, 0, 1);
+        // a ≈ p·x − q·y and b ≈ s·y − r·x, or their negatives.
+        let Matrix { mut p, mut q, mut r, mut s, mut negative } = Matrix::ONE;
         while b >= least {
             // Most quotients are 1, 2 or 3; a division takes longer than three subtractions.
             let (mut quotient, mut rest) = (0, a);
@@ -195,8 +202,9 @@ impl Leading {
             }
             (a, b) = (b, rest);
             (p, q, r, s) = (r, s, p + quotient * r, q + quotient * s);
+            negative = !negative;
         }
-        Matrix { p, q, r, s }
+        Matrix { p, q, r, s, negative }
     }
 }
 
@@ -276,19 +284,16 @@ impl Signed {
         [a, b, c, d]
     }
 
-    /// m·x − n·y, modulo 2^320.
+    /// m·x − n·y, modulo 2^320, for m and n below 2^32.
     #[inline]
     fn difference(m: u64, x: &Signed, n: u64, y: &Signed) -> Signed {
         let mut z = [0; 5];
-        let (mut plus, mut minus, mut borrow) = (0u128, 0u128, false);
+        // Products are below 2^96, and so the sum stays far from the ends of its type.
+        let mut sum = 0i128;
         for i in 0..5 {
-            plus += u128::from(m) * u128::from(x.0[i]);
-            minus += u128::from(n) * u128::from(y.0[i]);
-            let (word, first) = (plus as u64).overflowing_sub(minus as u64);
-            let (word, second) = word.overflowing_sub(u64::from(borrow));
-            (z[i], borrow) = (word, first | second);
-            plus >>= 64;
-            minus >>= 64;
+            sum += i128::from(m) * i128::from(x.0[i]) - i128::from(n) * i128::from(y.0[i]);
+            z[i] = sum as u64;
+            sum >>= 64;
         }
         Signed(z)
     }

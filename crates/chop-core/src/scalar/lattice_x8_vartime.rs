@@ -68,6 +68,8 @@ struct Rounds<V> {
     q: V,
     r: V,
     s: V,
+    /// All bits of a lane that has exchanged an odd number of times.
+    negative: V,
 }
 
 impl<V: Vector> Rounds<V> {
@@ -80,13 +82,13 @@ impl<V: Vector> Rounds<V> {
         }
         let (zero, one) = (V::splat(0), V::splat(1));
         let [a, b, least] = [V::from_array(a), V::from_array(b), V::from_array(least)];
-        Rounds { a, b, least, p: one, q: zero, r: zero, s: one }
+        Rounds { a, b, least, p: one, q: zero, r: zero, s: one, negative: zero }
     }
 
     /// One step in the lanes where b is not too short; a ≥ b before and after.
     #[inline(always)]
     fn step(&mut self) {
-        let Rounds { a, b, least, p, q, r, s } = *self;
+        let Rounds { a, b, least, p, q, r, s, negative } = *self;
         let shift = b.leading_zeros().sub(a.leading_zeros());
         // b·2^shift is as long as a; where it is more, half of it is not.
         let half = a.lt(b.shl_each(shift)).vector();
@@ -102,6 +104,7 @@ impl<V: Vector> Rounds<V> {
         self.q = V::select(less, s, q);
         self.r = V::select(less, p, r);
         self.s = V::select(less, q, s);
+        self.negative = negative.xor(less.vector());
     }
 
     /// Whether no lane has a step to make.
@@ -137,10 +140,12 @@ fn matrices_vartime<V: Vector, const N: usize>(leading: &[[Option<Leading>; 8]; 
     }
     let mut matrices = [[Matrix::ONE; 8]; N];
     for n in 0..N {
-        let Rounds { p, q, r, s, .. } = rounds[n];
-        let [p, q, r, s] = [p.to_array(), q.to_array(), r.to_array(), s.to_array()];
+        let Rounds { p, q, r, s, negative, .. } = rounds[n];
+        let [p, q, r, s, negative] =
+            [p.to_array(), q.to_array(), r.to_array(), s.to_array(), negative.to_array()];
         for lane in 0..8 {
-            matrices[n][lane] = Matrix { p: p[lane], q: q[lane], r: r[lane], s: s[lane] };
+            let negative = negative[lane] != 0;
+            matrices[n][lane] = Matrix { p: p[lane], q: q[lane], r: r[lane], s: s[lane], negative };
         }
     }
     matrices
