@@ -338,7 +338,7 @@ const RULES: Rules = Rules {
         Kernel { name: "sm2_verify::CompareSplit", multiply_adds: 1000, ..LANES },
         // An inversion in one lane, and points that are put together from x and y and copied whole.
         Kernel {
-            name: "ed25519_verify::CombineLanes",
+            name: "ed25519_verify::EquationLanes",
             multiply_adds: 2000,
             one_lane: true,
             panics: 5,

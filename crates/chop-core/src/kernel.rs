@@ -17,7 +17,7 @@ use crate::cpu::{Adx, Ifma, InLanes, Level, Portable, Portable8, Portable32};
 use crate::ct::Mask;
 #[cfg(target_arch = "x86_64")]
 use crate::field::f25519::r64x1;
-use crate::field::f25519::{F25519, r52, u32x1, u64x1};
+use crate::field::f25519::{F25519, r51, r52, u32x1, u64x1};
 use crate::field::fsm2::{self, FSm2};
 use crate::field::full_limbs::Words32;
 #[cfg(target_arch = "x86_64")]
@@ -86,7 +86,7 @@ impl Backend for Portable32 {
 impl Backend for Portable8 {
     type One = u64x1::Fe;
     type Many = r52::Fe<U64x8>;
-    type Chain = r52::Fe<U64x4>;
+    type Chain = r51::Fe<U64x4>;
     type OneSm2 = fsm2::r64x1::Fe;
     type Vector = U64x8;
     type Vector4 = U64x4;
@@ -121,7 +121,7 @@ struct Ifma8(#[allow(dead_code)] Ifma);
 impl Backend for Ifma8 {
     type One = r64x1::Full<mulx::Mulx>;
     type Many = r52::Fe<x86_u64x8::U64x8>;
-    type Chain = r52::Fe<x86_u64x4::U64x4>;
+    type Chain = r51::Fe<x86_u64x4::U64x4>;
     type OneSm2 = fsm2::r64x1::Full<mulx::Mulx>;
     type Vector = x86_u64x8::U64x8;
     type Vector4 = x86_u64x4::U64x4;

@@ -11,21 +11,21 @@
 //! The order of the lanes: with E, F, G, H in a vector and the same rotated by one lane, their product is EF, FG, GH, HE,
 //! which is X, Z, Y, T. And what is added and subtracted to make E, F, G and H comes from the lanes beside.
 //!
-//! Bounds are in units of 2^52, of which a product has at most 10 and a carry takes 90 (`r52/coordinates.rs`). Lanes from
+//! Bounds are in units of 2^56, of which a product has at most 8 and a carry takes 72 (`r51/coordinates.rs`). Lanes from
 //! which something is subtracted begin with a multiple of p:
 //!
 //! | lanes                    | begin with, at most | so that                                     |
 //! |--------------------------|---------------------|---------------------------------------------|
-//! | X, Z, Y, T               | 0, 0, 11, 0         | Y ≥ 10 ≥ X, Z                               |
-//! | D, C, B, A of a doubling | 32, 12, 11, 0       | B ≥ 10 ≥ A: G ≤ 21, H ≤ 31; D ≥ 31 ≥ H: E ≤ 42; 2C ≥ 22 ≥ G: F ≤ 44 |
-//! | B, D, C, A of a sum      | 11, 11, 0, 0        | B ≥ 10 ≥ A: E ≤ 21; D ≥ 10 ≥ C: F ≤ 21; G, H ≤ 31 |
+//! | X, Z, Y, T               | 0, 0, 9, 0          | Y ≥ 8 ≥ X, Z                                |
+//! | D, C, B, A of a doubling | 26, 10, 9, 0        | B ≥ 8 ≥ A: G ≤ 17, H ≤ 25; D ≥ 25 ≥ H: E ≤ 26; 2C ≥ 18 ≥ G: F ≤ 36 |
+//! | B, D, C, A of a sum      | 9, 9, 0, 0          | B ≥ 8 ≥ A: E ≤ 17; D ≥ 8 ≥ C: F ≤ 17; G, H ≤ 25 |
 #![allow(non_snake_case)] // coordinates are capital letters in the formulas
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
 use crate::ct::Mask;
 use crate::curve::edwards::Extended;
-use crate::field::f25519::r52::Fe;
-use crate::field::f25519::r52::coordinates::{Columns, Pattern, Start, ZERO};
+use crate::field::f25519::r51::Fe;
+use crate::field::f25519::r51::coordinates::{Columns, Pattern, Start, ZERO};
 use crate::field::f25519::{Constant, F25519};
 use crate::field::{Field, Lanes};
 use crate::lanes::Vector4;
@@ -73,7 +73,7 @@ impl Words {
 /// 2.
 const TWO: Constant = Constant::new([2, 0, 0, 0]);
 /// What X, Z, Y and T begin with.
-const POINT: Start = Start::new([0, 0, 11, 0]);
+const POINT: Start = Start::new([0, 0, 9, 0]);
 
 impl<V: Vector4> Quad<V> {
     /// The neutral element.
@@ -122,7 +122,7 @@ impl<V: Vector4> Quad<V> {
     /// 2·P. Cost: a squaring, a product, 2 carries, 20 additions, 20 permutations. `dbl-2008-hwcd` with F and H negated.
     #[inline(always)]
     pub fn double(&self) -> Self {
-        const START: Start = Start::new([32, 12, 11, 0]);
+        const START: Start = Start::new([26, 10, 9, 0]);
         let (P, only) = (&self.coordinates, &self.patterns);
         let U = P.moved([2, ZERO, ZERO, 0]).add_in(only.first_three, P); //  X + Y, Z, Y, X
         let S = U.carry().sqr_onto(&START); //                               D = (X + Y)², C = Z², B = Y², A = X²
@@ -134,7 +134,7 @@ impl<V: Vector4> Quad<V> {
     /// P + Q. Cost: 2 products, 2 carries, 20 additions, 20 permutations. `add-2008-hwcd-3`.
     #[inline(always)]
     pub fn add(&self, Q: &Cached<V>) -> Self {
-        const START: Start = Start::new([11, 11, 0, 0]);
+        const START: Start = Start::new([9, 9, 0, 0]);
         let S = self.factors().mul_onto(&START, &Q.0); //                    B, D, C, A
         let S = S.add_or_sub(self.patterns.first_two, &S.moved([3, 2, 1, 0])); // E = B − A, F = D − C, G = C + D, H = A + B
         self.complete(&S)

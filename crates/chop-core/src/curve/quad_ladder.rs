@@ -9,15 +9,15 @@
 //! | (DA + CB)², (DA − CB)², AA·BB, c·E | second product, E = AA − BB, c = (486662 + 2)/4                |
 //! | x3, z3, x2, z2                  | third product, of these, BB added to the last, by 1, u, 1, E      |
 //!
-//! Bounds in units of 2^52, of which a product has at most 10 and a carry takes 90: x3, x2, DA and AA begin with 10 … 11, so
-//! that what is taken from them, z3, z2, CB and BB, leaves no less than 0; sums are at most 31.
+//! Bounds in units of 2^56, of which a product has at most 8 and a carry takes 72: x3, x2, DA and AA begin with 8 … 9, so
+//! that what is taken from them, z3, z2, CB and BB, leaves no less than 0; sums are at most 25.
 //!
 //! Contract: constant time in the scalar and in u.
 #![allow(non_snake_case)] // vectors of coordinates are capital letters
 
 use super::montgomery::ProjectiveU;
-use crate::field::f25519::r52::Fe;
-use crate::field::f25519::r52::coordinates::{Columns, Pattern, Start, ZERO};
+use crate::field::f25519::r51::Fe;
+use crate::field::f25519::r51::coordinates::{Columns, Pattern, Start, ZERO};
 use crate::field::f25519::{Constant, F25519};
 use crate::field::{Field, Lanes};
 use crate::lanes::{LaneMasks, Register, Vector4};
@@ -25,9 +25,9 @@ use crate::lanes::{LaneMasks, Register, Vector4};
 /// (486662 + 2)/4.
 const C: Constant = Constant::new([121_666, 0, 0, 0]);
 /// What x3, z3, x2, z2 begin with.
-const POINTS: Start = Start::new([11, 0, 11, 0]);
+const POINTS: Start = Start::new([9, 0, 9, 0]);
 /// What DA, CB, BB, AA begin with.
-const PRODUCTS: Start = Start::new([11, 0, 0, 11]);
+const PRODUCTS: Start = Start::new([9, 0, 0, 9]);
 
 /// Lanes that the formulas tell from others.
 #[derive(Clone, Copy)]

@@ -45,7 +45,7 @@ impl<V: Vector, const W: usize, const N: usize> Digits<V, W, N> {
     /// If there is no digit `i`.
     #[inline(always)]
     pub fn get(&self, i: usize) -> (V, LaneMasks<V>) {
-        assert!(i < N, "digit {i} of {N}");
+        assert!(i < N, "there is no such digit");
         // The last digit is not raised and keeps all that is left, at most 257 − W·(N − 1) ≤ W + 3 bits.
         let (width, half) = if i < N - 1 { (W, 1 << (W - 1)) } else { (W + 3, 0) };
         let half = V::splat(half);

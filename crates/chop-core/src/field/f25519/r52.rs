@@ -1,4 +1,4 @@
-//! GF(2^255 − 19), four or eight elements, over any register of 64-bit lanes.
+//! GF(2^255 − 19), eight elements, over any vector of 64-bit lanes.
 //!
 //! x = x0 + 2^52·x1 + 2^104·x2 + 2^156·x3 + 2^208·x4 in each lane. Unit U = 10·2^52.
 //!
@@ -21,17 +21,14 @@
 
 #![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
 
-pub mod coordinates;
-
 use super::{Constant, F25519};
 use crate::field::bounds::{BIAS_DEPTH, Depth, MAX_DEPTH, MAX_SUBTRAHEND};
-use crate::field::{Field, Lanes, Sum as SumTrait, words_of_lanes};
+use crate::field::{Exchange, Field, Sum as SumTrait, words_of_lanes};
 use crate::lanes::columns::{
     M52, add_columns, add_largest_product, add_product, double_and_add_square, masked, packed, selected,
     unpacked,
 };
-use crate::lanes::{self, LaneMasks, PerLane, Register, Width, operations};
-use coordinates::square_onto;
+use crate::lanes::{self, LaneMasks, Vector, operations};
 
 /// The top limb has 255 − 4·52 = 47 bits.
 const M47: u64 = (1 << 47) - 1;
@@ -89,6 +86,23 @@ const fn largest_columns() -> [u64; 5] {
     [c[0], c[1], c[2], c[3], c[4]]
 }
 
+/// The largest columns of a product of two elements, by the steps of [`folded`] with every operand at its largest.
+const fn largest_columns_soon() -> [u64; 5] {
+    let mut c = add_largest_product([0; 10], TOP);
+    let mut k = 5;
+    while k < 9 {
+        // The three operands of the fold of column k: low 52 bits, the same, and what is above them.
+        c[k - 5] += M52;
+        c[k - 4] += FOLD - 1;
+        c[k - 4] += FOLD * (c[k] >> 52);
+        k += 1;
+    }
+    // Must fit the 52 bits that one low product holds.
+    assert!(FOLD * c[9] <= M52);
+    c[4] += FOLD * c[9];
+    [c[0], c[1], c[2], c[3], c[4]]
+}
+
 /// The largest top limb that [`carried`] makes of columns of `column` each.
 const fn largest_top(column: u64) -> u64 {
     let q = column >> 47;
@@ -103,10 +117,13 @@ const fn largest_top(column: u64) -> u64 {
 }
 
 const _: () = {
-    let largest = largest_columns();
+    let (largest, soon) = (largest_columns(), largest_columns_soon());
     let mut i = 0;
     while i < 5 {
         assert!(largest[i] <= UNIT[i]);
+        // A square has its products with limb 4 from 2·x4. Of 2·x_i·x4 the high half may be one more than twice that of
+        // x_i·x4: four ones, folded.
+        assert!(soon[i] + 4 + 4 * FOLD <= UNIT[i]);
         assert!(BIAS[i] >= MAX_SUBTRAHEND as u64 * UNIT[i] && BIAS[i] <= BIAS_DEPTH as u64 * UNIT[i]);
         i += 1;
     }
@@ -132,9 +149,9 @@ pub struct Sum<V> {
 /// hi(x4·y4) + 9 at most < 2^42.01, so 608·c_9 < 2^51.26 is one low product.
 ///
 /// Four additions run through the upper columns one after the other. To fold all four columns at once and 608 times what is
-/// above the 52 bits takes four multiply-adds more: [`coordinates`] does, where one result is waited for.
+/// above the 52 bits takes four multiply-adds more: [`folded`] does, where one result is waited for.
 #[inline(always)]
-fn fold<V: Register>(mut c: [V; 10]) -> [V; 5] {
+fn fold<V: Vector>(mut c: [V; 10]) -> [V; 5] {
     let k608 = V::splat(FOLD);
     for k in 5..9 {
         c[k + 1] = c[k + 1].add(c[k].shr::<52>());
@@ -146,8 +163,31 @@ fn fold<V: Register>(mut c: [V; 10]) -> [V; 5] {
     [c[0], c[1], c[2], c[3], c[4]]
 }
 
+/// lo + hi, ten columns to five, modulo p, in two accumulators to the end.
+///
+/// As in [`fold`], but all upper columns at once: with t = ⌊c_k/2^52⌋ ≤ 8, 608·c_k = 608·(c_k mod 2^52) +
+/// 2^52·608·t, where 608·t < 2^13.
+#[inline(always)]
+fn folded<V: Vector>(mut lo: [V; 10], mut hi: [V; 10]) -> [V; 5] {
+    let k608 = V::splat(FOLD);
+    hi[4] = hi[4].madd52lo(hi[9], k608);
+    for i in 0..4 {
+        let k = 8 - i;
+        let c = lo[k].add(hi[k]);
+        let t = c.shr::<52>();
+        lo[k - 5] = lo[k - 5].madd52lo(c, k608);
+        hi[k - 4] = hi[k - 4].madd52hi(c, k608);
+        lo[k - 4] = lo[k - 4].madd52lo(t, k608);
+    }
+    let mut z = [lo[0]; 5];
+    for k in 1..5 {
+        z[k] = lo[k].add(hi[k]);
+    }
+    z
+}
+
 operations! {
-    over Register;
+    over Vector;
 
     fn mul_columns(x: &[V; 5], y: &[V; 5]) -> [V; 5] {
         fold(add_product([V::splat(0); 10], x, y))
@@ -155,6 +195,32 @@ operations! {
 
     fn sqr_columns(x: &[V; 5]) -> [V; 5] {
         fold(double_and_add_square([V::splat(0); 10], x))
+    }
+
+    /// The same in two accumulators a column, which are ready sooner: the products off the diagonal once, and doubled, but those with limb 4, which is short
+    /// enough to be doubled itself: 2·T < 2^49.
+    fn square_soon(x: &[V; 5]) -> [V; 5] {
+        let zero = V::splat(0);
+        let (mut lo, mut hi) = ([zero; 10], [zero; 10]);
+        for m in 0..4 {
+            for j in 0..m {
+                hi[m + j] = hi[m + j].madd52lo(x[m], x[j]);
+                hi[m + j + 1] = hi[m + j + 1].madd52hi(x[m], x[j]);
+            }
+            lo[2 * m] = lo[2 * m].madd52lo(x[m], x[m]);
+            lo[2 * m + 1] = lo[2 * m + 1].madd52hi(x[m], x[m]);
+        }
+        for k in 1..7 {
+            hi[k] = hi[k].add(hi[k]);
+        }
+        let twice_x4 = x[4].add(x[4]);
+        for j in 0..4 {
+            lo[4 + j] = lo[4 + j].madd52lo(x[j], twice_x4);
+            lo[5 + j] = lo[5 + j].madd52hi(x[j], twice_x4);
+        }
+        lo[8] = lo[8].madd52lo(x[4], x[4]);
+        hi[9] = hi[9].madd52hi(x[4], x[4]);
+        folded(lo, hi)
     }
 
     /// c·x, c in every lane.
@@ -237,21 +303,21 @@ operations! {
 
 #[cfg(debug_assertions)]
 #[inline(never)]
-fn assert_top<V: Register>(limbs: &[V; 5]) {
-    for lane in lanes::unbundle(limbs).as_ref() {
+fn assert_top<V: Vector>(limbs: &[V; 5]) {
+    for lane in &lanes::unbundle(limbs) {
         assert!(lane[4] <= TOP, "top limb is {}, bound {TOP}", lane[4]);
     }
 }
 
 #[cfg(debug_assertions)]
 #[inline(never)]
-fn assert_columns<V: Register>(columns: &[V; 5], depth: Depth) {
-    for lane in lanes::unbundle(columns).as_ref() {
+fn assert_columns<V: Vector>(columns: &[V; 5], depth: Depth) {
+    for lane in &lanes::unbundle(columns) {
         depth.assert_limbs(lane, &UNIT);
     }
 }
 
-impl<V: Register> Fe<V> {
+impl<V: Vector> Fe<V> {
     #[inline(always)]
     fn new(limbs: [V; 5]) -> Fe<V> {
         #[cfg(debug_assertions)]
@@ -279,7 +345,7 @@ impl<V: Register> Fe<V> {
 
     /// Lane i is lane `from[i]`. Cost: 5 permutations.
     #[inline(always)]
-    pub(crate) fn permute(&self, from: PerLane<V, u64>) -> Fe<V> {
+    pub(crate) fn permute(&self, from: [u64; 8]) -> Fe<V> {
         let mut limbs = self.0;
         for limb in &mut limbs {
             *limb = limb.permute(from);
@@ -288,12 +354,12 @@ impl<V: Register> Fe<V> {
     }
 
     /// The limbs of each lane without junk, for tests: the value is Σ limb\[i\]·2^(52·i).
-    pub fn limbs(&self) -> PerLane<V, [u64; 5]> {
+    pub fn limbs(&self) -> [[u64; 5]; 8] {
         lanes::unbundle(&masked(&self.0))
     }
 }
 
-impl<V: Register> Sum<V> {
+impl<V: Vector> Sum<V> {
     #[inline(always)]
     fn new(columns: [V; 5], depth: Depth) -> Sum<V> {
         #[cfg(debug_assertions)]
@@ -309,14 +375,14 @@ impl<V: Register> Sum<V> {
     }
 
     /// The columns of each lane, for tests: the value is Σ column\[i\]·2^(52·i).
-    pub fn columns(&self) -> PerLane<V, [u64; 5]> {
+    pub fn columns(&self) -> [[u64; 5]; 8] {
         lanes::unbundle(&self.columns)
     }
 }
 
-impl<V: Register> Field for Fe<V> {
-    const LANES: usize = V::Width::LANES;
-    type Lanes<T: Copy + 'static> = PerLane<V, T>;
+impl<V: Vector> Field for Fe<V> {
+    const LANES: usize = 8;
+    type Lanes<T: Copy + 'static> = [T; 8];
     type Mask = LaneMasks<V>;
     type Sum = Sum<V>;
     type Words = [V; 4];
@@ -337,9 +403,9 @@ impl<V: Register> Field for Fe<V> {
     #[inline(always)]
     fn sqr_n(&self, n: usize) -> Fe<V> {
         debug_assert!(n >= 1);
-        let mut y = carried(&square_onto(&[V::splat(0); 5], &self.0));
+        let mut y = carried(&square_soon(&self.0));
         for _ in 1..n {
-            y = carried(&square_onto(&[V::splat(0); 5], &y));
+            y = carried(&square_soon(&y));
         }
         Fe::new(y)
     }
@@ -387,7 +453,7 @@ impl<V: Register> Field for Fe<V> {
     }
 }
 
-impl<V: Register> SumTrait for Sum<V> {
+impl<V: Vector> SumTrait for Sum<V> {
     type Fe = Fe<V>;
 
     #[inline(always)]
@@ -413,30 +479,18 @@ impl<V: Register> SumTrait for Sum<V> {
     }
 }
 
-impl<V: Register> F25519 for Fe<V> {
-    /// 1/x, and 0 for 0: the inverse of the product of all lanes by division steps, times all lanes but one. Cost in eight
-    /// lanes: 7M and an inversion in one.
+impl<V: Vector> Exchange for Fe<V> {
     #[inline(always)]
-    fn invert(&self) -> Fe<V> {
-        let one = Fe::constant(&Constant::ONE);
-        let zero = self.is_zero();
-        let mut product = Fe::select(zero, &one, self);
-        let mut others = one;
-        for level in 0..3 {
-            let distance = V::Width::LANES >> (level + 1);
-            if distance > 0 {
-                let moved = product.permute(lanes::across::<V>(distance));
-                others = others.mul(&moved).carry();
-                product = product.mul(&moved).carry();
-            }
-        }
-        let inverse = super::inverse(&product.to_words().as_ref()[0]);
-        let inverse = Fe::from_words(&Lanes::splat(inverse));
-        Fe::select(zero, &Fe::constant(&Constant::ZERO), &others.mul(&inverse).carry())
+    fn across(&self, distance: usize) -> Fe<V> {
+        self.permute(lanes::across::<V>(distance))
     }
+}
+
+impl<V: Vector> F25519 for Fe<V> {
+    super::invert_in_lanes!();
 
     #[inline(always)]
-    fn from_loose(words: &PerLane<V, [u64; 4]>) -> Fe<V> {
+    fn from_loose(words: &[[u64; 4]; 8]) -> Fe<V> {
         Fe::new(from_loose_words(&V::from_records(words)))
     }
 

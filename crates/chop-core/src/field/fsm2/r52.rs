@@ -30,7 +30,7 @@
 use super::{Constant, FSm2, MODULUS};
 use crate::field::bounds::{BIAS_DEPTH, Depth, MAX_DEPTH, MAX_SUBTRAHEND};
 use crate::field::full_limbs::sub_borrow;
-use crate::field::{Field, Sum as SumTrait, words_of_lanes};
+use crate::field::{Exchange, Field, Sum as SumTrait, products_of_lanes, words_of_lanes};
 use crate::lanes::columns::{
     M52, add_columns, add_largest_product, add_product, double_and_add_square, masked, packed, selected,
     unpacked,
@@ -501,6 +501,13 @@ impl<V: Vector> SumTrait for Sum<V> {
     }
 }
 
+impl<V: Vector> Exchange for Fe<V> {
+    #[inline(always)]
+    fn across(&self, distance: usize) -> Fe<V> {
+        self.permute(lanes::across::<V>(distance))
+    }
+}
+
 impl<V: Vector> FSm2 for Fe<V> {
     /// 1/x, and 0 for 0: the inverse of the product of all lanes by division steps, times all lanes but one. Cost: 7M and
     /// an inversion in one lane.
@@ -508,14 +515,8 @@ impl<V: Vector> FSm2 for Fe<V> {
     fn inverse(&self) -> Fe<V> {
         let one = Fe::constant(&Constant::ONE);
         let zero = self.is_zero();
-        let mut product = Fe::select(zero, &one, self);
-        let mut others = one;
-        for distance in [4, 2, 1] {
-            let moved = product.permute(lanes::across::<V>(distance));
-            others = others.mul(&moved).carry();
-            product = product.mul(&moved).carry();
-        }
-        let inverse = Fe::from_words(&[super::inverse(&product.to_words()[0]); 8]);
+        let (all, others) = products_of_lanes(&Fe::select(zero, &one, self), &one);
+        let inverse = Fe::from_words(&[super::inverse(&all.to_words()[0]); 8]);
         Fe::select(zero, &Fe::constant(&Constant::ZERO), &others.mul(&inverse).carry())
     }
 

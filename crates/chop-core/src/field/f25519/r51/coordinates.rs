@@ -1,61 +1,29 @@
 //! Four lanes that are the coordinates of a point: products for the least time of one, and sums that move between lanes.
 //!
-//! The bounds differ from lane to lane. In place of a depth, [`Columns`] has a range a lane, in units of 2^52: debug
+//! The bounds differ from lane to lane. In place of a depth, [`Columns`] has a range a lane, in units of 2^56: debug
 //! builds compute it beside the values, and assert it. A difference has no bias of its own: products begin with a
 //! multiple of p in the lanes from which something will be taken ([`Start`]), which costs nothing.
 //!
-//! | what                    | range of a column, in units of 2^52  |
+//! | what                    | range of a column, in units of 2^56  |
 //! |-------------------------|--------------------------------------|
-//! | product                 | 0 … U = 10                           |
+//! | product                 | 0 … U = 8                            |
 //! | start of n              | n − 1 … n                            |
 //! | left less right         | least of left ≥ most of right        |
-//! | what is carried         | most ≤ 90, as elsewhere              |
-//!
-//! An instruction takes four cycles until the next one of a chain can begin, and two begin each cycle. Products have two
-//! accumulators a column, so that no chain is longer than its place among all the multiply-adds of the product.
+//! | what is carried         | most ≤ 72, as elsewhere              |
 
 #[cfg(debug_assertions)]
 use super::MAX_DEPTH;
-use super::{FOLD, Fe, TOP, UNIT, carried, multiple_of_p_near};
+use super::{Fe, UNIT, carried, multiple_of_p_near, product_onto, square_onto};
 use crate::field::f25519::Constant;
-use crate::lanes::columns::{M52, add_columns, add_largest_product, masked};
+use crate::lanes::columns::add_columns;
 use crate::lanes::{LaneMasks, PerLane, Register, Vector4, operations};
 
-/// U in units of 2^52.
+/// U in units of 2^56.
 #[cfg(debug_assertions)]
-const UNITS: u8 = (UNIT[0] >> 52) as u8;
+const UNITS: u8 = (UNIT[0] >> 56) as u8;
 /// What may be carried.
 #[cfg(debug_assertions)]
 const MOST: u8 = MAX_DEPTH * UNITS;
-
-/// The largest columns of a product of two elements, by the steps of [`add_products`] and [`folded`] with every operand
-/// at its largest.
-const fn largest_columns() -> [u64; 5] {
-    let mut c = add_largest_product([0; 10], TOP);
-    let mut k = 5;
-    while k < 9 {
-        // The three operands of the fold of column k: low 52 bits, the same, and what is above them.
-        c[k - 5] += M52;
-        c[k - 4] += FOLD - 1;
-        c[k - 4] += FOLD * (c[k] >> 52);
-        k += 1;
-    }
-    // Must fit the 52 bits that one low product holds.
-    assert!(FOLD * c[9] <= M52);
-    c[4] += FOLD * c[9];
-    [c[0], c[1], c[2], c[3], c[4]]
-}
-
-const _: () = {
-    // A square has its products with limb 4 from 2·x4. Of 2·x_i·x4 the high half may be one more than twice that of
-    // x_i·x4: four ones, folded.
-    let largest = largest_columns();
-    let mut i = 0;
-    while i < 5 {
-        assert!(largest[i] + 4 + 4 * FOLD <= UNIT[i]);
-        i += 1;
-    }
-};
 
 /// A multiple of p in each lane that a product begins with, for differences to come.
 #[derive(Clone, Copy, Debug)]
@@ -75,7 +43,7 @@ impl Start {
         while lane < 4 {
             let n = units[lane];
             if n > 0 {
-                let multiple = multiple_of_p_near((n as u64) << 52);
+                let multiple = multiple_of_p_near((n as u64) << 56);
                 let mut i = 0;
                 while i < 5 {
                     columns[i][lane] = multiple[i];
@@ -201,13 +169,13 @@ impl<V: Vector4> Columns<V> {
 }
 
 impl<V: Vector4> Fe<V> {
-    /// start + x·y. Cost: 63 multiply-adds, 4 shifts, 8 additions.
+    /// start + x·y. Cost: 50 multiply-adds, 45 shifts and additions.
     #[inline(always)]
     pub fn mul_onto(&self, start: &Start, y: &Fe<V>) -> Columns<V> {
         Columns::new(product_onto(&start.load(), &self.0, &y.0), Ranges::product(start))
     }
 
-    /// start + x². Cost: 43 multiply-adds, 4 shifts, 13 additions.
+    /// start + x². Cost: 30 multiply-adds, 63 shifts and additions.
     #[inline(always)]
     pub fn sqr_onto(&self, start: &Start) -> Columns<V> {
         Columns::new(square_onto(&start.load(), &self.0), Ranges::product(start))
@@ -222,7 +190,7 @@ impl<V: Vector4> Fe<V> {
     /// x as something that can be added.
     #[inline(always)]
     pub fn to_columns(self) -> Columns<V> {
-        Columns::new(masked(&self.0), Ranges::ELEMENT)
+        Columns::new(self.0, Ranges::ELEMENT)
     }
 
     /// A constant a lane.
@@ -230,7 +198,7 @@ impl<V: Vector4> Fe<V> {
     pub fn constants(c: [&Constant; 4]) -> Fe<V> {
         let mut limbs = [V::splat(0); 5];
         for i in 0..5 {
-            limbs[i] = V::from_array([c[0].r52[i], c[1].r52[i], c[2].r52[i], c[3].r52[i]]);
+            limbs[i] = V::from_array([c[0].r51[i], c[1].r51[i], c[2].r51[i], c[3].r51[i]]);
         }
         Fe::new(limbs)
     }
@@ -238,42 +206,6 @@ impl<V: Vector4> Fe<V> {
 
 operations! {
     over Register;
-
-    /// Columns of a product, those first that others wait for.
-    fn product_onto(start: &[V; 5], x: &[V; 5], y: &[V; 5]) -> [V; 5] {
-        let zero = V::splat(0);
-        let lo = [start[0], start[1], start[2], start[3], start[4], zero, zero, zero, zero, zero];
-        let (lo, hi) = add_products(lo, [zero; 10], x, y, 4, 9);
-        let (lo, hi) = add_products(lo, hi, x, y, 0, 3);
-        folded(lo, hi)
-    }
-
-    /// Columns of a square: the products off the diagonal once, and doubled, but those with limb 4, which is short
-    /// enough to be doubled itself: 2·T < 2^49.
-    pub(super) fn square_onto(start: &[V; 5], x: &[V; 5]) -> [V; 5] {
-        let zero = V::splat(0);
-        let mut lo = [start[0], start[1], start[2], start[3], start[4], zero, zero, zero, zero, zero];
-        let mut hi = [zero; 10];
-        for m in 0..4 {
-            for j in 0..m {
-                hi[m + j] = hi[m + j].madd52lo(x[m], x[j]);
-                hi[m + j + 1] = hi[m + j + 1].madd52hi(x[m], x[j]);
-            }
-            lo[2 * m] = lo[2 * m].madd52lo(x[m], x[m]);
-            lo[2 * m + 1] = lo[2 * m + 1].madd52hi(x[m], x[m]);
-        }
-        for k in 1..7 {
-            hi[k] = hi[k].add(hi[k]);
-        }
-        let twice_x4 = x[4].add(x[4]);
-        for j in 0..4 {
-            lo[4 + j] = lo[4 + j].madd52lo(x[j], twice_x4);
-            lo[5 + j] = lo[5 + j].madd52hi(x[j], twice_x4);
-        }
-        lo[8] = lo[8].madd52lo(x[4], x[4]);
-        hi[9] = hi[9].madd52hi(x[4], x[4]);
-        folded(lo, hi)
-    }
 
     /// Lane i is lane `from[i]` if that is in `some`, else 0.
     fn moved_columns(x: &[V; 5], from: PerLane<V, u64>, some: u8) -> [V; 5] {
@@ -309,62 +241,7 @@ operations! {
     }
 }
 
-/// lo + hi + x·y, of columns `first` to `last` only. Limbs come out of a carry one after the other, the highest last, and
-/// are used in that order.
-#[inline(always)]
-fn add_products<V: Register>(
-    mut lo: [V; 10],
-    mut hi: [V; 10],
-    x: &[V; 5],
-    y: &[V; 5],
-    first: usize,
-    last: usize,
-) -> ([V; 10], [V; 10]) {
-    for m in 0..5 {
-        for j in 0..m + 1 {
-            let k = m + j;
-            if first <= k && k <= last {
-                lo[k] = lo[k].madd52lo(x[m], y[j]);
-                if j < m {
-                    lo[k] = lo[k].madd52lo(x[j], y[m]);
-                }
-            }
-            let k = m + j + 1;
-            if first <= k && k <= last {
-                hi[k] = hi[k].madd52hi(x[m], y[j]);
-                if j < m {
-                    hi[k] = hi[k].madd52hi(x[j], y[m]);
-                }
-            }
-        }
-    }
-    (lo, hi)
-}
-
-/// lo + hi, ten columns to five, modulo p, in two accumulators to the end. No lane of a start is in the upper columns.
-///
-/// As in [`fold`](super::fold), but all upper columns at once: with t = ⌊c_k/2^52⌋ ≤ 8, 608·c_k = 608·(c_k mod 2^52) +
-/// 2^52·608·t, where 608·t < 2^13.
-#[inline(always)]
-fn folded<V: Register>(mut lo: [V; 10], mut hi: [V; 10]) -> [V; 5] {
-    let k608 = V::splat(FOLD);
-    hi[4] = hi[4].madd52lo(hi[9], k608);
-    for i in 0..4 {
-        let k = 8 - i;
-        let c = lo[k].add(hi[k]);
-        let t = c.shr::<52>();
-        lo[k - 5] = lo[k - 5].madd52lo(c, k608);
-        hi[k - 4] = hi[k - 4].madd52hi(c, k608);
-        lo[k - 4] = lo[k - 4].madd52lo(t, k608);
-    }
-    let mut z = [lo[0]; 5];
-    for k in 1..5 {
-        z[k] = lo[k].add(hi[k]);
-    }
-    z
-}
-
-/// The least and the most of a column in each lane, in units of 2^52; of size zero in release builds.
+/// The least and the most of a column in each lane, in units of 2^56; of size zero in release builds.
 #[derive(Clone, Copy, Debug)]
 struct Ranges {
     #[cfg(debug_assertions)]
@@ -454,7 +331,7 @@ impl Ranges {
         for (i, lane) in crate::lanes::unbundle(columns).iter().enumerate() {
             let (least, most) = self.lanes[i];
             for column in lane {
-                let fits = u64::from(least) << 52 <= *column && *column <= u64::from(most) << 52;
+                let fits = u64::from(least) << 56 <= *column && *column <= u64::from(most) << 56;
                 assert!(fits, "lane {i}: {column} is not of {least} … {most} units");
             }
         }
