@@ -262,14 +262,14 @@ const RULES: Rules = Rules {
         // The ladder over four lanes: the coordinates of the result leave them.
         Kernel {
             name: "x25519::exchange::One",
-            multiply_adds: 180,
+            multiply_adds: 150,
             one_lane: true,
             secret: Some(Secret { jumps: 1, moves: 4 }),
             ..LANES
         },
         Kernel {
             name: "edwards::mul_montgomery::Run",
-            multiply_adds: 180,
+            multiply_adds: 150,
             one_lane: true,
             secret: Some(Secret { jumps: 1, moves: 4 }),
             ..LANES
@@ -336,12 +336,12 @@ const RULES: Rules = Rules {
         Kernel { name: "sm2_verify::CompareCombs", multiply_adds: 1500, panics: 3, ..LANES },
         Kernel { name: "sm2_verify::CompareHalved", multiply_adds: 1500, ..LANES },
         Kernel { name: "sm2_verify::CompareSplit", multiply_adds: 1000, ..LANES },
-        // An inversion in one lane, and points that are put together from x and y and copied whole.
+        // Short pairs end in one lane; points are put together from x and y and copied whole.
         Kernel {
             name: "ed25519_verify::EquationLanes",
             multiply_adds: 2000,
             one_lane: true,
-            panics: 5,
+            panics: 6,
             halves: 1,
             ..LANES
         },
@@ -355,7 +355,7 @@ const RULES: Rules = Rules {
         },
         Kernel { name: "ed25519_verify::CombinePrepared", multiply_adds: 1000, one_lane: true, ..LANES },
         // Two points are put together from x and y, once.
-        Kernel { name: "ed25519_verify::Equation", multiply_adds: 900, halves: 6, ..LANES },
+        Kernel { name: "ed25519_verify::Equation", multiply_adds: 750, halves: 6, ..LANES },
         // A point in one lane is what they give.
         Kernel { name: "edwards_vartime::Spread<1>", multiply_adds: 600, one_lane: true, ..LANES },
         Kernel { name: "edwards_vartime::Spread<2>", multiply_adds: 600, one_lane: true, ..LANES },
@@ -381,6 +381,11 @@ const RULES: Rules = Rules {
         ("memcpy", Every, "copies of points that are too long to be written out"),
         ("memmove", Every, "the same"),
         ("memset", Every, "the same, of zeros"),
+        (
+            "<chop_core::scalar::lattice_vartime::Basis>::",
+            OneLane,
+            "what a round found, applied to long numbers lane by lane",
+        ),
         ("core::fmt::", Every, "numbers in the message of a panic"),
         ("chop_core::hash::blocks::fetch", Every, "a block of each message: no lane code"),
         ("<chop_core::hash::blocks::Blocks<", Every, "where the blocks of a message begin: no lane code"),
