@@ -373,7 +373,6 @@ const RULES: Rules = Rules {
         // An empty table, and a list of no length.
         Kernel { name: "msm::Fill", multiply_adds: 250, panics: 2, ..LANES },
         Kernel { name: "msm::Add", multiply_adds: 1000, ..LANES },
-        Kernel { name: "msm::Straus", multiply_adds: 1000, panics: 1, ..LANES },
         // Leaves the lanes to end in one.
         Kernel { name: "msm::Join", wide: 90, one_lane: true, ..LANES },
     ],

@@ -3,22 +3,21 @@
 //! | constant              | levels        | value | how it was found                                          |
 //! |-----------------------|---------------|------:|-----------------------------------------------------------|
 //! | [`PIPPENGER_FROM`]    | one lane      | 144   | measured: instructions, Xeon 2.50 GHz model 85 (docs/costs.md) |
-//! | [`PIPPENGER_FROM_IN_LANES`] | eight lanes | 136  | measured: docs/costs.md, "Eight lanes, measured" |
 //! | [`sm2_lanes_pay_from`] | eight lanes  | 2     | measured: an item alone has the lanes, too (docs/costs.md, "Eight lanes, measured") |
 //! |                       | the same, prepared | 7 | measured, as above                                       |
 //! | [`ed25519_lanes_pay_from`] | eight lanes | 5   | measured, as above; with prepared keys or without         |
 //! | [`base_lanes_pay_from`] | eight lanes | 3; 2   | measured, as above; less where whole groups share the inversion |
 //! | [`exchange_lanes_pay_from`] | eight lanes | 4  | measured, as above                                        |
-//! | [`secret_sum_in_lanes_pays_from`] | eight lanes | 24 | measured: few terms have the coordinates of their sum in four |
+//! | [`secret_sum_in_lanes_pays_from`] | eight lanes | 40 | measured: few terms have the coordinates of their sum in four |
 //! | [`public_sum_in_lanes_pays_from`] | one lane | 144 | as [`PIPPENGER_FROM`]                                  |
-//! |                       | eight lanes   | 96    | measured: few terms have the coordinates of their sum in four |
-//! | [`equation_in_lanes_pays_from`] | eight lanes | 56 | measured: the same, half of the terms being short and all affine |
+//! |                       | eight lanes   | 240   | measured: few terms have the coordinates of their sum in four |
+//! | [`equation_in_lanes_pays_from`] | eight lanes | 104 | measured: the same, half of the terms being short and all affine |
 //! | [`sum_in_lanes_pays_from`] | one lane | 144   | as [`PIPPENGER_FROM`]                                     |
 //! |                       | eight lanes   | 4     | counted: the doublings in lanes cost those of one lane and a half |
 //! | [`sum_pays_from`]     | one lane      | 2     | measured, as above                                        |
 //! |                       | eight lanes   | 9     | measured: docs/costs.md, "Eight lanes, measured" |
 //! | [`find_pays_from`]    | one lane      | 16    | measured: the least for which a batch of invalid items costs less than 1.5 times each alone |
-//! |                       | eight lanes   | 128   | measured, as above                                        |
+//! |                       | eight lanes   | 192   | measured, as above                                        |
 //! | [`search_pays_from`]  | one lane      | 128   | measured, for the same bound                              |
 //! |                       | eight lanes   | never | measured: verifying each costs little more than a sum     |
 //!
@@ -29,9 +28,6 @@ use crate::cpu::Level;
 
 /// From this many terms on, buckets beat interleaved doublings in one lane.
 pub const PIPPENGER_FROM: usize = 144;
-
-/// From this many terms on, they do in eight lanes. At most 8·32, what fits one call of the other.
-pub const PIPPENGER_FROM_IN_LANES: usize = 136;
 
 /// From this many verifications of SM2 on, with prepared keys or without, eight at a time beat one by one.
 pub fn sm2_lanes_pay_from(prepared: bool) -> usize {
@@ -62,17 +58,17 @@ pub fn together(level: Level, n: usize, pay_from: usize) -> usize {
 
 /// From this many terms on, a sum with secret scalars has eight of them in the lanes, and not the coordinates of one point.
 pub fn secret_sum_in_lanes_pays_from() -> usize {
-    24
+    40
 }
 
-/// From this many terms on, a public sum on edwards25519 has eight of them in the lanes, or buckets.
+/// From this many terms on, a public sum on edwards25519 has buckets.
 pub fn public_sum_in_lanes_pays_from(level: Level) -> usize {
-    if level.lanes() == 1 { PIPPENGER_FROM } else { 96 }
+    if level.lanes() == 1 { PIPPENGER_FROM } else { 240 }
 }
 
-/// From this many terms on, the sum of a batch's equation has.
+/// From this many terms on, the sum of a batch's equation has, where there are lanes.
 pub fn equation_in_lanes_pays_from() -> usize {
-    56
+    104
 }
 
 /// From this many terms on, points of a sum on SM2's curve are made affine first, and added up in lanes where there are any.
@@ -87,7 +83,7 @@ pub fn sum_pays_from(level: Level) -> usize {
 
 /// From this many signatures on, the invalid ones among them are looked for with one equation for all first.
 pub fn find_pays_from(level: Level) -> usize {
-    if level.lanes() == 1 { 16 } else { 128 }
+    if level.lanes() == 1 { 16 } else { 192 }
 }
 
 /// From this many signatures on, a set whose equation fails is searched piece by piece before its items are verified

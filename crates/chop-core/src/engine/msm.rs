@@ -3,9 +3,7 @@
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
 use super::AffinePoint;
-use super::crossover::{
-    PIPPENGER_FROM, PIPPENGER_FROM_IN_LANES, equation_in_lanes_pays_from, public_sum_in_lanes_pays_from,
-};
+use super::crossover::{PIPPENGER_FROM, equation_in_lanes_pays_from, public_sum_in_lanes_pays_from};
 use super::edwards::{self, Point};
 use super::edwards_many::to_affine_many;
 use crate::cpu::{InLanes, Level};
@@ -18,13 +16,11 @@ use crate::field::f25519::r52::Fe;
 use crate::kernel::{Backend, Kernel, dispatch_lanes, dispatch_one};
 use crate::mul::bucket_lists_vartime::{BucketLists, Scalar, window_for};
 use crate::mul::pippenger_lanes_vartime::{self as lanes, Bucket, EMPTY};
-use crate::mul::straus_lanes_vartime::{self as straus_lanes, Group};
 use crate::mul::{double_base_vartime, pippenger_vartime, quad_vartime, straus_vartime};
 use crate::scalar::recode;
 use crate::table::Comb;
 use crate::table::select::Row;
 use alloc::{boxed::Box, vec, vec::Vec};
-use core::cmp::Reverse;
 
 /// One term of a sum.
 #[derive(Clone, Copy)]
@@ -62,17 +58,8 @@ pub fn sum_vartime(level: Level, terms: &[Term], base_scalar: &[u64; 4]) -> Poin
         return sum_of_few(lanes, terms.iter().map(|term| &term.scalar).zip(&points), base_scalar);
     }
     let mut total = [EMPTY; 8];
-    if terms.len() < PIPPENGER_FROM_IN_LANES {
-        // Long scalars first, so that few groups have both.
-        let mut order: Vec<&Term> = terms.iter().collect();
-        order.sort_by_key(|term| Reverse(term.bits));
-        let mut groups: Vec<Group> = order.chunks(8).map(group).collect();
-        dispatch_lanes(lanes, Straus { terms: &order, groups: &mut groups, base_scalar, total: &mut total });
-        dispatch_lanes(lanes, Join { total: &total, doublings: 0 })
-    } else {
-        let doublings = sum_by_buckets(lanes, terms, base_scalar, &mut total);
-        dispatch_lanes(lanes, Join { total: &total, doublings })
-    }
+    let doublings = sum_by_buckets(lanes, terms, base_scalar, &mut total);
+    dispatch_lanes(lanes, Join { total: &total, doublings })
 }
 
 /// Σ s_i·P_i for any points and public scalars below 2^253. Right for points with a part of small order.
@@ -147,41 +134,6 @@ fn sum_by_buckets(lanes: InLanes, terms: &[Term], base_scalar: &[u64; 4], total:
         dispatch_lanes(lanes, Add { total, window: lists.window(), buckets: &buckets });
     }
     lists.window() * lists.passes()
-}
-
-/// Eight terms or fewer, the longest first.
-fn group(terms: &[&Term]) -> Group {
-    let mut scalars = [[0; 4]; 8];
-    for (scalar, term) in scalars.iter_mut().zip(terms) {
-        *scalar = term.scalar;
-    }
-    Group::new(scalars, terms.first().map_or(0, |term| term.bits))
-}
-
-/// [`straus_lanes::mul_vartime`], tables included.
-struct Straus<'a> {
-    /// In the order of the groups.
-    terms: &'a [&'a Term],
-    groups: &'a mut [Group],
-    base_scalar: &'a [u64; 4],
-    total: &'a mut [Bucket; 8],
-}
-
-impl Kernel for Straus<'_> {
-    type Output = ();
-    #[inline(always)]
-    fn run<B: Backend>(self, _: B) {
-        for g in 0..self.groups.len() {
-            let mut points = [AffinePoint::IDENTITY; 8];
-            for lane in 0..8 {
-                if let Some(term) = self.terms.get(8 * g + lane) {
-                    points[lane] = term.point;
-                }
-            }
-            self.groups[g].set_points(&AffinePoint::load::<Fe<B::Vector>>(&points));
-        }
-        *self.total = straus_lanes::mul_vartime::<B::Vector>(self.groups, self.base_scalar);
-    }
 }
 
 /// The points of all terms and the base point as rows of a table, which has whole groups of eight.

@@ -75,10 +75,9 @@ pub fn pow_p58_25519<F: Field, const N: usize>(x: &[F; N]) -> [F; N] {
     z
 }
 
-/// (x^e, x^(2^31 − 1)) with e = 2^160 − 2^128 − 1, the first 160 bits of SM2's p: the common stem of the two
-/// chains below. Cost: 160 squarings, 12 multiplications.
+/// x^e with e = 2^160 − 2^128 − 1, the first 160 bits of SM2's p. Cost: 160 squarings, 12 multiplications.
 #[inline(always)]
-fn stem_sm2<F: Field>(x: &F) -> (F, F) {
+fn stem_sm2<F: Field>(x: &F) -> F {
     let mul = |a: &F, b: &F| a.mul(b).carry();
     let e2 = mul(&x.sqr().carry(), x); //        2^2 − 1
     let e3 = mul(&e2.sqr().carry(), x); //       2^3 − 1
@@ -93,19 +92,7 @@ fn stem_sm2<F: Field>(x: &F) -> (F, F) {
     for _ in 0..3 {
         stem = mul(&stem.sqr_n(32), &e32);
     }
-    (stem, e31)
-}
-
-/// x^(p−2) for p = 2^256 − 2^224 − 2^96 + 2^64 − 1: the inverse, and 0 for 0. Cost: 256 squarings, 15
-/// multiplications.
-///
-/// p − 2 = 2^96·(2^160 − 2^128 − 1) + 2^64 − 3: after the stem 32 zeros, 62 ones, a zero and a one.
-#[inline(always)]
-pub fn invert_sm2<F: Field>(x: &F) -> F {
-    let (stem, e31) = stem_sm2(x);
-    let y = stem.sqr_n(63).mul(&e31).carry();
-    let y = y.sqr_n(31).mul(&e31).carry();
-    y.sqr_n(2).mul(x).reduce()
+    stem
 }
 
 /// x^((p+1)/4) for p = 2^256 − 2^224 − 2^96 + 2^64 − 1: a square root, if x has one. Cost: 254 squarings, 13
@@ -114,6 +101,5 @@ pub fn invert_sm2<F: Field>(x: &F) -> F {
 /// (p + 1)/4 = 2^94·(2^160 − 2^128 − 1) + 2^62: after the stem 31 zeros, a one and 62 zeros.
 #[inline(always)]
 pub fn sqrt_sm2<F: Field>(x: &F) -> F {
-    let (stem, _) = stem_sm2(x);
-    stem.sqr_n(32).mul(x).carry().sqr_n(61).sqr().reduce()
+    stem_sm2(x).sqr_n(32).mul(x).carry().sqr_n(61).sqr().reduce()
 }

@@ -11,7 +11,6 @@
 //! | [`quad_vartime`]        | Σ s_i·P_i + w·B, few terms | as [`straus_vartime`], a coordinate in each of four lanes |
 //! | [`straus`]              | Σ s_i·P_i, secret         | signed 4-bit windows, doublings shared   |
 //! | [`straus_vartime`]      | Σ s_i·P_i, few terms      | interleaved NAFs                         |
-//! | [`straus_lanes_vartime`] | the same in eight lanes  | fixed windows, an eighth of the terms a lane |
 //! | [`pippenger_vartime`]   | Σ s_i·P_i, many terms     | signed buckets                           |
 //! | [`pippenger_lanes_vartime`] | the same in eight lanes | sorted lists a bucket ([`bucket_lists_vartime`]) |
 //! | [`weierstrass`]         | s·G, s·P on SM2's curve   | signed comb of 6-bit windows, signed 5-bit windows |
@@ -36,7 +35,6 @@ pub mod split;
 #[cfg(feature = "alloc")]
 pub mod straus;
 #[cfg(feature = "alloc")]
-pub mod straus_lanes_vartime;
 #[cfg(feature = "alloc")]
 pub mod straus_vartime;
 pub mod var_base;

@@ -98,7 +98,7 @@ fn gather<V: Vector>(
 
 /// The point of each lane.
 #[inline(always)]
-pub(super) fn store<V: Vector>(point: &Accumulator<Fe<V>>) -> [Bucket; 8] {
+fn store<V: Vector>(point: &Accumulator<Fe<V>>) -> [Bucket; 8] {
     let coordinates = [point.y_plus_x, point.y_minus_x, point.Z.carry(), point.T];
     let mut limbs = [V::splat(0); 20];
     for c in 0..4 {

@@ -62,7 +62,7 @@ pub fn one_of_all<F: F25519, V: Vector>(P: &Extended<Fe<V>>) -> Extended<F> {
 
 /// The entries for the digits of eight rows of a comb from row 8·group on, a row a lane, and where they are negative.
 #[inline(always)]
-pub(super) fn comb_rows_vartime<V: Vector>(
+fn comb_rows_vartime<V: Vector>(
     comb: &Comb,
     digits: &[i8; COMB_ROWS],
     group: usize,
@@ -80,7 +80,7 @@ pub(super) fn comb_rows_vartime<V: Vector>(
 }
 
 /// Groups of eight rows of a comb.
-pub(super) const COMB_GROUPS: usize = COMB_ROWS.div_ceil(8);
+const COMB_GROUPS: usize = COMB_ROWS.div_ceil(8);
 
 /// a·A + b·B for public scalars below ℓ and the comb of A.
 ///

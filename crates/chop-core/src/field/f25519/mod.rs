@@ -17,7 +17,7 @@ pub mod u32x1;
 pub mod u64x1;
 
 use super::full_limbs::{Products, Words64, add_carry};
-use super::{Field, Lanes, chains};
+use super::{Field, Lanes};
 use crate::inverse::Modulus;
 
 /// A field of 2^255 − 19: the trait that the curve formulas ask for.
@@ -25,10 +25,7 @@ pub trait F25519: Field {
     /// A constant in every lane.
     fn constant(c: &Constant) -> Self;
     /// 1/x, and 0 for 0.
-    #[inline(always)]
-    fn invert(&self) -> Self {
-        chains::invert_25519(self)
-    }
+    fn invert(&self) -> Self;
 
     /// [`invert`](F25519::invert) of a public element: time may vary with it.
     #[inline(always)]

@@ -23,6 +23,7 @@
 use super::{Constant, F25519, words_to_51};
 use crate::ct::Mask;
 use crate::field::bounds::{BIAS_DEPTH, Depth, MAX_DEPTH, MAX_SUBTRAHEND};
+use crate::field::chains::invert_25519;
 use crate::field::{Field, Sum as SumTrait, words_of_one_lane};
 
 /// How many bits limb i has.
@@ -366,6 +367,12 @@ impl SumTrait for Sum {
 }
 
 impl F25519 for Fe {
+    /// Cost: 254 squarings, 11 multiplications.
+    #[inline(always)]
+    fn invert(&self) -> Fe {
+        invert_25519(self)
+    }
+
     #[inline(always)]
     fn constant(c: &Constant) -> Fe {
         Fe::new(c.r25)

@@ -12,7 +12,7 @@
 pub mod r52;
 pub mod r64x1;
 
-use super::{Field, chains};
+use super::Field;
 use crate::inverse::Modulus;
 
 /// p as little-endian words.
@@ -37,10 +37,7 @@ pub trait FSm2: Field {
     /// The least words that [`FSm2::from_table`] takes for the same elements.
     fn to_table(&self) -> Self::Lanes<[u64; 4]>;
     /// 1/x, and 0 for 0.
-    #[inline(always)]
-    fn inverse(&self) -> Self {
-        chains::invert_sm2(self)
-    }
+    fn inverse(&self) -> Self;
 }
 
 /// A constant in the limbs of every backend, computed at compile time.
