@@ -158,7 +158,7 @@ fn sums_of_multiples_are_those_of_one_lane() {
     // ±a·P ± b·Q + w·B, with scalars of all lengths.
     fn compute<V: Vector>(jobs: &Jobs) -> [[u64; 4]; 8] {
         let (a, b) = (lane_words::<V>(jobs, |job| job.0), lane_words::<V>(jobs, |job| longer(&job.2)));
-        let w = lane_words::<V>(jobs, |job| mixed(job));
+        let w = lane_words::<V>(jobs, mixed);
         let (P, Q) = (lane_points::<V>(jobs), load::<Fe<V>>(&jobs.map(|job| other(&job))));
         let (mut first, mut second) = ([Mask::FALSE; 8], [Mask::FALSE; 8]);
         for lane in 0..8 {
