@@ -88,7 +88,7 @@ fn eight_lanes_find_the_pairs_of_one() {
     impl Kernel for Lanes<'_> {
         type Output = Vec<[[ShortPair; 8]; 2]>;
         fn run<B: Backend>(self, _: B) -> Self::Output {
-            self.0.iter().map(|k| short_pairs_vartime::<B::Vector, 2>(k)).collect()
+            self.0.iter().map(short_pairs_vartime::<B::Vector, 2>).collect()
         }
     }
     // Scalars of all kinds beside each other: lanes are done after different numbers of rounds.
