@@ -15,7 +15,7 @@
 //! | [`sum_in_lanes_pays_from`] | one lane | 144   | as [`PIPPENGER_FROM`]                                     |
 //! |                       | eight lanes   | 4     | counted: the doublings in lanes cost those of one lane and a half |
 //! | [`sum_pays_from`]     | one lane      | 2     | measured, as above                                        |
-//! |                       | eight lanes   | 9     | measured: docs/costs.md, "Eight lanes, measured" |
+//! |                       | eight lanes   | 3     | measured: few terms have the coordinates of their sum in four |
 //! | [`find_pays_from`]    | one lane      | 16    | measured: the least for which a batch of invalid items costs less than 1.5 times each alone |
 //! |                       | eight lanes   | 192   | measured, as above                                        |
 //! | [`search_pays_from`]  | one lane      | 128   | measured, for the same bound                              |
@@ -78,7 +78,7 @@ pub fn sum_in_lanes_pays_from(level: Level) -> usize {
 
 /// From this many signatures on, one equation for all beats one for each.
 pub fn sum_pays_from(level: Level) -> usize {
-    if level.lanes() == 1 { 2 } else { 9 }
+    if level.lanes() == 1 { 2 } else { 3 }
 }
 
 /// From this many signatures on, the invalid ones among them are looked for with one equation for all first.
