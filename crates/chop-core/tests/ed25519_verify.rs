@@ -121,6 +121,14 @@ fn small_parts_of_a_and_r_count_exactly_as_the_definition_says() {
             .collect();
         let mut many = vec![Facts::UNKNOWN; jobs.len()];
         facts_of_many(level, Plan::EVERYTHING, &jobs, &mut many);
+        // Groups that are not whole, too.
+        for n in 1..=33 {
+            let mut some = vec![Facts::UNKNOWN; n];
+            facts_of_many(level, Plan::EVERYTHING, &jobs[n..2 * n], &mut some);
+            for (i, facts) in some.iter().enumerate() {
+                check(*facts, &cases[n + i], &format!("{}, {i} of {n}", level.name()));
+            }
+        }
         for (i, (case, job)) in cases.iter().zip(&jobs).enumerate() {
             check(facts(level, Plan::EVERYTHING, job), case, &format!("{} alone, case {i}", level.name()));
             check(many[i], case, &format!("{} many, case {i}", level.name()));

@@ -137,7 +137,7 @@ fn facts_with_key(level: Level, plan: Plan, A: &Decoded, job: &Job<'_>) -> Facts
 }
 
 /// The facts of many jobs, each as [`facts`] would find them: one by one on a level without lanes and for few jobs, else
-/// as many at a time as there are lanes. Scratch: 330 bytes a job for 64 jobs at a time, on the stack.
+/// as many at a time as there are lanes. Scratch: 400 bytes a job for 64 jobs at a time, on the stack.
 ///
 /// # Panics
 /// If the lengths differ.
@@ -449,10 +449,11 @@ impl EquationLanes<'_> {
         let (mut keys, mut Rs) = ([AffinePoint::IDENTITY; 8], [AffinePoint::IDENTITY; 8]);
         let (mut u, mut v, mut u_positive) = ([[0; 4]; 8], [[0; 4]; 8], [Mask::FALSE; 8]);
         for lane in 0..8 {
-            let Some(&place) = self.places.get(first + lane) else { break };
-            (keys[lane], Rs[lane]) = (self.keys[place].point, self.Rs[place].point);
             (u[lane], v[lane]) = (pairs[lane].u, pairs[lane].v);
             u_positive[lane] = Mask::from_bit(!pairs[lane].u_negative as u64);
+            if let Some(&place) = self.places.get(first + lane) {
+                (keys[lane], Rs[lane]) = (self.keys[place].point, self.Rs[place].point);
+            }
         }
         let (u, v) = (<Fe<V>>::bundle(&u), <Fe<V>>::bundle(&v));
         let w = Scalars8::reduce(&v).mul_add(s, &Scalars8::from_words(&[V::splat(0); 4]));

@@ -11,9 +11,9 @@
 //! | left less right         | least of left ≥ most of right        |
 //! | what is carried         | most ≤ 72, as elsewhere              |
 
+use super::{Fe, carried, multiple_of_p_near, product_onto, square_onto};
 #[cfg(debug_assertions)]
-use super::MAX_DEPTH;
-use super::{Fe, UNIT, carried, multiple_of_p_near, product_onto, square_onto};
+use super::{MAX_DEPTH, UNIT};
 use crate::field::f25519::Constant;
 use crate::lanes::columns::add_columns;
 use crate::lanes::{LaneMasks, PerLane, Register, Vector4, operations};
