@@ -183,7 +183,8 @@ fn facts_of_chunk(lanes: InLanes, plan: Plan, jobs: &[Job<'_>], out: &mut [Facts
     }
 }
 
-/// The facts of some of at most [`CHUNK`] jobs, by their equations.
+/// The facts of some of at most [`CHUNK`] jobs, by their equations. Not inlined, like the next: the stack holds one of them.
+#[inline(never)]
 fn facts_of_equations(lanes: InLanes, plan: Plan, jobs: &[Job<'_>], places: &[usize], out: &mut [Facts]) {
     let mut points = Decodings::new();
     for &i in places {
@@ -192,7 +193,7 @@ fn facts_of_equations(lanes: InLanes, plan: Plan, jobs: &[Job<'_>], places: &[us
     }
     let [keys, Rs] = points.decode(lanes.into());
     let mut equal = [(false, false); CHUNK];
-    dispatch_lanes(lanes, EquationLanes { jobs, keys: &keys, Rs: &Rs, places, out: &mut equal });
+    dispatch_lanes(lanes, EquationLanes { jobs, keys, Rs, places, out: &mut equal });
     for &i in places {
         out[i] = facts_of_points(plan, &keys[i], &Rs[i], jobs[i].S, equal[i]);
     }
@@ -200,6 +201,7 @@ fn facts_of_equations(lanes: InLanes, plan: Plan, jobs: &[Job<'_>], places: &[us
 
 /// The facts of some of at most [`CHUNK`] jobs, all with prepared keys. R of those whose bytes are not the ones of R′ are
 /// decoded together, if the plan asks for them: signatures that are not valid cost little more than others.
+#[inline(never)]
 fn facts_of_prepared(lanes: InLanes, plan: Plan, jobs: &[Job<'_>], places: &[usize], out: &mut [Facts]) {
     let mut combined = [Combined::NOTHING; CHUNK];
     dispatch_lanes(lanes, CombineCombs { jobs, places, out: &mut combined });
@@ -259,13 +261,13 @@ impl Decodings {
     }
 
     /// The keys and R, in the places of their jobs; [`Decoded::NOTHING`] where none was asked for.
-    fn decode(mut self, level: Level) -> [[Decoded; CHUNK]; 2] {
+    fn decode(&mut self, level: Level) -> &[[Decoded; CHUNK]; 2] {
         let mut decoded = [Decoded::NOTHING; 2 * CHUNK];
         Decoded::many_from_bytes(level, &self.encodings[..self.n], &mut decoded[..self.n]);
         for (&(which, i), decoded) in self.places.iter().zip(decoded).take(self.n) {
             self.points[which][i] = decoded;
         }
-        self.points
+        &self.points
     }
 }
 
