@@ -98,20 +98,39 @@ const RULES: Rules = Rules {
         },
         Kernel {
             name: "sm2_sign::sign_many::Many",
-            multiply_adds: 1000,
+            multiply_adds: 200,
             // Four slices of the caller's a group.
-            panics: 6,
+            panics: 4,
             // The moves are r and s, which become bytes, and whether there is a signature.
-            secret: Some(Secret { jumps: 36, moves: 14 }),
+            secret: Some(Secret { jumps: 12, moves: 9 }),
             one_lane: true,
             ..LANES
         },
+        // The product of eight, stored as scalars, is inverted in one lane, and the inverses become scalars again.
         Kernel {
-            name: "sm2_sign::public_key_many::Many",
+            name: "sm2_sign::InvertAll",
+            multiply_adds: 600,
+            halves: 2,
+            panics: 2,
+            secret: Some(Secret { jumps: 10, moves: 37 }),
+            one_lane: true,
+            ..LANES
+        },
+        // The moves are the product of all lanes, which is inverted in one.
+        Kernel {
+            name: "sm2_point::Many",
             multiply_adds: 1000,
             panics: 3,
-            // The moves are the coordinates of public keys.
-            secret: Some(Secret { jumps: 34, moves: 48 }),
+            secret: Some(Secret { jumps: 19, moves: 1 }),
+            one_lane: true,
+            ..LANES
+        },
+        // The jumps are loops over rounds, parts and groups, and that sums, digits and rows are where they are looked for.
+        Kernel {
+            name: "sm2_point::ManyAffine",
+            multiply_adds: 2000,
+            panics: 10,
+            secret: Some(Secret { jumps: 94, moves: 4 }),
             one_lane: true,
             ..LANES
         },
@@ -332,8 +351,9 @@ const RULES: Rules = Rules {
             ..LANES
         },
         // Public lanes.
-        Kernel { name: "sm2_verify::CompareLanes", multiply_adds: 2000, panics: 3, ..LANES },
-        Kernel { name: "sm2_verify::CompareCombs", multiply_adds: 1500, panics: 3, ..LANES },
+        Kernel { name: "sm2_verify::CompareLanes", multiply_adds: 2000, panics: 4, ..LANES },
+        Kernel { name: "sm2_verify::CompareTables", multiply_adds: 2000, panics: 4, one_lane: true, ..LANES },
+        Kernel { name: "sm2_verify::CompareCombs", multiply_adds: 1500, panics: 4, ..LANES },
         Kernel { name: "sm2_verify::CompareHalved", multiply_adds: 1500, ..LANES },
         Kernel { name: "sm2_verify::CompareSplit", multiply_adds: 1000, ..LANES },
         // Short pairs end in one lane; points are put together from x and y and copied whole.
@@ -393,6 +413,7 @@ const RULES: Rules = Rules {
         ("chop_core::field::f25519::inverse", OneLane, "the same, by division steps"),
         ("chop_core::field::f25519::inverse_vartime", OneLane, "the same"),
         ("chop_core::field::fsm2::inverse", OneLane, "the same"),
+        ("<chop_core::scalar::nsm2::Scalar>::invert_all", OneLane, "the same, modulo n"),
         ("chop_core::field::fsm2::r64x1::inverse", OneLane, "the same"),
         (
             "chop_core::mul::quad_vartime::base_digits_vartime",

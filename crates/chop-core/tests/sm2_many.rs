@@ -57,6 +57,20 @@ fn edgy_scalars() -> Vec<Scalar> {
         all.push(Scalar::from_words_mod_order(&[0, 0, 0, word]));
         all.push(Scalar::from_words_mod_order(&[1, 0, 0, word]));
     }
+    // Rows of the comb are added up in four parts: n cut where they meet, and what would make two of them equal modulo n.
+    for bits in [66, 132, 198] {
+        let mut words = ORDER;
+        words[bits / 64] &= (1 << (bits % 64)) - 1;
+        words[bits / 64 + 1..].fill(0);
+        let low = Scalar::from_words_mod_order(&words);
+        let twice = low.add(&low);
+        all.extend([low, low.neg(), twice, twice.neg()]);
+        let mut unit = [0; 4];
+        unit[bits / 64] = 1 << (bits % 64);
+        let unit = Scalar::from_words_mod_order(&unit);
+        let rest = unit.sub(&low);
+        all.extend([unit.add(&unit), unit.add(&Scalar::ONE), rest, rest.add(&rest), rest.add(&rest).neg()]);
+    }
     for top in [0xf800_0000_0000_0000, 0xf7ff_ffff_ffff_ffff, 0xffff_fffe_ffff_ffff] {
         all.push(Scalar::from_words_mod_order(&[0, 0, 0, top]));
         all.push(Scalar::from_words_mod_order(&[u64::MAX, u64::MAX, 0, top]));
@@ -260,16 +274,16 @@ fn many_keys_are_those_of_one_each() {
             assert_eq!(public_key(level, d), *key, "{}", level.name());
         }
     }
-    for n in (0..18).chain([127, 128, 129, ds.len()]) {
+    for n in (0..18).chain([63, 64, 65, 72, 81, 127, 128, 129, 255, 256, 257, ds.len()]) {
         for level in Level::available() {
             let mut found = vec![None; n];
             public_key_many(level, &ds[..n], &mut found);
             assert_eq!(found, keys[..n], "{} of {n}", level.name());
+            let mut found = vec![None; n];
+            key_factor_many(level, &ds[..n], &mut found);
+            let found: Vec<_> = found.iter().map(|factor| factor.map(|factor| factor.to_bytes())).collect();
+            assert_eq!(found, factors[..n], "{} of {n}", level.name());
         }
-        let mut found = vec![None; n];
-        key_factor_many(&ds[..n], &mut found);
-        let found: Vec<_> = found.iter().map(|factor| factor.map(|factor| factor.to_bytes())).collect();
-        assert_eq!(found, factors[..n]);
     }
 }
 

@@ -319,6 +319,12 @@ impl<F: CurveField> Affine<F> {
         Jacobian { X: self.x, Y: self.y, Z: F::one() }
     }
 
+    /// `P` where the mask is true, else `Q`, lane by lane.
+    #[inline(always)]
+    pub fn select(mask: F::Mask, P: &Self, Q: &Self) -> Self {
+        Affine { x: F::select(mask, &P.x, &Q.x), y: F::select(mask, &P.y, &Q.y) }
+    }
+
     /// −P where the mask is true, else P.
     #[inline(always)]
     pub fn negate_if(&self, mask: F::Mask) -> Self {

@@ -7,6 +7,8 @@
 //! |                       | the same, prepared | 7 | measured, as above                                       |
 //! | [`ed25519_lanes_pay_from`] | eight lanes | 5   | measured, as above; with prepared keys or without         |
 //! | [`base_lanes_pay_from`] | eight lanes | 3; 2   | measured, as above; less where whole groups share the inversion |
+//! | [`sm2_affine_sums_pay_from`] | eight lanes | 64 | measured: one inversion must serve enough additions           |
+//! | [`sm2_tables_pay_from`] | eight lanes | 16  | measured, as above                                        |
 //! | [`exchange_lanes_pay_from`] | eight lanes | 4  | measured, as above                                        |
 //! | [`secret_sum_in_lanes_pays_from`] | eight lanes | 40 | measured: few terms have the coordinates of their sum in four |
 //! | [`public_sum_in_lanes_pays_from`] | one lane | 144 | as [`PIPPENGER_FROM`]                                  |
@@ -42,6 +44,16 @@ pub fn ed25519_lanes_pay_from() -> usize {
 /// From this many of n multiples of a base point on, those of a group that is not whole, they do.
 pub fn base_lanes_pay_from(n: usize) -> usize {
     if n < 8 { 3 } else { 2 }
+}
+
+/// From this many multiples of SM2's base point on, affine sums beat those with a Z.
+pub fn sm2_affine_sums_pay_from() -> usize {
+    64
+}
+
+/// From this many verifications of SM2 on, multiples of their keys that are made affine together pay.
+pub fn sm2_tables_pay_from() -> usize {
+    16
 }
 
 /// From this many X25519 exchanges on, they do.

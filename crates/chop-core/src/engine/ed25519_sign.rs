@@ -1,12 +1,13 @@
 //! Ed25519 key generation and signing: s·B as an encoding, for one secret scalar or many.
 
 use super::crossover::{base_lanes_pay_from, together};
-use super::{AffinePoint, SHARED, invert_all, mul_base};
+use super::{AffinePoint, SHARED, mul_base};
 use crate::cpu::Level;
 use crate::ct;
 use crate::curve::edwards::Projective;
 use crate::field::f25519::r52::Fe;
 use crate::field::f25519::{F25519, words_to_bytes};
+use crate::field::inverses::invert_all;
 use crate::field::{Field, Lanes, Sum};
 use crate::kernel::{Backend, Kernel, dispatch};
 use crate::mul::fixed_base::{ByScan, InRegisters, MulBase};

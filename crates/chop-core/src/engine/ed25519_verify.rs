@@ -13,7 +13,7 @@
 
 use super::crossover::{ed25519_lanes_pay_from, together};
 use super::facts::{Fact, Facts, Plan};
-use super::{AffinePoint, in_groups, invert_all};
+use super::{AffinePoint, in_groups};
 use crate::cpu::{InLanes, Level};
 use crate::ct::{Mask, declassify};
 use crate::curve::decompress::{Decompressed, decompress};
@@ -22,6 +22,7 @@ use crate::curve::quad::{Quad, Words};
 use crate::curve::small_order::{is_small_order, mul_by_cofactor};
 use crate::field::f25519::r52::Fe;
 use crate::field::f25519::{Constant, F25519, bytes_to_words, words_to_bytes};
+use crate::field::inverses::invert_all;
 use crate::field::{Field, LaneMask, Lanes};
 use crate::kernel::{Backend, Kernel, dispatch, dispatch_lanes, dispatch_one};
 use crate::lanes::{LaneMasks, Vector, Vector4};

@@ -5,7 +5,7 @@
 
 use super::edwards::{Decoded, Point};
 use super::ristretto::halves;
-use super::{AffinePoint, in_groups, invert_all};
+use super::{AffinePoint, in_groups};
 use crate::cpu::Level;
 use crate::ct::{self, Mask};
 use crate::curve::decompress::decompress;
@@ -13,6 +13,7 @@ use crate::curve::edwards::Extended;
 use crate::curve::ristretto;
 use crate::field::f25519::r52::Fe;
 use crate::field::f25519::{Constant, F25519, bytes_to_words, words_to_bytes};
+use crate::field::inverses::invert_all;
 use crate::field::{Field, LaneMask, Lanes, Sum};
 use crate::kernel::{Backend, Kernel, dispatch};
 use crate::mul::fixed_base::{ByScan, InRegisters, MulBase};

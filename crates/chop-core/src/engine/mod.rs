@@ -94,8 +94,7 @@ use in_groups;
 use crate::curve::edwards::Extended;
 use crate::curve::weierstrass::Jacobian;
 use crate::field::f25519::{Constant, F25519, words_to_bytes};
-use crate::field::fsm2::FSm2;
-use crate::field::{Field, Lanes, Sum};
+use crate::field::{Field, Lanes};
 use crate::kernel::Backend;
 use crate::mul::{fixed_base, split, weierstrass, weierstrass_split};
 use crate::table::SM2_COMB;
@@ -167,43 +166,3 @@ fn mul_base_sm2<B: Backend>(scalar: &[u64; 4]) -> Jacobian<B::OneSm2> {
 
 /// Groups of lanes that share an inversion in the calls for many.
 pub(crate) const SHARED: usize = 16;
-
-/// 1/z for every z, none of which may be 0, in place. Cost: one inversion and 3M an element
-/// (Montgomery 1987). `running` is scratch of the same length. Constant time.
-#[inline(always)]
-pub(crate) fn invert_all<F: F25519>(z: &mut [F], running: &mut [F]) {
-    if let Some(product) = running_products(z, running) {
-        take_apart(z, running, product.invert());
-    }
-}
-
-/// [`invert_all`] for SM2's field.
-#[inline(always)]
-pub(crate) fn invert_all_sm2<F: FSm2>(z: &mut [F], running: &mut [F]) {
-    if let Some(product) = running_products(z, running) {
-        take_apart(z, running, product.inverse());
-    }
-}
-
-/// The products of the first one, two, … elements, and that of all.
-#[inline(always)]
-fn running_products<F: Field<Sum: Sum<Fe = F>>>(z: &[F], running: &mut [F]) -> Option<F> {
-    let mut product = *z.first()?;
-    running[0] = product;
-    for i in 1..z.len() {
-        product = product.mul(&z[i]).carry();
-        running[i] = product;
-    }
-    Some(product)
-}
-
-/// The inverses of all elements from that of their product.
-#[inline(always)]
-fn take_apart<F: Field<Sum: Sum<Fe = F>>>(z: &mut [F], running: &[F], mut inverse: F) {
-    for i in (1..z.len()).rev() {
-        let this = inverse.mul(&running[i - 1]).carry();
-        inverse = inverse.mul(&z[i]).carry();
-        z[i] = this;
-    }
-    z[0] = inverse;
-}

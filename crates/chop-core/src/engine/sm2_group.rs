@@ -5,14 +5,14 @@
 #![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
-use super::sm2_point::{Sm2Point, affine, load_lanes, store_lanes};
-use super::sm2_sign::{without_zeros, words_of};
-use super::{SHARED, in_groups, invert_all_sm2, on_level};
+use super::sm2_point::{Sm2Point, affine, load_lanes, store_lanes, without_zeros, words_of};
+use super::{SHARED, in_groups, on_level};
 use crate::cpu::Level;
 use crate::ct::{self, Mask};
 use crate::curve::weierstrass::{CurveField, Jacobian};
 use crate::field::fsm2::r52::Fe;
 use crate::field::fsm2::{Constant, FSm2};
+use crate::field::inverses::invert_all_sm2;
 use crate::field::{Field, LaneMask, Lanes};
 use crate::kernel::{Backend, Kernel, dispatch, dispatch_lanes, dispatch_one};
 use crate::lanes::{Register, Vector};

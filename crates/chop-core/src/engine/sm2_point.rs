@@ -5,15 +5,21 @@
 #![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
-use super::mul_base_sm2;
-use crate::cpu::Level;
+#[cfg(feature = "alloc")]
+use super::crossover::sm2_affine_sums_pay_from;
+use super::{SHARED, mul_base_sm2};
+use crate::cpu::{InLanes, Level};
 use crate::ct::{self, Mask, declassify};
 use crate::curve::weierstrass::{Affine, CurveField, Jacobian};
 use crate::field::fsm2::{Constant, FSm2, MODULUS, bytes_to_words, r52, words_to_bytes};
+use crate::field::inverses::invert_all_sm2;
 use crate::field::{Field, LaneMask, Lanes};
-use crate::kernel::{Backend, Kernel, dispatch, dispatch_one};
-use crate::lanes::Vector;
+use crate::kernel::{Backend, Kernel, dispatch, dispatch_lanes, dispatch_one};
+use crate::lanes::{Register, Vector};
 use crate::mul::weierstrass::mul as mul_windows;
+#[cfg(feature = "alloc")]
+use crate::mul::weierstrass_affine::{CombDigits, Multiples, SIDE_BY_SIDE};
+use crate::mul::weierstrass_lanes;
 use crate::scalar::limbs;
 use crate::scalar::nsm2::Scalar;
 
@@ -23,7 +29,7 @@ const PUBLIC: &str = "encodings of points are public";
 /// value is on the curve; as the order is prime, every such point generates the group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sm2Point {
-    x: [u64; 4],
+    pub(super) x: [u64; 4],
     y: [u64; 4],
 }
 
@@ -141,6 +147,23 @@ pub(super) fn store_lanes<V: Vector>(point: &Jacobian<r52::Fe<V>>, z_inverse: &r
     points
 }
 
+/// Where the lanes are 0, and what they must be for a product of them to have an inverse: 1 there.
+#[inline(always)]
+pub(super) fn without_zeros<V: Vector>(z: &r52::Fe<V>) -> r52::Fe<V> {
+    r52::Fe::select(z.is_zero(), &CurveField::one(), z)
+}
+
+/// The words of at most eight scalars, one a lane, 0 where there is none.
+#[inline(always)]
+pub(super) fn words_of(scalars: &[Scalar]) -> [[u64; 4]; 8] {
+    let mut words = [[0; 4]; 8];
+    for lane in 0..8 {
+        let Some(scalar) = scalars.get(lane) else { break };
+        words[lane] = *scalar.words();
+    }
+    words
+}
+
 /// Whether words are below p.
 fn is_reduced(words: &[u64; 4]) -> Mask {
     limbs::is_less(words, &MODULUS)
@@ -161,6 +184,83 @@ pub fn mul_base(level: Level, k: &Scalar) -> Option<Sm2Point> {
     let point = dispatch(level, One(k));
     let refused = declassify(k.is_zero(), "a scalar 0 is refused, and everybody knows it");
     (!refused).then_some(point)
+}
+
+/// Multiples of G that are made together.
+pub(super) const TOGETHER: usize = 256;
+
+/// Many k·G for 0 < k < n, at most [`TOGETHER`]; some point or other for k = 0. Constant time.
+///
+/// Cost in lanes: 42 additions, of 5M + 1S if there are many (with the feature `alloc`; 12 inversions for all), else of
+/// 8M + 3S with one inversion for every 16 groups. Heap: 130 KB at most.
+pub(super) fn mul_base_many(lanes: InLanes, scalars: &[Scalar], out: &mut [Sm2Point]) {
+    #[cfg(feature = "alloc")]
+    if scalars.len() >= sm2_affine_sums_pay_from() {
+        return dispatch_lanes(lanes, ManyAffine(scalars, out));
+    }
+    for (scalars, out) in scalars.chunks(8 * SHARED).zip(out.chunks_mut(8 * SHARED)) {
+        dispatch_lanes(lanes, Many(scalars, out));
+    }
+}
+
+/// k·G of at most 16 groups of scalars, by sums with a Z.
+struct Many<'a>(&'a [Scalar], &'a mut [Sm2Point]);
+
+impl Kernel for Many<'_> {
+    type Output = ();
+    #[inline(always)]
+    fn run<B: Backend>(self, _: B) {
+        let identity = Jacobian::<r52::Fe<B::Vector>>::identity();
+        let (mut points, mut z) = ([identity; SHARED], [identity.Z; SHARED]);
+        let mut running = z;
+        let groups = self.0.len().div_ceil(8);
+        for (group, scalars) in self.0.chunks(8).enumerate() {
+            let mut words = words_of(scalars);
+            let mut bundle = <r52::Fe<B::Vector>>::bundle(&words);
+            points[group] = weierstrass_lanes::mul_base(&bundle);
+            z[group] = without_zeros(&points[group].Z);
+            ct::wipe(words.as_flattened_mut());
+            B::Vector::wipe(&mut bundle);
+        }
+        invert_all_sm2(&mut z[..groups], &mut running[..groups]);
+        for (group, out) in self.1.chunks_mut(8).enumerate() {
+            out.copy_from_slice(&store_lanes(&points[group], &z[group])[..out.len()]);
+        }
+    }
+}
+
+/// k·G of many groups of scalars, by affine sums.
+#[cfg(feature = "alloc")]
+struct ManyAffine<'a>(&'a [Scalar], &'a mut [Sm2Point]);
+
+#[cfg(feature = "alloc")]
+impl Kernel for ManyAffine<'_> {
+    type Output = ();
+    #[inline(always)]
+    fn run<B: Backend>(self, _: B) {
+        // The last groups may have no scalars.
+        let groups = self.0.len().div_ceil(8).next_multiple_of(SIDE_BY_SIDE);
+        let mut digits = alloc::vec::Vec::with_capacity(groups);
+        for group in 0..groups {
+            let mut words = words_of(self.0.get(8 * group..).unwrap_or_default());
+            let mut bundle = <r52::Fe<B::Vector>>::bundle(&words);
+            digits.push(CombDigits::new(&bundle));
+            ct::wipe(words.as_flattened_mut());
+            B::Vector::wipe(&mut bundle);
+        }
+        let mut points = Multiples::of(&digits);
+        for (group, out) in self.1.chunks_mut(8).enumerate() {
+            let point = points.group(group);
+            let (x, y) = (point.x.to_words(), point.y.to_words());
+            for (lane, out) in out.iter_mut().enumerate() {
+                *out = Sm2Point { x: x[lane], y: y[lane] };
+            }
+        }
+        points.wipe();
+        for group in 0..groups {
+            digits[group].wipe();
+        }
+    }
 }
 
 /// The coordinates x and y of k·P: the secret that both sides of an encryption or a key exchange compute. For

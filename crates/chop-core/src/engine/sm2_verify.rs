@@ -6,6 +6,8 @@
 #![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
+#[cfg(feature = "alloc")]
+use super::crossover::sm2_tables_pay_from;
 use super::crossover::{sm2_lanes_pay_from, together};
 use super::sm2_point::{Sm2Point, load_lanes};
 use crate::cpu::{InLanes, Level};
@@ -16,8 +18,12 @@ use crate::field::fsm2::{FSm2, MODULUS, bytes_to_words};
 use crate::field::{Field, LaneMask, Lanes};
 use crate::kernel::{Backend, Kernel, dispatch_lanes, dispatch_one};
 use crate::lanes::{LaneMasks, Vector};
+#[cfg(feature = "alloc")]
+use crate::mul::weierstrass_affine::SIDE_BY_SIDE;
 use crate::mul::weierstrass_halved_vartime::same_x_vartime;
-use crate::mul::weierstrass_lanes_vartime;
+use crate::mul::weierstrass_lanes_vartime::{self, ENTRIES};
+#[cfg(feature = "alloc")]
+use crate::mul::weierstrass_tables_vartime::tables;
 use crate::mul::weierstrass_vartime::{mul_prepared_vartime, mul_vartime};
 use crate::scalar::lattice_vartime::{ShortPair, short_pair_sm2_vartime};
 use crate::scalar::limbs;
@@ -116,7 +122,7 @@ pub fn facts_of_many(level: Level, jobs: &[Job<'_>], out: &mut [Facts]) {
 }
 
 /// Jobs that are sorted by the kind of their keys together.
-const CHUNK: usize = 64;
+const CHUNK: usize = 128;
 
 /// As [`facts`], for at most [`CHUNK`] jobs.
 fn facts_of_chunk(lanes: InLanes, jobs: &[Job<'_>], out: &mut [Facts]) {
@@ -138,17 +144,25 @@ fn facts_of_chunk(lanes: InLanes, jobs: &[Job<'_>], out: &mut [Facts]) {
         }
         let mut doubtful = [false; CHUNK];
         let some = LaneJobs { jobs, places, out, doubtful: &mut doubtful };
-        if prepared {
-            dispatch_lanes(lanes, CompareCombs(some));
-        } else {
-            dispatch_lanes(lanes, CompareLanes(some));
-        }
+        compare(lanes, some, prepared);
         for &i in places {
             if doubtful[i] {
                 out[i] = facts_over(level, None, &jobs[i]);
             }
         }
     }
+}
+
+/// Facts of jobs with prepared keys, or without.
+fn compare(lanes: InLanes, jobs: LaneJobs<'_>, prepared: bool) {
+    if prepared {
+        return dispatch_lanes(lanes, CompareCombs(jobs));
+    }
+    #[cfg(feature = "alloc")]
+    if jobs.places.len() >= sm2_tables_pay_from() {
+        return dispatch_lanes(lanes, CompareTables(jobs));
+    }
+    dispatch_lanes(lanes, CompareLanes(jobs));
 }
 
 /// Some of at most [`CHUNK`] jobs, for the lanes.
@@ -176,10 +190,22 @@ struct LaneInputs<'a, V: Vector> {
 }
 
 impl LaneJobs<'_> {
+    /// The keys of eight jobs or fewer from `first` on, and G for those that have none or a prepared one.
+    #[inline(always)]
+    fn points(&self, first: usize) -> [&Sm2Point; 8] {
+        let mut points = [&Sm2Point::BASE; 8];
+        for lane in 0..8 {
+            let Some(&place) = self.places.get(first + lane) else { break };
+            if let Key::Decoded(P) = self.jobs[place].key {
+                points[lane] = P;
+            }
+        }
+        points
+    }
+
     /// Eight jobs or fewer from `first` on. Lanes without a job compute with G and 0.
     #[inline(always)]
     fn load<V: Vector>(&self, first: usize) -> LaneInputs<'_, V> {
-        let mut points = [&Sm2Point::BASE; 8];
         let mut combs: [&Sm2Comb; 8] = [&SM2_COMB; 8];
         let (mut r, mut s, mut e) = ([[0; 4]; 8], [[0; 4]; 8], [[0; 4]; 8]);
         for lane in 0..8 {
@@ -187,15 +213,14 @@ impl LaneJobs<'_> {
             let job = &self.jobs[place];
             (r[lane], s[lane], e[lane]) =
                 (bytes_to_words(job.r), bytes_to_words(job.s), bytes_to_words(job.e));
-            match job.key {
-                Key::Decoded(P) => points[lane] = P,
-                Key::Prepared(comb) => combs[lane] = comb,
+            if let Key::Prepared(comb) = job.key {
+                combs[lane] = comb;
             }
         }
         let (r_words, s_words): ([V; 4], [V; 4]) = (<Fe<V>>::bundle(&r), <Fe<V>>::bundle(&s));
         let (r, s) = (Scalars8::reduce(&r_words), Scalars8::reduce(&s_words));
         LaneInputs {
-            P: load_lanes(&points),
+            P: load_lanes(&self.points(first)),
             combs,
             s,
             t: r.add(&s),
@@ -246,7 +271,32 @@ impl Kernel for CompareLanes<'_> {
     fn run<B: Backend>(mut self, _: B) {
         for g in 0..self.0.places.len().div_ceil(8) {
             let LaneInputs { P, s, t, x1, r_in_range, s_in_range, .. } = self.0.load::<B::Vector>(8 * g);
-            let R1 = weierstrass_lanes_vartime::mul_lanes(&t.words(), &P, &s.words());
+            let table: [_; ENTRIES] = weierstrass_lanes_vartime::multiples(&P);
+            let R1 = weierstrass_lanes_vartime::mul_lanes(&t.words(), &table, &s.words());
+            self.0.store(8 * g, &Comparison { t, x1, r_in_range, s_in_range }, &R1);
+        }
+    }
+}
+
+/// The same for many jobs, with affine multiples of the keys.
+#[cfg(feature = "alloc")]
+struct CompareTables<'a>(LaneJobs<'a>);
+
+#[cfg(feature = "alloc")]
+impl Kernel for CompareTables<'_> {
+    type Output = ();
+    #[inline(always)]
+    fn run<B: Backend>(mut self, _: B) {
+        let groups = self.0.places.len().div_ceil(8).next_multiple_of(SIDE_BY_SIDE);
+        let mut points = alloc::vec::Vec::with_capacity(groups);
+        for g in 0..groups {
+            points.push(load_lanes::<B::Vector>(&self.0.points(8 * g)));
+        }
+        let tables = tables(&points);
+        for g in 0..self.0.places.len().div_ceil(8) {
+            let LaneInputs { s, t, x1, r_in_range, s_in_range, .. } = self.0.load::<B::Vector>(8 * g);
+            let table = weierstrass_lanes_vartime::by_lanes(&tables[g]);
+            let R1 = weierstrass_lanes_vartime::mul_lanes(&t.words(), &table, &s.words());
             self.0.store(8 * g, &Comparison { t, x1, r_in_range, s_in_range }, &R1);
         }
     }

@@ -7,13 +7,14 @@ use crate::curve::montgomery::{ProjectiveU, edwards_y, ladder};
 use crate::curve::quad_ladder;
 use crate::field::f25519::r52::Fe;
 use crate::field::f25519::{Constant, F25519, bytes_to_words, words_to_bytes};
+use crate::field::inverses::invert_all;
 use crate::field::{Field, LaneMask, Lanes, Sum};
 use crate::kernel::{Backend, Kernel, dispatch, dispatch_one};
 use crate::mul::fixed_base::{ByScan, InRegisters, MulBase};
 use crate::scalar::l25519::{Scalar, clamp};
 
 use super::crossover::{base_lanes_pay_from, exchange_lanes_pay_from, together};
-use super::{AffinePoint, SHARED, invert_all, mul_base};
+use super::{AffinePoint, SHARED, mul_base};
 
 /// X25519(k, u): `k` is clamped here, bit 255 of `u` is ignored. Constant time in both.
 ///

@@ -17,6 +17,7 @@ pub mod chains;
 pub mod f25519;
 pub mod fsm2;
 pub mod full_limbs;
+pub mod inverses;
 #[cfg(target_arch = "x86_64")]
 pub mod mulx;
 

@@ -18,7 +18,9 @@
 //! | [`weierstrass_halved_vartime`] | x of s·G + t·P on SM2's curve, once | eight short multiples in lanes |
 //! | [`weierstrass_vartime`] | a·P + b·G on SM2's curve  | interleaved NAFs, two combs              |
 //! | [`weierstrass_lanes`]   | s·G on SM2's curve, eight times | the comb, looked up in registers   |
+//! | [`weierstrass_affine`]  | the same for many groups of eight | affine sums, an inversion for an addition of all |
 //! | [`weierstrass_lanes_vartime`] | a·P + b·G on SM2's curve, eight times | fixed windows, two combs (once: rows in lanes) |
+//! | [`weierstrass_tables_vartime`] | 1·P … 16·P for many groups of eight | the same                  |
 
 #[cfg(feature = "alloc")]
 pub mod bucket_lists_vartime;
@@ -35,12 +37,15 @@ pub mod split;
 #[cfg(feature = "alloc")]
 pub mod straus;
 #[cfg(feature = "alloc")]
-#[cfg(feature = "alloc")]
 pub mod straus_vartime;
 pub mod var_base;
 pub mod weierstrass;
+#[cfg(feature = "alloc")]
+pub mod weierstrass_affine;
 pub mod weierstrass_halved_vartime;
 pub mod weierstrass_lanes;
 pub mod weierstrass_lanes_vartime;
 pub mod weierstrass_split;
+#[cfg(feature = "alloc")]
+pub mod weierstrass_tables_vartime;
 pub mod weierstrass_vartime;

@@ -15,17 +15,23 @@
 use super::split::JOINS;
 use super::weierstrass_lanes::mul_base;
 use super::weierstrass_split::moved;
+#[cfg(feature = "alloc")]
+use super::weierstrass_tables_vartime::{MULTIPLES, Table};
 use crate::curve::weierstrass::{Affine, Jacobian, PackedPoint};
 use crate::field::fsm2::r52::Fe;
-use crate::lanes::Vector;
+use crate::lanes::{LaneMasks, Vector};
 use crate::scalar::digits_x8::Digits;
 use crate::scalar::recode;
 use crate::table::{SM2_COMB, SM2_ENTRIES, SM2_MULTIPLES, SM2_ROWS, SM2_WINDOW, Sm2Comb, select_weierstrass};
+#[cfg(feature = "alloc")]
+use select_weierstrass::AffineLimbs;
+use select_weierstrass::CachedLimbs;
 
 /// Bits a window of the scalar of P: a table of 16 points a lane.
 const WINDOW: usize = 5;
 const DIGITS: usize = 52;
-const ENTRIES: usize = 17;
+/// Entries of a table with a Z: for 0, which is never added, and the 16 magnitudes of a digit.
+pub const ENTRIES: usize = 17;
 /// Bits a window of the scalar of G: a table of 512 points for all lanes. Twice the other window, so that both
 /// are at the same places.
 const BASE_WINDOW: usize = 2 * WINDOW;
@@ -62,15 +68,64 @@ pub(super) fn stepped<V: Vector>(
     next
 }
 
+/// What a·P takes its multiples of P from.
+pub trait Multiples<V: Vector> {
+    /// The sum and ±j·P, and ±j·P alone, for the public j ≤ 16 of each lane and the opposite where the mask is true; anything for 0.
+    fn added(
+        &self,
+        sum: &Jacobian<Fe<V>>,
+        j: &[u64; 8],
+        negative: LaneMasks<V>,
+    ) -> (Jacobian<Fe<V>>, Jacobian<Fe<V>>);
+}
+
+/// Multiples with a Z: the entry for 0, and 1·P, …, 16·P of each lane.
+impl<V: Vector> Multiples<V> for [CachedLimbs; ENTRIES] {
+    #[inline(always)]
+    fn added(
+        &self,
+        sum: &Jacobian<Fe<V>>,
+        j: &[u64; 8],
+        negative: LaneMasks<V>,
+    ) -> (Jacobian<Fe<V>>, Jacobian<Fe<V>>) {
+        let entry = select_weierstrass::entries_of_lanes_vartime(self, j).negate_if(negative);
+        (sum.add_distinct(&entry), entry.to_jacobian())
+    }
+}
+
+/// Affine multiples: 1·P, …, 16·P of each lane.
+#[cfg(feature = "alloc")]
+impl<V: Vector> Multiples<V> for [AffineLimbs; MULTIPLES] {
+    #[inline(always)]
+    fn added(
+        &self,
+        sum: &Jacobian<Fe<V>>,
+        j: &[u64; 8],
+        negative: LaneMasks<V>,
+    ) -> (Jacobian<Fe<V>>, Jacobian<Fe<V>>) {
+        let entry = select_weierstrass::affine_of_lanes_vartime(self, j).negate_if(negative);
+        (sum.add_affine_distinct(&entry), entry.to_jacobian())
+    }
+}
+
+/// The affine multiples of eight points, lane by lane.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub fn by_lanes<V: Vector>(table: &Table<V>) -> [AffineLimbs; MULTIPLES] {
+    let mut limbs = [[[0; 10]; 8]; MULTIPLES];
+    for i in 0..MULTIPLES {
+        limbs[i] = select_weierstrass::affine_limbs(&table[i]);
+    }
+    limbs
+}
+
 /// a·P + b·G in each lane, for scalars below n in little-endian words. Where Z is 0: see the top of this file.
 ///
-/// Cost: 255 doublings, 52 additions of 11M + 3S and 26 of 8M + 3S, a table of one doubling and 14 additions of
-/// 8M + 3S.
+/// Cost: 255 doublings, 78 additions of 8M + 3S, and 3M more for each of 52 of them if the multiples have a Z.
 #[inline(always)]
-pub fn mul_lanes<V: Vector>(a: &[V; 4], P: &Affine<Fe<V>>, b: &[V; 4]) -> Jacobian<Fe<V>> {
+pub fn mul_lanes<V: Vector, M: Multiples<V>>(a: &[V; 4], table: &M, b: &[V; 4]) -> Jacobian<Fe<V>> {
     let a_digits = Digits::<V, WINDOW, DIGITS>::new(a);
     let b_digits = Digits::<V, BASE_WINDOW, BASE_DIGITS>::new(b);
-    let table: [_; ENTRIES] = multiples(P);
     let mut Q = Jacobian::<Fe<V>>::identity();
     let mut empty = u8::MAX;
     for i in (0..DIGITS).rev() {
@@ -81,9 +136,8 @@ pub fn mul_lanes<V: Vector>(a: &[V; 4], P: &Affine<Fe<V>>, b: &[V; 4]) -> Jacobi
         }
         let (index, negative) = a_digits.get(i);
         let index = index.to_array();
-        let entry = select_weierstrass::entries_of_lanes_vartime(&table, &index).negate_if(negative);
-        let next = Q.add_distinct(&entry);
-        Q = stepped(&Q, next, &entry.to_jacobian(), &mut empty, zeros(&index));
+        let (next, first) = table.added(&Q, &index, negative);
+        Q = stepped(&Q, next, &first, &mut empty, zeros(&index));
         if i % 2 == 0 {
             let (index, negative) = b_digits.get(i / 2);
             let index = index.to_array();
@@ -109,9 +163,7 @@ fn base_multiples<V: Vector>(index: &[u64; 8]) -> Affine<Fe<V>> {
 
 /// P, and 1·P, …, (N − 1)·P of each lane, N ≤ 17; the entry for 0 is never added.
 #[inline(always)]
-pub(super) fn multiples<V: Vector, const N: usize>(
-    P: &Affine<Fe<V>>,
-) -> [select_weierstrass::CachedLimbs; N] {
+pub fn multiples<V: Vector, const N: usize>(P: &Affine<Fe<V>>) -> [CachedLimbs; N] {
     let first = P.to_jacobian();
     let mut table = [select_weierstrass::cached_limbs(&first.to_cached()); N];
     let mut multiple = first.double();

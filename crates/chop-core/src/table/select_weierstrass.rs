@@ -154,3 +154,33 @@ pub fn entries_of_lanes_vartime<V: Vector, const N: usize>(
         ZZZ: Fe::from_limbs([l[20], l[21], l[22], l[23], l[24]]),
     }
 }
+
+/// An affine point of each lane by limbs, the lanes one after the other.
+#[cfg(feature = "alloc")]
+pub type AffineLimbs = [[u64; SM2_LIMBS]; 8];
+
+/// The limbs of an affine point.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub fn affine_limbs<V: Vector>(point: &Affine<Fe<V>>) -> AffineLimbs {
+    let (x, y) = (point.x.to_limbs(), point.y.to_limbs());
+    unbundle_rows(&[x[0], x[1], x[2], x[3], x[4], y[0], y[1], y[2], y[3], y[4]])
+}
+
+/// Row `index` − 1 of each lane's own table, and some row or other for 0. For public indices up to N: they choose addresses.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub fn affine_of_lanes_vartime<V: Vector, const N: usize>(
+    rows: &[AffineLimbs; N],
+    index: &[u64; 8],
+) -> Affine<Fe<V>> {
+    let mut wanted = [&[0; SM2_LIMBS]; 8];
+    for lane in 0..8 {
+        wanted[lane] = &rows[(index[lane] as usize).wrapping_sub(1) % N][lane];
+    }
+    let l = bundle_rows(wanted);
+    Affine {
+        x: Fe::from_limbs([l[0], l[1], l[2], l[3], l[4]]),
+        y: Fe::from_limbs([l[5], l[6], l[7], l[8], l[9]]),
+    }
+}

@@ -26,7 +26,8 @@ use chop_core::scalar::nsm2::Scalar;
 ///
 /// # Cost
 /// As many single verifications divided by the lanes of the level. Messages are
-/// hashed in lanes too, but for long ones. Heap: n bytes for the verdicts.
+/// hashed in lanes too, but for long ones. Heap: n bytes for the verdicts, and where there are lanes 160 KB a thread for
+/// multiples of keys.
 ///
 /// # Timing
 /// Variable in all arguments: everything here is public.
@@ -61,7 +62,7 @@ pub fn verify_each_into(items: &[Item<'_>], valid: &mut [bool]) {
 }
 
 /// Items that are verified together: what the engine sorts by the kind of their keys.
-const TOGETHER: usize = 64;
+const TOGETHER: usize = 128;
 
 /// The verdicts on at most [`TOGETHER`] items.
 fn judge(items: &[Item<'_>], valid: &mut [bool]) {
@@ -101,8 +102,8 @@ fn judge(items: &[Item<'_>], valid: &mut [bool]) {
 /// Signs n messages under [`Id::DEFAULT`](super::Id::DEFAULT), each with its own key and 32 bytes of
 /// randomness; signature `i` equals `keys[i].sign_with_randomness(messages[i], &randomness[i])`.
 ///
-/// Constant time in keys and contents. On levels with lanes as many signatures at a time as there are lanes, with one
-/// inversion for 128 of them.
+/// Constant time in keys and contents. On levels with lanes as many signatures at a time as there are lanes, with a
+/// dozen inversions for 256 of them.
 ///
 /// # Panics
 /// If the lengths differ.
@@ -128,8 +129,8 @@ pub fn sign_many_with_randomness(items: &[(&SigningKey, &[u8])], randomness: &[[
     signatures.into_iter().flatten().collect()
 }
 
-/// Keys or signatures that share an inversion.
-const SHARED: usize = 128;
+/// Keys or signatures that share inversions.
+const SHARED: usize = 256;
 
 /// A key and a message, and randomness.
 type SigningJob<'a> = (&'a (&'a SigningKey, &'a [u8]), &'a [u8; 32]);
@@ -171,8 +172,8 @@ pub fn sign_many(items: &[(&SigningKey, &[u8])]) -> Result<Vec<Signature>, Error
 
 /// The keys of n numbers; key `i` equals `SigningKey::from_bytes(&secrets[i])`.
 ///
-/// Constant time in the numbers, but for whether one is out of range. One inversion modulo n for 128 keys, and on
-/// levels with lanes one in the field.
+/// Constant time in the numbers, but for whether one is out of range. One inversion modulo n for 256 keys, and on
+/// levels with lanes a dozen in the field.
 ///
 /// # Errors
 /// [`Error::SecretKeyRange`] if any of them is no key.
@@ -204,7 +205,7 @@ fn make(secrets: &[[u8; 32]], keys: &mut [Option<Result<SigningKey, Error>>]) {
         // 0 is refused like every number that is no key.
         *d = SigningKey::number(secret).unwrap_or(Scalar::ZERO);
     }
-    sm2_sign::key_factor_many(&ds[..n], &mut factors[..n]);
+    sm2_sign::key_factor_many(level::current(), &ds[..n], &mut factors[..n]);
     sm2_sign::public_key_many(level::current(), &ds[..n], &mut points[..n]);
     let known: Vec<Sm2Point> = points[..n].iter().flatten().copied().collect();
     let mut public = VerifyingKey::from_points(&known).into_iter();

@@ -376,6 +376,13 @@ impl<V: Vector> Fe<V> {
         self.0
     }
 
+    /// Overwrites the elements with 0.
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    pub(crate) fn wipe(&mut self) {
+        V::wipe(&mut self.0);
+    }
+
     /// Lane i is lane `from[i]`, from\[i\] < 8. Cost: 5 permutations.
     #[inline(always)]
     pub(crate) fn permute(&self, from: [u64; 8]) -> Fe<V> {
