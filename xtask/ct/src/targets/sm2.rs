@@ -71,14 +71,16 @@ pub fn sign(level: Level) {
 }
 
 /// Items of a job for many: one group of lanes that is full and one that is not.
-const MANY: usize = 11;
+pub const MANY: usize = 11;
+/// As many as are made with affine sums: nine groups, of which one is not full.
+pub const AFFINE: usize = 67;
 
 /// Signatures of many digests, which are secret too.
-pub fn sign_many(level: Level) {
-    let factors: [Scalar; MANY] = core::array::from_fn(secret_scalar);
-    let nonces: [Scalar; MANY] = core::array::from_fn(|n| secret_scalar(n + MANY));
-    let es: [[u8; 32]; MANY] = secret(core::array::from_fn(|n| bytes(n + 2 * MANY)));
-    let mut out = [None; MANY];
+pub fn sign_many<const N: usize>(level: Level) {
+    let factors: [Scalar; N] = core::array::from_fn(secret_scalar);
+    let nonces: [Scalar; N] = core::array::from_fn(|n| secret_scalar(n + N));
+    let es: [[u8; 32]; N] = secret(core::array::from_fn(|n| bytes(n + 2 * N)));
+    let mut out = [None; N];
     sm2_sign::sign_many(level, &factors, &nonces, &es, &mut out);
     for signature in out {
         let signature = signature.expect("no rare case");
@@ -88,11 +90,11 @@ pub fn sign_many(level: Level) {
 }
 
 /// The public keys of many, and what signing needs of their secret ones.
-pub fn keygen_many(level: Level) {
-    let ds: [Scalar; MANY] = core::array::from_fn(secret_scalar);
-    let (mut points, mut factors) = ([None; MANY], [None; MANY]);
+pub fn keygen_many<const N: usize>(level: Level) {
+    let ds: [Scalar; N] = core::array::from_fn(secret_scalar);
+    let (mut points, mut factors) = ([None; N], [None; N]);
     sm2_sign::public_key_many(level, &ds, &mut points);
-    sm2_sign::key_factor_many(&ds, &mut factors);
+    sm2_sign::key_factor_many(level, &ds, &mut factors);
     for (point, factor) in points.iter().zip(factors) {
         reveal(point.expect("in range").x());
         reveal(factor.expect("in range").to_bytes());
