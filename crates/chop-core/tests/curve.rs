@@ -4,7 +4,7 @@
 use chop_core::ct::{Mask, declassify};
 use chop_core::curve::decompress::decompress;
 use chop_core::curve::edwards::{Accumulator, AffineCached, Cached, Extended, Projective};
-use chop_core::curve::montgomery::{ProjectiveU, edwards_y, ladder};
+use chop_core::curve::montgomery::{ProjectiveU, edwards_y, ladder, ladder_clamped};
 use chop_core::curve::small_order::{is_small_order, mul_by_cofactor};
 use chop_core::field::f25519::{self, F25519, bytes_to_words, words_to_bytes};
 use chop_core::field::{Field, LaneMask, Lanes, chains};
@@ -213,13 +213,22 @@ fn single_multiplications_agree_with_the_reference<F: F25519>() {
 }
 
 fn the_ladder_agrees_with_the_reference<F: F25519>() {
-    let jobs: Vec<([u8; 32], [u8; 32])> = (0..16u8)
+    // u of small order, −1, which is one on the twist, and 0 and 1 with p added.
+    let mut small: Vec<[u8; 32]> = torsion().iter().map(chop_ref::ed_to_mont).collect();
+    for low in [0xec, 0xed, 0xee] {
+        let mut u = [0xff; 32];
+        (u[0], u[31]) = (low, 0x7f);
+        small.push(u);
+    }
+    let jobs: Vec<([u8; 32], [u8; 32])> = (0..32u8)
         .map(|i| {
             let hash = chop_ref::sha512(&[&[i, 1]]);
             let mut u: [u8; 32] = hash[32..].try_into().unwrap();
             if i < 4 {
                 u = [0; 32];
                 u[0] = i; // 0 and 1 have small order
+            } else if let Some(small) = small.get(usize::from(i) - 4) {
+                u = *small;
             }
             (hash[..32].try_into().unwrap(), u)
         })
@@ -227,9 +236,12 @@ fn the_ladder_agrees_with_the_reference<F: F25519>() {
     for group in groups::<F, _>(&jobs) {
         let clamped = |i: usize| bytes_to_words(&chop_core::scalar::l25519::clamp(group[i].0));
         let u = F::from_words(&lanes::<F, _>(|i| bytes_to_words(&group[i].1)));
-        let found = ladder(&F::bundle(&lanes::<F, _>(clamped)), &u).encode();
+        let scalars = F::bundle(&lanes::<F, _>(clamped));
+        let (found, same) = (ladder(&scalars, &u).encode(), ladder_clamped(&scalars, &u).encode());
         for (i, (k, u)) in group.iter().enumerate() {
-            assert_eq!(words_to_bytes(&found.as_ref()[i]), chop_ref::x25519(k, u));
+            let expected = chop_ref::x25519(k, u);
+            assert_eq!(words_to_bytes(&found.as_ref()[i]), expected);
+            assert_eq!(words_to_bytes(&same.as_ref()[i]), expected);
         }
     }
     for group in groups::<F, _>(&points()) {
