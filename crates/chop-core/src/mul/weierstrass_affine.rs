@@ -1,11 +1,11 @@
 //! s·G on SM2's curve for many groups of eight lanes together, with affine sums. Constant time: rows of the comb are
 //! looked up in registers, and the order of the work depends on the number of groups alone.
 //!
-//! To add (x2, y2) to (x1, y1) takes λ = (y2 − y1)/(x2 − x1), x3 = λ² − x1 − x2, y3 = λ·(x1 − x3) − y1: 2M + 1S and an inverse.
-//! Where many additions wait side by side, one inversion and 3M each give the inverses of all (Montgomery 1987), and
-//! 5M + 1S take the place of 8M + 3S. An inversion costs as much as 20 additions, so that there must be many side by
-//! side: the 43 rows of the comb are four parts of 11, each part of each group has a sum of its own, and ten rounds
-//! add a row to all of them. Two more join the four sums of a group.
+//! To add (x2, y2) to (x1, y1) takes λ = (y2 − y1)/(x2 − x1), x3 = λ² − x1 − x2, y3 = λ·(x1 − x3) − y1: 2M + 1S and an
+//! inverse. Where many additions wait side by side, one inversion and 3M each give the inverses of all (Montgomery
+//! 1987), and 5M + 1S take the place of 8M + 3S. An inversion costs as much as a dozen additions, so that there must be
+//! many side by side: the 43 rows of the comb are four parts of 11, each part of each group has a sum of its own, and
+//! ten rounds add a row to all of them. Two more join the four sums of a group.
 //!
 //! **Why no exception is met**, that is, why x2 ≠ x1 wherever the addition counts. n is the order of G, 2^256 − 2^225 < n.
 //! Row i has the digits d_i of s = Σ d_i·64^i < n, |d_i| ≤ 32. What is added up is always the sum of some rows, x = Σ d_i·64^i
