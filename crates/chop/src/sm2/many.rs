@@ -9,7 +9,7 @@ use super::sm3::digest_many;
 use super::verifying::VerifyingKey;
 use crate::verdicts::Verdicts;
 use crate::{Error, level, pieces};
-use alloc::vec::Vec;
+use alloc::{vec, vec::Vec};
 use chop_core::ct;
 use chop_core::engine::sm2_point::Sm2Point;
 use chop_core::engine::sm2_sign;
@@ -43,7 +43,7 @@ use chop_core::scalar::nsm2::Scalar;
 /// # Ok::<(), chop::Error>(())
 /// ```
 pub fn verify_each(items: &[Item<'_>]) -> Verdicts {
-    let mut valid = alloc::vec![false; items.len()];
+    let mut valid = vec![false; items.len()];
     verify_each_into(items, &mut valid);
     Verdicts::new(valid)
 }
@@ -120,7 +120,7 @@ fn judge(items: &[Item<'_>], valid: &mut [bool]) {
 pub fn sign_many_with_randomness(items: &[(&SigningKey, &[u8])], randomness: &[[u8; 32]]) -> Vec<Signature> {
     assert_eq!(items.len(), randomness.len(), "32 bytes an item");
     let jobs: Vec<_> = items.iter().zip(randomness).collect();
-    let mut signatures = alloc::vec![None; items.len()];
+    let mut signatures = vec![None; items.len()];
     pieces::fill(&jobs, &mut signatures, |jobs, signatures| {
         for (jobs, signatures) in jobs.chunks(SHARED).zip(signatures.chunks_mut(SHARED)) {
             sign(jobs, signatures);
@@ -138,17 +138,18 @@ type SigningJob<'a> = (&'a (&'a SigningKey, &'a [u8]), &'a [u8; 32]);
 /// Signs at most [`SHARED`] messages.
 fn sign(jobs: &[SigningJob<'_>], signatures: &mut [Option<Signature>]) {
     let n = jobs.len();
-    let (mut factors, mut nonces) = ([Scalar::ZERO; SHARED], [Scalar::ZERO; SHARED]);
-    let (mut secrets, mut es, mut made) = ([[0; 32]; SHARED], [[0; 32]; SHARED], [None; SHARED]);
-    digest_many(|i| [jobs[i].0.0.default_z(), jobs[i].0.1], &mut es[..n]);
+    // On the heap: 26 KB would be much of a thread's stack.
+    let (mut factors, mut nonces) = (vec![Scalar::ZERO; n], vec![Scalar::ZERO; n]);
+    let (mut secrets, mut es, mut made) = (vec![[0; 32]; n], vec![[0; 32]; n], vec![None; n]);
+    digest_many(|i| [jobs[i].0.0.default_z(), jobs[i].0.1], &mut es);
     for (i, ((key, _), _)) in jobs.iter().enumerate() {
         secrets[i] = *key.to_bytes().as_bytes();
         factors[i] = *key.factor();
     }
     let inputs = |i: usize| (&secrets[i], jobs[i].1, &es[i]);
-    Hedged::first_of_many(inputs, &mut nonces[..n]);
+    Hedged::first_of_many(inputs, &mut nonces);
     ct::wipe(secrets.as_flattened_mut());
-    sm2_sign::sign_many(level::current(), &factors[..n], &nonces[..n], &es[..n], &mut made[..n]);
+    sm2_sign::sign_many(level::current(), &factors, &nonces, &es, &mut made);
     factors.iter_mut().chain(&mut nonces).for_each(Scalar::wipe);
     for ((((key, message), randomness), signature), made) in jobs.iter().zip(signatures).zip(&made) {
         *signature = Some(match made {
@@ -165,7 +166,7 @@ fn sign(jobs: &[SigningJob<'_>], signatures: &mut [Option<Signature>]) {
 /// [`Error::Randomness`]: nothing is signed without it.
 #[cfg(feature = "getrandom")]
 pub fn sign_many(items: &[(&SigningKey, &[u8])]) -> Result<Vec<Signature>, Error> {
-    let mut randomness = alloc::vec![[0; 32]; items.len()];
+    let mut randomness = vec![[0; 32]; items.len()];
     getrandom::fill(randomness.as_flattened_mut()).map_err(|_| Error::Randomness)?;
     Ok(sign_many_with_randomness(items, &randomness))
 }
@@ -199,15 +200,16 @@ pub fn keygen_many(secrets: &[[u8; 32]]) -> Result<Vec<SigningKey>, Error> {
 /// Makes at most [`SHARED`] keys.
 fn make(secrets: &[[u8; 32]], keys: &mut [Option<Result<SigningKey, Error>>]) {
     let n = secrets.len();
-    let mut ds = [Scalar::ZERO; SHARED];
-    let (mut factors, mut points) = ([None; SHARED], [None; SHARED]);
+    // On the heap, as in `sign`.
+    let mut ds = vec![Scalar::ZERO; n];
+    let (mut factors, mut points) = (vec![None; n], vec![None; n]);
     for (d, secret) in ds.iter_mut().zip(secrets) {
         // 0 is refused like every number that is no key.
         *d = SigningKey::number(secret).unwrap_or(Scalar::ZERO);
     }
-    sm2_sign::key_factor_many(level::current(), &ds[..n], &mut factors[..n]);
-    sm2_sign::public_key_many(level::current(), &ds[..n], &mut points[..n]);
-    let known: Vec<Sm2Point> = points[..n].iter().flatten().copied().collect();
+    sm2_sign::key_factor_many(level::current(), &ds, &mut factors);
+    sm2_sign::public_key_many(level::current(), &ds, &mut points);
+    let known: Vec<Sm2Point> = points.iter().flatten().copied().collect();
     let mut public = VerifyingKey::from_points(&known).into_iter();
     for (i, key) in keys.iter_mut().enumerate() {
         let public = points[i].and_then(|_| public.next());
