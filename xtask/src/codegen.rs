@@ -353,7 +353,7 @@ const RULES: Rules = Rules {
         // Public lanes.
         Kernel { name: "sm2_verify::CompareLanes", multiply_adds: 2000, panics: 4, ..LANES },
         Kernel { name: "sm2_verify::CompareTables", multiply_adds: 2000, panics: 4, one_lane: true, ..LANES },
-        Kernel { name: "sm2_verify::CompareCombs", multiply_adds: 1500, panics: 4, ..LANES },
+        Kernel { name: "sm2_verify::CompareCombs", multiply_adds: 1500, panics: 3, ..LANES },
         Kernel { name: "sm2_verify::CompareHalved", multiply_adds: 1500, ..LANES },
         Kernel { name: "sm2_verify::CompareSplit", multiply_adds: 1000, ..LANES },
         // Short pairs end in one lane; points are put together from x and y and copied whole.

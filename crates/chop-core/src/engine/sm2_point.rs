@@ -192,7 +192,7 @@ pub(super) const TOGETHER: usize = 256;
 /// Many k·G for 0 < k < n, at most [`TOGETHER`]; some point or other for k = 0. Constant time.
 ///
 /// Cost in lanes: 42 additions, of 5M + 1S if there are many (with the feature `alloc`; 12 inversions for all), else of
-/// 8M + 3S with one inversion for every 16 groups. Heap: 130 KB at most.
+/// 8M + 3S with one inversion for every 16 groups. Heap: 140 KB at most.
 pub(super) fn mul_base_many(lanes: InLanes, scalars: &[Scalar], out: &mut [Sm2Point]) {
     #[cfg(feature = "alloc")]
     if scalars.len() >= sm2_affine_sums_pay_from() {

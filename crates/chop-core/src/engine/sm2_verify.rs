@@ -178,7 +178,6 @@ struct LaneJobs<'a> {
 
 /// The inputs of eight jobs, by lanes.
 struct LaneInputs<'a, V: Vector> {
-    P: Affine<Fe<V>>,
     /// For prepared keys; lanes without a job have the comb of some other.
     combs: [&'a Sm2Comb; 8],
     s: Scalars8<V>,
@@ -192,7 +191,7 @@ struct LaneInputs<'a, V: Vector> {
 impl LaneJobs<'_> {
     /// The keys of eight jobs or fewer from `first` on, and G for those that have none or a prepared one.
     #[inline(always)]
-    fn points(&self, first: usize) -> [&Sm2Point; 8] {
+    fn points<V: Vector>(&self, first: usize) -> Affine<Fe<V>> {
         let mut points = [&Sm2Point::BASE; 8];
         for lane in 0..8 {
             let Some(&place) = self.places.get(first + lane) else { break };
@@ -200,10 +199,10 @@ impl LaneJobs<'_> {
                 points[lane] = P;
             }
         }
-        points
+        load_lanes(&points)
     }
 
-    /// Eight jobs or fewer from `first` on. Lanes without a job compute with G and 0.
+    /// Eight jobs or fewer from `first` on. Lanes without a job compute with 0.
     #[inline(always)]
     fn load<V: Vector>(&self, first: usize) -> LaneInputs<'_, V> {
         let mut combs: [&Sm2Comb; 8] = [&SM2_COMB; 8];
@@ -220,7 +219,6 @@ impl LaneJobs<'_> {
         let (r_words, s_words): ([V; 4], [V; 4]) = (<Fe<V>>::bundle(&r), <Fe<V>>::bundle(&s));
         let (r, s) = (Scalars8::reduce(&r_words), Scalars8::reduce(&s_words));
         LaneInputs {
-            P: load_lanes(&self.points(first)),
             combs,
             s,
             t: r.add(&s),
@@ -270,8 +268,9 @@ impl Kernel for CompareLanes<'_> {
     #[inline(always)]
     fn run<B: Backend>(mut self, _: B) {
         for g in 0..self.0.places.len().div_ceil(8) {
-            let LaneInputs { P, s, t, x1, r_in_range, s_in_range, .. } = self.0.load::<B::Vector>(8 * g);
-            let table: [_; ENTRIES] = weierstrass_lanes_vartime::multiples(&P);
+            let LaneInputs { s, t, x1, r_in_range, s_in_range, .. } = self.0.load::<B::Vector>(8 * g);
+            let table: [_; ENTRIES] =
+                weierstrass_lanes_vartime::multiples(&self.0.points::<B::Vector>(8 * g));
             let R1 = weierstrass_lanes_vartime::mul_lanes(&t.words(), &table, &s.words());
             self.0.store(8 * g, &Comparison { t, x1, r_in_range, s_in_range }, &R1);
         }
@@ -290,7 +289,7 @@ impl Kernel for CompareTables<'_> {
         let groups = self.0.places.len().div_ceil(8).next_multiple_of(SIDE_BY_SIDE);
         let mut points = alloc::vec::Vec::with_capacity(groups);
         for g in 0..groups {
-            points.push(load_lanes::<B::Vector>(&self.0.points(8 * g)));
+            points.push(self.0.points::<B::Vector>(8 * g));
         }
         let tables = tables(&points);
         for g in 0..self.0.places.len().div_ceil(8) {

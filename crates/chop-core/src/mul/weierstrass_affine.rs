@@ -77,7 +77,7 @@ impl<V: Vector> Multiples<V> {
     /// s·G of the eight scalars of each group, which are below n; as many groups as go side by side, or a multiple
     /// of that. Constant time.
     ///
-    /// Cost: 42 additions of 5M + 1S a group, 83 lookups in a row of the comb, and 12 inversions for all. Heap: 4 KB a
+    /// Cost: 42 additions of 5M + 1S a group, 82 lookups in a row of the comb, and 12 inversions for all. Heap: 4 KB a
     /// group.
     #[inline(always)]
     pub fn of(digits: &[CombDigits<V>]) -> Multiples<V> {
