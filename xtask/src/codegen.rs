@@ -401,9 +401,9 @@ const RULES: Rules = Rules {
         ("memmove", Every, "the same"),
         ("memset", Every, "the same, of zeros"),
         (
-            "<chop_core::scalar::lattice_vartime::Basis>::",
+            "chop_core::scalar::lattice_vartime::short_pair_vartime",
             OneLane,
-            "what a round found, applied to long numbers lane by lane",
+            "the pair of a scalar with a long quotient, alone",
         ),
         ("core::fmt::", Every, "numbers in the message of a panic"),
         ("chop_core::hash::blocks::fetch", Every, "a block of each message: no lane code"),

@@ -2,6 +2,7 @@
 
 use chop_core::cpu::Level;
 use chop_core::kernel::{Backend, Kernel, dispatch};
+use chop_core::lanes;
 use chop_core::scalar::lattice_vartime::{ShortPair, short_pair_sm2_vartime, short_pair_vartime};
 use chop_core::scalar::lattice_x8_vartime::short_pairs_vartime;
 use chop_ref::sm2::sm2;
@@ -88,7 +89,11 @@ fn eight_lanes_find_the_pairs_of_one() {
     impl Kernel for Lanes<'_> {
         type Output = Vec<[[ShortPair; 8]; 2]>;
         fn run<B: Backend>(self, _: B) -> Self::Output {
-            self.0.iter().map(short_pairs_vartime::<B::Vector, 2>).collect()
+            let of_group = |k: &[[[u64; 4]; 8]; 2]| {
+                let k = [lanes::bundle::<B::Vector, 4>(&k[0]), lanes::bundle(&k[1])];
+                short_pairs_vartime(&k).map(|pairs| pairs.lanes())
+            };
+            self.0.iter().map(of_group).collect()
         }
     }
     // Scalars of all kinds beside each other: lanes are done after different numbers of rounds.

@@ -31,7 +31,7 @@ use crate::mul::{double_base_vartime, lanes, split};
 use crate::scalar::l25519::Scalar;
 use crate::scalar::l25519x8::Scalars as Scalars8;
 use crate::scalar::lattice_vartime::{ShortPair, short_pair_vartime};
-use crate::scalar::lattice_x8_vartime::short_pairs_vartime;
+use crate::scalar::lattice_x8_vartime::{ShortPairs, short_pairs_vartime};
 use crate::table::Comb;
 
 const PUBLIC: &str = "verification is public";
@@ -431,11 +431,7 @@ impl Kernel for EquationLanes<'_> {
         for first in 0..self.places.len().div_ceil(16) {
             let mut scalars = [scalars_of::<B::Vector>(self.jobs, self.places, 16 * first); 2];
             scalars[1] = scalars_of(self.jobs, self.places, 16 * first + 8);
-            let mut k = [[[0; 4]; 8]; 2];
-            for g in 0..2 {
-                k[g] = <Fe<B::Vector>>::unbundle(&scalars[g][0].words());
-            }
-            let pairs = short_pairs_vartime::<B::Vector, 2>(&k);
+            let pairs = short_pairs_vartime(&[scalars[0][0].words(), scalars[1][0].words()]);
             for g in 0..2 {
                 if self.places.len() > 16 * first + 8 * g {
                     self.group(16 * first + 8 * g, &pairs[g], &scalars[g][1]);
@@ -448,22 +444,19 @@ impl Kernel for EquationLanes<'_> {
 impl EquationLanes<'_> {
     /// Eight jobs or fewer, from `first` on. Lanes without a job compute with the neutral element and 0.
     #[inline(always)]
-    fn group<V: Vector>(&mut self, first: usize, pairs: &[ShortPair; 8], s: &Scalars8<V>) {
+    fn group<V: Vector>(&mut self, first: usize, pairs: &ShortPairs<V>, s: &Scalars8<V>) {
         let (mut keys, mut Rs) = ([AffinePoint::IDENTITY; 8], [AffinePoint::IDENTITY; 8]);
-        let (mut u, mut v, mut u_positive) = ([[0; 4]; 8], [[0; 4]; 8], [Mask::FALSE; 8]);
         for lane in 0..8 {
-            (u[lane], v[lane]) = (pairs[lane].u, pairs[lane].v);
-            u_positive[lane] = Mask::from_bit(!pairs[lane].u_negative as u64);
             if let Some(&place) = self.places.get(first + lane) {
                 (keys[lane], Rs[lane]) = (self.keys[place].point, self.Rs[place].point);
             }
         }
-        let (u, v) = (<Fe<V>>::bundle(&u), <Fe<V>>::bundle(&v));
-        let w = Scalars8::reduce(&v).mul_add(s, &Scalars8::from_words(&[V::splat(0); 4]));
+        let ShortPairs { u, u_negative, v } = pairs;
+        let w = Scalars8::reduce(v).mul_add(s, &Scalars8::from_words(&[V::splat(0); 4]));
         let (A, R) = (AffinePoint::load::<Fe<V>>(&keys), AffinePoint::load::<Fe<V>>(&Rs));
         let terms = [
-            lanes::Term { scalar: &u, negative: LaneMasks::from_lanes(&u_positive), point: &A },
-            lanes::Term { scalar: &v, negative: LaneMasks::from_lanes(&[Mask::TRUE; 8]), point: &R },
+            lanes::Term { scalar: u, negative: u_negative.not(), point: &A },
+            lanes::Term { scalar: v, negative: LaneMasks::from_lanes(&[Mask::TRUE; 8]), point: &R },
         ];
         let D = lanes::mul_vartime(&terms, &w.words());
         let neutral = D.is_identity();

@@ -55,11 +55,11 @@ pub(super) const ORDER_8: [u64; 4] = {
     [a << 3, b << 3 | a >> 61, c << 3 | b >> 61, d << 3 | c >> 61]
 };
 /// Euclid's algorithm ends at a remainder below 2^127.
-const ENOUGH: u32 = 127;
+pub(super) const ENOUGH: u32 = 127;
 /// Leading bits that quotients are found from.
-const LEADING: u32 = 62;
+pub(super) const LEADING: u32 = 62;
 /// A difference in length that leaves divisors of enough leading bits.
-const GAP: u32 = 24;
+pub(super) const GAP: u32 = 24;
 
 /// The short pair of k < 2^255, which is public, modulo 8ℓ.
 ///
@@ -84,41 +84,41 @@ fn reduced_vartime(modulus: &[u64; 4], k: &[u64; 4]) -> Basis {
 
 /// Two vectors that make up the lattice, their u not negative.
 #[derive(Clone, Copy)]
-pub(super) struct Basis {
+struct Basis {
     x: Vector,
     y: Vector,
 }
 
 /// The leading bits of x.u and y.u, from the same bit on.
 #[derive(Clone, Copy)]
-pub(super) struct Leading {
+struct Leading {
     /// Of x.u, the longer one: at most 62 bits.
-    pub a: u64,
+    a: u64,
     /// Of y.u.
-    pub b: u64,
+    b: u64,
     /// Nothing below this is divided by.
-    pub least: u64,
+    least: u64,
 }
 
 /// Euclid's steps of one round: x becomes p·x − q·y and y becomes s·y − r·x, or the negatives of these after an odd number
 /// of exchanges. Nothing is negative.
 #[derive(Clone, Copy)]
-pub(super) struct Matrix {
-    pub p: u64,
-    pub q: u64,
-    pub r: u64,
-    pub s: u64,
-    pub negative: bool,
+struct Matrix {
+    p: u64,
+    q: u64,
+    r: u64,
+    s: u64,
+    negative: bool,
 }
 
 impl Matrix {
     /// No step.
-    pub(super) const ONE: Matrix = Matrix { p: 1, q: 0, r: 0, s: 1, negative: false };
+    const ONE: Matrix = Matrix { p: 1, q: 0, r: 0, s: 1, negative: false };
 }
 
 impl Basis {
     /// (m, 0) and (k, 1).
-    pub(super) fn new(modulus: &[u64; 4], k: &[u64; 4]) -> Basis {
+    fn new(modulus: &[u64; 4], k: &[u64; 4]) -> Basis {
         Basis {
             x: Vector { u: Signed::from_words(modulus), v: Signed::ZERO },
             y: Vector { u: Signed::from_words(k), v: Signed::ONE },
@@ -126,7 +126,7 @@ impl Basis {
     }
 
     /// What the next round begins with; none if y.u is short enough. Divides until quotients are short.
-    pub(super) fn leading_vartime(&mut self) -> Option<Leading> {
+    fn leading_vartime(&mut self) -> Option<Leading> {
         loop {
             let (long, short) = (self.x.u.bits_vartime(), self.y.u.bits_vartime());
             if short <= ENOUGH {
@@ -147,7 +147,7 @@ impl Basis {
     }
 
     /// Both vectors after the steps of a round.
-    pub(super) fn apply(&mut self, matrix: &Matrix) {
+    fn apply(&mut self, matrix: &Matrix) {
         let Matrix { p, q, r, s, negative } = *matrix;
         debug_assert!(p.max(q).max(r).max(s) <= 1 << 31);
         let (x, y) = if negative {
@@ -161,7 +161,7 @@ impl Basis {
     }
 
     /// The pair of the shortest vector with an odd v that is near: y, or x less a few times y.
-    pub(super) fn odd_pair_vartime(self) -> ShortPair {
+    fn odd_pair_vartime(self) -> ShortPair {
         let Basis { mut x, y } = self;
         if y.v.is_odd() {
             return y.to_pair();
@@ -180,9 +180,6 @@ impl Basis {
 }
 
 impl Leading {
-    /// Of a basis that is short: no step is made.
-    pub(super) const NOTHING: Leading = Leading { a: 0, b: 0, least: 1 };
-
     /// As many steps of Euclid's algorithm as the leading bits allow.
     fn matrix_vartime(self) -> Matrix {
         let Leading { mut a, mut b, least } = self;
