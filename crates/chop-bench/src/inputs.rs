@@ -9,7 +9,7 @@ pub const ROUND: usize = 256;
 /// How many keys the inputs of a prepared verification share: hot keys, whose tables are in the cache.
 pub const HOT_KEYS: usize = 4;
 
-/// How many prepared keys the items of a bulk verification share: 5 MB of tables, within a last cache.
+/// How many prepared keys the items of a bulk verification share: 8.5 MB of tables, within a last cache.
 pub const WARM_KEYS: usize = 64;
 
 /// The same with 80 MB of tables, which no cache of a core holds.

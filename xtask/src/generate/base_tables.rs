@@ -8,14 +8,18 @@ use super::HEADER;
 use chop_ref::field::{add, d, mul, sub};
 use chop_ref::{BigUint, Point};
 
-/// Rows of the comb: one for each five bits of a scalar.
-const COMB_ROWS: usize = 51;
-/// Entries of a row of the comb: the magnitudes of a signed digit of five bits.
-const COMB_ENTRIES: usize = 16;
-/// Rows of the wide comb: one for each six bits of a scalar.
-const WIDE_ROWS: usize = 43;
-/// Entries of a row of the wide comb: the magnitudes of a signed digit of six bits.
-const WIDE_ENTRIES: usize = 32;
+/// Rows of the comb: one for each six bits of a scalar.
+const COMB_ROWS: usize = 43;
+/// Entries of a row of the comb: the magnitudes of a signed digit of six bits.
+const COMB_ENTRIES: usize = 32;
+/// Rows of the comb that is read from end to end: one for each five bits of a scalar.
+const SCAN_ROWS: usize = 51;
+/// Entries of a row of that comb: the magnitudes of a signed digit of five bits.
+const SCAN_ENTRIES: usize = 16;
+/// Rows of the comb for public scalars: one for each eight bits.
+const PUBLIC_ROWS: usize = 32;
+/// Entries of a row of that comb: the magnitudes of a signed digit of eight bits.
+const PUBLIC_ENTRIES: usize = 128;
 /// Entries of the tables of multiples: the magnitudes of a signed digit of ten bits.
 const MULTIPLES: usize = 512;
 /// Where a scalar is cut in two halves.
@@ -35,18 +39,27 @@ pub(super) const UNFORMATTED: &str = "#![cfg_attr(rustfmt, rustfmt_skip)]\n";
 /// `table/base_comb.rs`.
 pub(super) fn comb() -> String {
     let mut text = format!("{HEADER}{UNFORMATTED}\nuse super::Comb;\n\n");
-    text += "/// The comb of the base point B of edwards25519: row i, entry j is (j + 1)·32^i·B.\n";
-    text += "pub static BASE_COMB: Comb = [\n";
+    text += "/// The comb of the base point B of edwards25519: row i, entry j is (j + 1)·64^i·B.\n";
+    text += "pub(super) static BASE_COMB: Comb = [\n";
     text += &rows(COMB_ROWS, COMB_ENTRIES);
     text + "];\n"
 }
 
-/// `table/base_comb_wide.rs`.
-pub(super) fn wide_comb() -> String {
-    let mut text = format!("{HEADER}{UNFORMATTED}\nuse super::WideComb;\n\n");
-    text += "/// The wide comb of the base point B of edwards25519: row i, entry j is (j + 1)·64^i·B.\n";
-    text += "pub(super) static BASE_COMB_WIDE: WideComb = [\n";
-    text += &rows(WIDE_ROWS, WIDE_ENTRIES);
+/// `table/base_comb_scan.rs`.
+pub(super) fn scan_comb() -> String {
+    let mut text = format!("{HEADER}{UNFORMATTED}\nuse super::ScanComb;\n\n");
+    text += "/// The comb of the base point B of edwards25519 whose rows are read from end to end: row i, entry j is (j + 1)·32^i·B.\n";
+    text += "pub static BASE_COMB_SCAN: ScanComb = [\n";
+    text += &rows(SCAN_ROWS, SCAN_ENTRIES);
+    text + "];\n"
+}
+
+/// `table/base_comb_public.rs`.
+pub(super) fn public_comb() -> String {
+    let mut text = format!("{HEADER}{UNFORMATTED}\nuse super::PublicComb;\n\n");
+    text += "/// The comb of the base point B of edwards25519 for public scalars: row i, entry j is (j + 1)·256^i·B.\n";
+    text += "pub static BASE_COMB_PUBLIC: PublicComb = [\n";
+    text += &rows(PUBLIC_ROWS, PUBLIC_ENTRIES);
     text + "];\n"
 }
 
@@ -178,16 +191,17 @@ pub(super) fn words(x: &BigUint) -> String {
 mod tests {
     use super::*;
 
-    #[test]
-    fn the_last_row_of_the_comb_is_a_multiple_found_by_double_and_add() {
-        let P = Point::mul(&(BigUint::from(COMB_ENTRIES) << (5 * (COMB_ROWS - 1))), &Point::base());
-        assert!(comb().ends_with(&format!("        {},\n    ],\n];\n", entry(&P))));
+    /// Whether a table of a comb ends with the entry that has this factor, found by double and add.
+    fn ends_with_multiple(table: &str, entries: usize, last_digit: usize) -> bool {
+        let P = Point::mul(&(BigUint::from(entries) << last_digit), &Point::base());
+        table.ends_with(&format!("        {},\n    ],\n];\n", entry(&P)))
     }
 
     #[test]
-    fn the_last_row_of_the_wide_comb_is_a_multiple_found_by_double_and_add() {
-        let P = Point::mul(&(BigUint::from(WIDE_ENTRIES) << (6 * (WIDE_ROWS - 1))), &Point::base());
-        assert!(wide_comb().ends_with(&format!("        {},\n    ],\n];\n", entry(&P))));
+    fn the_last_rows_of_the_combs_are_multiples_found_by_double_and_add() {
+        assert!(ends_with_multiple(&comb(), COMB_ENTRIES, 6 * (COMB_ROWS - 1)));
+        assert!(ends_with_multiple(&scan_comb(), SCAN_ENTRIES, 5 * (SCAN_ROWS - 1)));
+        assert!(ends_with_multiple(&public_comb(), PUBLIC_ENTRIES, 8 * (PUBLIC_ROWS - 1)));
     }
 
     #[test]

@@ -27,7 +27,8 @@ pub(crate) struct Generated {
 /// All generated files.
 pub(crate) const FILES: &[Generated] = &[
     Generated { path: "crates/chop-core/src/table/base_comb.rs", text: base_tables::comb },
-    Generated { path: "crates/chop-core/src/table/base_comb_wide.rs", text: base_tables::wide_comb },
+    Generated { path: "crates/chop-core/src/table/base_comb_public.rs", text: base_tables::public_comb },
+    Generated { path: "crates/chop-core/src/table/base_comb_scan.rs", text: base_tables::scan_comb },
     Generated { path: "crates/chop-core/src/table/base_multiples.rs", text: base_tables::multiples },
     Generated { path: "crates/chop-core/src/table/base_split.rs", text: base_tables::split },
     Generated {

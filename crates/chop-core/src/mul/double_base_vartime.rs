@@ -2,11 +2,14 @@
 #![allow(non_snake_case)] // points are capital letters
 
 use super::fixed_base::add_packed_vartime;
-use crate::curve::edwards::{Accumulator, AffineCached, Cached, Extended, Projective};
+use crate::curve::edwards::{Accumulator, AffineCached, Cached, Extended, PackedPoint, Projective};
 use crate::field::Lanes;
 use crate::field::f25519::F25519;
 use crate::scalar::recode;
-use crate::table::{BASE_COMB, BASE_MULTIPLES, BASE_MULTIPLES_HIGH, COMB_ROWS, COMB_WINDOW, select};
+use crate::table::{
+    BASE_COMB_PUBLIC, BASE_MULTIPLES, BASE_MULTIPLES_HIGH, COMB_ROWS, COMB_WINDOW, PUBLIC_ROWS,
+    PUBLIC_WINDOW, select,
+};
 
 /// Width of the NAF of the base point's scalar: digits odd, |d| ≤ 127, every other entry of the table.
 const BASE_NAF: usize = 8;
@@ -78,36 +81,34 @@ pub fn mul_interleaved_vartime<F: F25519, const N: usize>(
     last.to_extended()
 }
 
-/// b·B in one lane. Cost: at most 51 additions of 7M.
+/// b·B in one lane. Cost: at most 32 additions of 7M.
 #[inline(always)]
 pub fn mul_base_vartime<F: F25519>(b: &[u64; 4]) -> Extended<F> {
-    let digits = recode::signed_radix::<COMB_WINDOW, COMB_ROWS>(b);
-    let mut Q = Accumulator::identity();
-    for (row, digit) in BASE_COMB.iter().zip(digits) {
+    add_windows::<F, PUBLIC_WINDOW, PUBLIC_ROWS, _>(Accumulator::identity(), &BASE_COMB_PUBLIC, b)
+        .to_extended()
+}
+
+/// Sum of two combs in one lane: a·A + b·B for a prepared A. Cost: at most 75 additions of 7M.
+#[inline(always)]
+pub fn mul_prepared_vartime<F: F25519>(a: &[u64; 4], comb: &crate::table::Comb, b: &[u64; 4]) -> Extended<F> {
+    let Q = add_windows::<F, COMB_WINDOW, COMB_ROWS, _>(Accumulator::identity(), comb, a);
+    add_windows::<F, PUBLIC_WINDOW, PUBLIC_ROWS, _>(Q, &BASE_COMB_PUBLIC, b).to_extended()
+}
+
+/// Q + s·P in one lane, for a comb of P with windows of W bits.
+#[inline(always)]
+fn add_windows<F: F25519, const W: usize, const ROWS: usize, const ENTRIES: usize>(
+    mut Q: Accumulator<F>,
+    comb: &[[PackedPoint; ENTRIES]; ROWS],
+    s: &[u64; 4],
+) -> Accumulator<F> {
+    const { assert!(ENTRIES == 1 << (W - 1)) };
+    debug_assert_eq!(F::LANES, 1);
+    for (row, digit) in comb.iter().zip(recode::signed_radix::<W, ROWS>(s)) {
         if digit != 0 {
             let (entry, negative) = select::entry_vartime(row, digit);
             Q = add_packed_vartime(&Q, &entry, negative);
         }
     }
-    Q.to_extended()
-}
-
-/// Sum of two combs in one lane: a·A + b·B for a prepared A. Cost: at most 102 additions of 7M.
-#[inline(always)]
-pub fn mul_prepared_vartime<F: F25519>(a: &[u64; 4], comb: &crate::table::Comb, b: &[u64; 4]) -> Extended<F> {
-    debug_assert_eq!(F::LANES, 1);
-    let (a_digits, b_digits) = (
-        recode::signed_radix::<COMB_WINDOW, COMB_ROWS>(a),
-        recode::signed_radix::<COMB_WINDOW, COMB_ROWS>(b),
-    );
-    let mut Q = Accumulator::identity();
-    for i in 0..COMB_ROWS {
-        for (row, digit) in [(&comb[i], a_digits[i]), (&BASE_COMB[i], b_digits[i])] {
-            if digit != 0 {
-                let (entry, negative) = select::entry_vartime(row, digit);
-                Q = add_packed_vartime(&Q, &entry, negative);
-            }
-        }
-    }
-    Q.to_extended()
+    Q
 }

@@ -1,7 +1,8 @@
 //! s·B and, for a point with a comb, s·P: one table entry a window and no doublings.
 //!
-//! Cost: 51 additions of 7M. With windows of 5 bits a secret digit reads 51 rows of 16 entries of 96
-//! bytes, 78 KB; 4 bits would read 49 KB for 64 additions, 6 bits 132 KB for 43.
+//! Cost: for B 51 additions of 7M. With windows of 5 bits a secret digit reads 51 rows of 16 entries of 96
+//! bytes, 78 KB; 4 bits would read 49 KB for 64 additions. The combs of other points are read by public digits, too, of
+//! which each reads one entry: they have windows of 6 bits, 132 KB and 43 additions.
 
 use super::lanes;
 use crate::curve::edwards::{Accumulator, Extended, PackedPoint};
@@ -9,7 +10,7 @@ use crate::field::Lanes;
 use crate::field::f25519::{F25519, r52};
 use crate::lanes::Vector;
 use crate::scalar::recode;
-use crate::table::{BASE_COMB, COMB_ROWS, COMB_WINDOW, Comb, select};
+use crate::table::{BASE_COMB_SCAN, COMB_ROWS, COMB_WINDOW, Comb, SCAN_ROWS, SCAN_WINDOW, select};
 
 /// How the comb of the base point is read.
 pub trait MulBase<F: F25519> {
@@ -40,16 +41,26 @@ impl<V: Vector> MulBase<r52::Fe<V>> for InRegisters {
 /// s·B in each lane, for scalars below ℓ given as words. Constant time.
 #[inline(always)]
 pub fn mul_base<F: F25519>(scalars: &F::Lanes<[u64; 4]>) -> Extended<F> {
-    mul_comb(&BASE_COMB, scalars)
+    mul_windows::<F, SCAN_WINDOW, SCAN_ROWS, _>(&BASE_COMB_SCAN, scalars)
 }
 
 /// s·P in each lane, for scalars below ℓ given as words and the comb of one P for all lanes. Constant
 /// time.
 #[inline(always)]
 pub fn mul_comb<F: F25519>(comb: &Comb, scalars: &F::Lanes<[u64; 4]>) -> Extended<F> {
-    let mut digits = F::Lanes::<[i8; COMB_ROWS]>::splat([0; COMB_ROWS]);
+    mul_windows::<F, COMB_WINDOW, COMB_ROWS, _>(comb, scalars)
+}
+
+/// [`mul_comb`] for a comb with windows of W bits.
+#[inline(always)]
+fn mul_windows<F: F25519, const W: usize, const ROWS: usize, const ENTRIES: usize>(
+    comb: &[[PackedPoint; ENTRIES]; ROWS],
+    scalars: &F::Lanes<[u64; 4]>,
+) -> Extended<F> {
+    const { assert!(ENTRIES == 1 << (W - 1)) };
+    let mut digits = F::Lanes::<[i8; ROWS]>::splat([0; ROWS]);
     for lane in 0..F::LANES {
-        digits.as_mut()[lane] = recode::signed_radix::<COMB_WINDOW, COMB_ROWS>(&scalars.as_ref()[lane]);
+        digits.as_mut()[lane] = recode::signed_radix::<W, ROWS>(&scalars.as_ref()[lane]);
     }
     let mut sum = Accumulator::<F>::identity();
     for (i, row) in comb.iter().enumerate() {
@@ -80,7 +91,7 @@ pub(super) fn add_packed_vartime<F: F25519>(
     sum.add_affine_signed(&entry, negative).to_accumulator()
 }
 
-/// The comb of P. Cost: 765 additions, 51 doublings and one inversion; 78,336 bytes.
+/// The comb of P. Cost: 1,333 additions, 43 doublings and one inversion; 132,096 bytes.
 #[cfg(feature = "alloc")]
 pub fn build_comb_vartime<F: F25519>(point: &Extended<F>) -> alloc::boxed::Box<Comb> {
     use crate::field::Sum;

@@ -10,8 +10,8 @@ use crate::field::f25519::r52::Fe;
 use crate::lanes::{LaneMasks, Vector};
 use crate::scalar::digits_x8::{Digits, OddDigits};
 use crate::table::{
-    BASE_COMB_LIMBS, BASE_MULTIPLES, BASE_MULTIPLES_HIGH, COMB_ENTRIES, COMB_ROWS, COMB_WINDOW, Comb,
-    IDENTITY, WIDE_ROWS, WIDE_WINDOW, select,
+    BASE_COMB_LIMBS, BASE_COMB_PUBLIC, BASE_MULTIPLES, BASE_MULTIPLES_HIGH, COMB_ENTRIES, COMB_ROWS,
+    COMB_WINDOW, Comb, IDENTITY, PUBLIC_ROWS, PUBLIC_WINDOW, select,
 };
 
 /// s·B in each lane, for scalars below ℓ. Constant time: rows of the comb are looked up in registers.
@@ -19,10 +19,10 @@ use crate::table::{
 /// Cost: 42 additions of 7M, and 1M.
 #[inline(always)]
 pub fn mul_base<V: Vector>(scalars: &[V; 4]) -> Extended<Fe<V>> {
-    let mut digits = Digits::<V, WIDE_WINDOW, WIDE_ROWS>::new(scalars);
+    let mut digits = Digits::<V, COMB_WINDOW, COMB_ROWS>::new(scalars);
     let (index, negative) = digits.get(0);
     let mut sum = select::select_lanes(&BASE_COMB_LIMBS[0], index).to_accumulator_signed(negative);
-    for i in 1..WIDE_ROWS {
+    for i in 1..COMB_ROWS {
         let (index, negative) = digits.get(i);
         let entry = select::select_lanes(&BASE_COMB_LIMBS[i], index);
         sum = sum.add_affine_signed(&entry, negative).to_accumulator();
@@ -149,46 +149,57 @@ fn base_multiples_vartime<V: Vector>(multiples: &[PackedPoint; 512], index: V) -
 
 /// a·A + b·B in each lane, for public scalars below ℓ and the comb of each lane's A.
 ///
-/// Cost: 94 additions of 7M, no doublings. Combs are read where they lie: 51 times 96 bytes of each, which are asked
-/// for two additions before.
+/// Cost: 75 additions of 7M, no doublings. Combs are read where they lie: 96 bytes of each of 43 rows, and of 32 of that of
+/// B, which are asked for two additions before.
 #[inline(always)]
 pub fn double_comb_vartime<V: Vector>(a: &[V; 4], combs: &[&Comb; 8], b: &[V; 4]) -> Projective<Fe<V>> {
     let a_digits = Digits::<V, COMB_WINDOW, COMB_ROWS>::new(a);
-    let b_digits = Digits::<V, WIDE_WINDOW, WIDE_ROWS>::new(b);
-    let (index, mut negative) = a_digits.get(0);
-    let mut entries = comb_entries_vartime::<V>(combs, 0, index);
+    let b_digits = Digits::<V, PUBLIC_WINDOW, PUBLIC_ROWS>::new(b);
+    let (mut own, mut own_negative) = entries_vartime::<V, _>(rows(combs, 0), a_digits.get(0));
+    let (mut base, mut base_negative) = entries_vartime::<V, _>([&BASE_COMB_PUBLIC[0]; 8], b_digits.get(0));
     let mut sum = Accumulator::identity();
     for i in 0..COMB_ROWS {
-        let (own, is_negative) = (entries, negative);
+        let (entries, negative) = (own, own_negative);
         if i + 1 < COMB_ROWS {
-            let index;
-            (index, negative) = a_digits.get(i + 1);
-            entries = comb_entries_vartime::<V>(combs, i + 1, index);
-            for lane in 0..8 {
-                V::prefetch_vartime(entries[lane]);
-            }
+            (own, own_negative) = entries_vartime(rows(combs, i + 1), a_digits.get(i + 1));
         }
+        sum = sum.add_affine_signed(&select::load_lanes(entries), negative).to_accumulator();
         // The comb of B has wider windows, and fewer.
-        if i < WIDE_ROWS {
-            let (index, base_is_negative) = b_digits.get(i);
-            let entry = select::select_lanes(&BASE_COMB_LIMBS[i], index);
-            sum = sum.add_affine_signed(&entry, base_is_negative).to_accumulator();
+        if i < PUBLIC_ROWS {
+            let (entries, negative) = (base, base_negative);
+            if i + 1 < PUBLIC_ROWS {
+                (base, base_negative) = entries_vartime([&BASE_COMB_PUBLIC[i + 1]; 8], b_digits.get(i + 1));
+            }
+            sum = sum.add_affine_signed(&select::load_lanes(entries), negative).to_accumulator();
         }
-        sum = sum.add_affine_signed(&select::load_lanes(own), is_negative).to_accumulator();
     }
     sum.to_extended().to_projective()
 }
 
-/// Entry `index` of row `row` of each lane's comb, the neutral element for 0.
+/// Row `row` of each lane's comb.
 #[inline(always)]
-fn comb_entries_vartime<'a, V: Vector>(combs: &[&'a Comb; 8], row: usize, index: V) -> [&'a PackedPoint; 8] {
+fn rows<'a>(combs: &[&'a Comb; 8], row: usize) -> [&'a [PackedPoint; COMB_ENTRIES]; 8] {
+    let mut rows = [&combs[0][row]; 8];
+    for lane in 1..8 {
+        rows[lane] = &combs[lane][row];
+    }
+    rows
+}
+
+/// The entries of rows for digits, the neutral element for 0, and where the digits are negative. Memory is asked for them.
+#[inline(always)]
+fn entries_vartime<V: Vector, const ENTRIES: usize>(
+    rows: [&[PackedPoint; ENTRIES]; 8],
+    (index, negative): (V, LaneMasks<V>),
+) -> ([&PackedPoint; 8], LaneMasks<V>) {
     let index = index.to_array();
     let mut entries = [&IDENTITY; 8];
     for lane in 0..8 {
-        // An index is 16 at most.
+        // An index is ENTRIES at most.
         if let Some(i) = (index[lane] as usize).checked_sub(1) {
-            entries[lane] = &combs[lane][row][i % COMB_ENTRIES];
+            entries[lane] = &rows[lane][i % ENTRIES];
+            V::prefetch_vartime(entries[lane]);
         }
     }
-    entries
+    (entries, negative)
 }

@@ -5,13 +5,17 @@
 #![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
+use crate::curve::edwards::PackedPoint;
 use crate::curve::edwards::{Accumulator, AffineCached, Extended};
 use crate::field::f25519::{F25519, r52::Fe};
 use crate::field::{Field, Lanes};
 use crate::lanes::Vector;
 use crate::scalar::digits_split::SplitDigits;
 use crate::scalar::recode;
-use crate::table::{BASE_COMB, BASE_SPLIT, COMB_ROWS, COMB_WINDOW, Comb, IDENTITY, SPLIT_GROUPS, select};
+use crate::table::{
+    BASE_COMB_PUBLIC, BASE_SPLIT, COMB_ROWS, COMB_WINDOW, Comb, IDENTITY, PUBLIC_ROWS, PUBLIC_WINDOW,
+    SPLIT_GROUPS, select,
+};
 
 /// s·B for one scalar below ℓ. Constant time.
 ///
@@ -62,9 +66,9 @@ pub fn one_of_all<F: F25519, V: Vector>(P: &Extended<Fe<V>>) -> Extended<F> {
 
 /// The entries for the digits of eight rows of a comb from row 8·group on, a row a lane, and where they are negative.
 #[inline(always)]
-fn comb_rows_vartime<V: Vector>(
-    comb: &Comb,
-    digits: &[i8; COMB_ROWS],
+fn comb_rows_vartime<V: Vector, const ROWS: usize, const ENTRIES: usize>(
+    comb: &[[PackedPoint; ENTRIES]; ROWS],
+    digits: &[i8; ROWS],
     group: usize,
 ) -> (AffineCached<Fe<V>>, <Fe<V> as Field>::Mask) {
     let (mut entries, mut negative) = ([&IDENTITY; 8], 0);
@@ -79,29 +83,22 @@ fn comb_rows_vartime<V: Vector>(
     (select::load_lanes(entries), V::mask_of_bits(negative))
 }
 
-/// Groups of eight rows of a comb.
-const COMB_GROUPS: usize = COMB_ROWS.div_ceil(8);
-
 /// a·A + b·B for public scalars below ℓ and the comb of A.
 ///
-/// Cost: 13 additions of 7M, 3 of 9M and 1M, of eight lanes each.
+/// Cost: 9 additions of 7M, 3 of 9M and 1M, of eight lanes each.
 #[inline(always)]
 pub fn mul_prepared_vartime<V: Vector>(a: &[u64; 4], comb: &Comb, b: &[u64; 4]) -> Extended<Fe<V>> {
-    let terms = [
-        (comb, recode::signed_radix::<COMB_WINDOW, COMB_ROWS>(a)),
-        (&BASE_COMB, recode::signed_radix::<COMB_WINDOW, COMB_ROWS>(b)),
-    ];
-    let mut sum = Accumulator::identity();
-    for i in 0..2 {
-        let (comb, digits) = &terms[i];
-        for group in 0..COMB_GROUPS {
-            let (entry, negative) = comb_rows_vartime::<V>(comb, digits, group);
-            if i == 0 && group == 0 {
-                sum = entry.to_accumulator_signed(negative);
-            } else {
-                sum = sum.add_affine_signed(&entry, negative).to_accumulator();
-            }
-        }
+    let a = recode::signed_radix::<COMB_WINDOW, COMB_ROWS>(a);
+    let b = recode::signed_radix::<PUBLIC_WINDOW, PUBLIC_ROWS>(b);
+    let (entry, negative) = comb_rows_vartime::<V, _, _>(comb, &a, 0);
+    let mut sum = entry.to_accumulator_signed(negative);
+    for group in 1..COMB_ROWS.div_ceil(8) {
+        let (entry, negative) = comb_rows_vartime::<V, _, _>(comb, &a, group);
+        sum = sum.add_affine_signed(&entry, negative).to_accumulator();
+    }
+    for group in 0..PUBLIC_ROWS.div_ceil(8) {
+        let (entry, negative) = comb_rows_vartime::<V, _, _>(&BASE_COMB_PUBLIC, &b, group);
+        sum = sum.add_affine_signed(&entry, negative).to_accumulator();
     }
     join(&sum)
 }

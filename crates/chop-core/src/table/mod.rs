@@ -5,7 +5,8 @@
 //! first; what is read by public indices is read as it is, row by row.
 
 mod base_comb;
-mod base_comb_wide;
+mod base_comb_public;
+mod base_comb_scan;
 mod base_multiples;
 mod base_multiples_high;
 mod base_split;
@@ -15,7 +16,8 @@ mod sm2_comb;
 mod sm2_multiples;
 mod sm2_split;
 
-pub use base_comb::BASE_COMB;
+pub use base_comb_public::BASE_COMB_PUBLIC;
+pub use base_comb_scan::BASE_COMB_SCAN;
 pub use base_multiples::BASE_MULTIPLES;
 pub use base_multiples_high::BASE_MULTIPLES_HIGH;
 pub use base_split::BASE_SPLIT;
@@ -23,7 +25,7 @@ pub use sm2_comb::SM2_COMB;
 pub use sm2_multiples::SM2_MULTIPLES;
 pub use sm2_split::SM2_SPLIT;
 
-use base_comb_wide::BASE_COMB_WIDE;
+use base_comb::BASE_COMB;
 
 use crate::curve::edwards::PackedPoint;
 use crate::curve::weierstrass;
@@ -31,24 +33,34 @@ use crate::field::f25519::words_to_52;
 use crate::field::fsm2;
 
 /// Bits a window of the combs.
-pub const COMB_WINDOW: usize = 5;
-/// Windows of the combs: 51·5 = 255 bits, enough for a scalar below 2^253 and its last carry.
-pub const COMB_ROWS: usize = 51;
-/// Entries a row: 1·P … 16·P for signed digits of five bits.
-pub const COMB_ENTRIES: usize = 16;
+pub const COMB_WINDOW: usize = 6;
+/// Windows of the combs: 43·6 = 258 bits, enough for a scalar below 2^253 and its last carry.
+pub const COMB_ROWS: usize = 43;
+/// Entries a row: 1·P … 32·P for signed digits of six bits.
+pub const COMB_ENTRIES: usize = 32;
 
-/// A comb of a point P: row i holds 1·32^i·P, 2·32^i·P, …, 16·32^i·P. 78,336 bytes.
+/// A comb of a point P: row i holds 1·64^i·P, 2·64^i·P, …, 32·64^i·P. 132,096 bytes.
 pub type Comb = [[PackedPoint; COMB_ENTRIES]; COMB_ROWS];
 
-/// Bits a window of the comb that is looked up in registers.
-pub const WIDE_WINDOW: usize = 6;
-/// Windows of that comb: 43·6 = 258 bits.
-pub const WIDE_ROWS: usize = 43;
-/// Entries a row of that comb: 1·P … 32·P for signed digits of six bits.
-pub const WIDE_ENTRIES: usize = 32;
+/// Bits a window of the comb whose rows are read from end to end, for secret digits in one lane.
+pub const SCAN_WINDOW: usize = 5;
+/// Windows of that comb: 51·5 = 255 bits.
+pub const SCAN_ROWS: usize = 51;
+/// Entries a row of that comb: 1·P … 16·P for signed digits of five bits.
+pub const SCAN_ENTRIES: usize = 16;
 
-/// A comb of a point P: row i holds 1·64^i·P, 2·64^i·P, …, 32·64^i·P.
-pub type WideComb = [[PackedPoint; WIDE_ENTRIES]; WIDE_ROWS];
+/// A comb of a point P: row i holds 1·32^i·P, 2·32^i·P, …, 16·32^i·P. 78,336 bytes.
+pub type ScanComb = [[PackedPoint; SCAN_ENTRIES]; SCAN_ROWS];
+
+/// Bits a window of the comb of which one entry a row is read, for public digits.
+pub const PUBLIC_WINDOW: usize = 8;
+/// Windows of that comb: 32·8 = 256 bits.
+pub const PUBLIC_ROWS: usize = 32;
+/// Entries a row of that comb: 1·P … 128·P for signed digits of eight bits.
+pub const PUBLIC_ENTRIES: usize = 128;
+
+/// A comb of a point P: row i holds 1·256^i·P, 2·256^i·P, …, 128·256^i·P. 393,216 bytes.
+pub type PublicComb = [[PackedPoint; PUBLIC_ENTRIES]; PUBLIC_ROWS];
 
 /// Groups of eight windows of the split combs, four bits each: 256 bits.
 pub const SPLIT_GROUPS: usize = 8;
@@ -74,17 +86,17 @@ pub type Sm2Comb = [[weierstrass::PackedPoint; SM2_ENTRIES]; SM2_ROWS];
 /// Limbs of a packed point in radix 2^52: five of y + x, five of y − x, five of 2dxy.
 pub const LIMBS: usize = 15;
 
-/// A row of a wide comb by limbs: limb l of entry 16·h + j is `row[l][h][j]`.
-pub type LimbRow = [[[u64; WIDE_ENTRIES / 2]; 2]; LIMBS];
+/// A row of a comb by limbs: limb l of entry 16·h + j is `row[l][h][j]`.
+pub type LimbRow = [[[u64; COMB_ENTRIES / 2]; 2]; LIMBS];
 
-/// The wide comb of the base point by limbs. 165,120 bytes.
-pub static BASE_COMB_LIMBS: [LimbRow; WIDE_ROWS] = {
-    let comb = &BASE_COMB_WIDE;
-    let mut rows = [[[[0; WIDE_ENTRIES / 2]; 2]; LIMBS]; WIDE_ROWS];
+/// The comb of the base point by limbs, to be looked up in registers. 165,120 bytes.
+pub static BASE_COMB_LIMBS: [LimbRow; COMB_ROWS] = {
+    let comb = &BASE_COMB;
+    let mut rows = [[[[0; COMB_ENTRIES / 2]; 2]; LIMBS]; COMB_ROWS];
     let mut i = 0;
-    while i < WIDE_ROWS {
+    while i < COMB_ROWS {
         let mut j = 0;
-        while j < WIDE_ENTRIES {
+        while j < COMB_ENTRIES {
             let limbs = limbs_of(&comb[i][j]);
             let mut l = 0;
             while l < LIMBS {

@@ -56,7 +56,7 @@ pub(crate) fn verdicts(route: &str, cases: &[Case]) -> Vec<Option<bool>> {
     verdicts.into_iter().map(Some).collect()
 }
 
-/// A case with its key, if it is a key; prepared, which takes the time of six verifications, where that is asked for.
+/// A case with its key, if it is a key; prepared, which takes the time of ten verifications, where that is asked for.
 struct Read {
     encoding: [u8; 32],
     key: Option<VerifyingKey>,
