@@ -3,10 +3,17 @@
 //!
 //! Results never depend on how items are cut: each has its place, and a piece is what the whole would be.
 
-/// Items a piece. Enough that handing it to a thread costs nothing beside it (256 signatures take a
+/// Items a piece. Enough that handing it to a thread costs nothing beside it (256 signatures take half a
 /// millisecond or more), and a multiple of what the engine computes together.
-#[cfg(feature = "parallel")]
-const PIECE: usize = 256;
+pub(crate) const PIECE: usize = 256;
+
+/// Items whose intermediate results are kept at a time: a piece for each thread.
+pub(crate) fn together() -> usize {
+    #[cfg(feature = "parallel")]
+    return PIECE * rayon::current_num_threads();
+    #[cfg(not(feature = "parallel"))]
+    PIECE
+}
 
 /// Calls `f` with pieces of `items` and the same pieces of `out`.
 #[cfg(feature = "parallel")]

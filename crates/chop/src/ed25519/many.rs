@@ -16,7 +16,7 @@ use ed25519::Signature;
 /// |----------|-------|-------------------------------|
 /// | `items`  | n     | a key, a message of any length |
 ///
-/// Constant time in keys and contents. Heap: about 200 bytes an item, whatever its message's length.
+/// Constant time in keys and contents. Heap: 64 bytes an item, the signature, and 20 KB a thread.
 ///
 /// # Example
 /// ```
@@ -27,7 +27,11 @@ use ed25519::Signature;
 /// ```
 pub fn sign_many<H: Hash>(items: &[(&SigningKey<H>, &[u8])]) -> Vec<Signature> {
     let mut signatures = vec![Signature::from_bytes(&[0; 64]); items.len()];
-    pieces::fill(items, &mut signatures, sign_piece);
+    pieces::fill(items, &mut signatures, |items, signatures| {
+        for (items, signatures) in items.chunks(pieces::PIECE).zip(signatures.chunks_mut(pieces::PIECE)) {
+            sign_piece(items, signatures);
+        }
+    });
     signatures
 }
 
@@ -47,7 +51,7 @@ fn sign_piece<H: Hash>(items: &[(&SigningKey<H>, &[u8])], signatures: &mut [Sign
 
 /// The keys of n seeds; key `i` equals `SigningKey::from_seed(&seeds[i])`.
 ///
-/// Constant time in the seeds. Heap: about 330 bytes an item, of which 232 are the key.
+/// Constant time in the seeds. Heap: 232 bytes an item, the key, and 50 KB a thread.
 ///
 /// # Example
 /// ```
@@ -56,20 +60,32 @@ fn sign_piece<H: Hash>(items: &[(&SigningKey<H>, &[u8])], signatures: &mut [Sign
 /// assert_eq!(keys[1].verifying_key(), SigningKey::from_seed(&[2; 32]).verifying_key());
 /// ```
 pub fn keygen_many<H: Hash>(seeds: &[[u8; 32]]) -> Vec<SigningKey<H>> {
-    let mut expanded = Vec::with_capacity(seeds.len());
+    let mut keys = Vec::with_capacity(seeds.len());
+    // What there is between a seed and a key stays in the caches: a few pages that are used again, and not new ones.
+    for seeds in seeds.chunks(pieces::together()) {
+        add_keys(seeds, &mut keys);
+    }
+    keys
+}
+
+fn add_keys<H: Hash>(seeds: &[[u8; 32]], keys: &mut Vec<SigningKey<H>>) {
+    let (mut scalars, mut prefixes) = (Vec::with_capacity(seeds.len()), Vec::with_capacity(seeds.len()));
     let message = |i: usize| Parts::new(Pure.dom(), [&seeds[i], b"", b""]);
-    for_each_digest::<H>(seeds.len(), message, |_, digest| expanded.push(split(digest)));
-    let mut scalars: Vec<Scalar> = expanded.iter().map(|(scalar, _)| *scalar).collect();
+    for_each_digest::<H>(seeds.len(), message, |_, digest| {
+        let (scalar, prefix) = split(digest);
+        scalars.push(scalar);
+        prefixes.push(prefix);
+    });
     let mut points = vec![chop_core::engine::AffinePoint::IDENTITY; seeds.len()];
     pieces::fill(&scalars, &mut points, |scalars, points| {
         ed25519_sign::mul_base_affine_many(level::current(), scalars, points);
     });
+    let parts = scalars.iter().zip(&prefixes).zip(&points);
+    keys.extend(
+        seeds
+            .iter()
+            .zip(parts)
+            .map(|(seed, ((scalar, prefix), point))| SigningKey::from_parts(seed, *scalar, prefix, point)),
+    );
     scalars.iter_mut().for_each(Scalar::wipe);
-    let keys = seeds
-        .iter()
-        .zip(expanded.iter().zip(points))
-        .map(|(seed, ((scalar, prefix), point))| SigningKey::from_parts(seed, *scalar, prefix, &point))
-        .collect();
-    expanded.iter_mut().for_each(|(scalar, _)| scalar.wipe());
-    keys
 }
