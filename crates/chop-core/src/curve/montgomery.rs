@@ -77,9 +77,9 @@ fn double<F: F25519>([x, z]: &[F::Sum; 2]) -> [F::Sum; 2] {
 #[inline(always)]
 fn doubled<F: F25519>(aa: F::Sum, bb: F::Sum) -> [F::Sum; 2] {
     let e = aa.sub(&bb).carry(); //                     E = AA − BB, depth 5
-    let x = aa.carry().mul(&bb.carry()); //             AA·BB
+    let x = aa.carry().in_turn().mul(&bb.carry()); //   AA·BB
     let factor = e.mul_small_onto(121_666, &bb); //     BB + (a24 + 1)·E = AA + a24·E
-    [x, e.mul(&factor)] //                              E·(AA + a24·E)
+    [x, e.in_turn().mul(&factor)] //                    E·(AA + a24·E)
 }
 
 /// One step: 2·P2, or 2·P3 where the mask is true, and P2 + P3, given P3 − P2 = ±(u : 1). Points are [x, z], of depth 1.
@@ -97,13 +97,14 @@ fn step<F: F25519>(
     let b = x2.sub(z2).carry(); //                      B = x2 − z2
     let c = x3.add(z3).carry(); //                      C = x3 + z3
     let d = x3.sub(z3).carry(); //                      D = x3 − z3
-    let da = d.mul(&a);
-    let cb = c.mul(&b);
-    let aa = F::select(swap, &c, &a).sqr(); //          AA = A², or C²
-    let bb = F::select(swap, &d, &b).sqr(); //          BB = B², or D²
-    let x5 = da.add(&cb).carry().sqr(); //              (DA + CB)²
-    let difference = da.sub(&cb).carry().sqr().carry();
-    let z5 = u.mul(&difference); //                     u·(DA − CB)²
+    // One product after the other: two at a time need more registers than there are.
+    let da = d.in_turn().mul(&a);
+    let cb = c.in_turn().mul(&b);
+    let aa = F::select(swap, &c, &a).in_turn().sqr(); // AA = A², or C²
+    let bb = F::select(swap, &d, &b).in_turn().sqr(); // BB = B², or D²
+    let x5 = da.add(&cb).carry().in_turn().sqr(); //    (DA + CB)²
+    let difference = da.sub(&cb).carry().in_turn().sqr().carry();
+    let z5 = u.in_turn().mul(&difference); //           u·(DA − CB)²
     (doubled::<F>(aa, bb), [x5, z5])
 }
 

@@ -201,6 +201,13 @@ pub trait Field: Copy + 'static {
     /// x as something that can be added.
     fn widen(&self) -> Self::Sum;
 
+    /// x, for a product that the compiler is not to begin before what was taken in turn earlier
+    /// ([`Register::in_turn`](crate::lanes::Register::in_turn)).
+    #[inline(always)]
+    fn in_turn(&self) -> Self {
+        *self
+    }
+
     /// `x` where the mask is true, else `y`, lane by lane.
     fn select(mask: Self::Mask, x: &Self, y: &Self) -> Self;
     /// Exchanges `x` and `y` where the mask is true.

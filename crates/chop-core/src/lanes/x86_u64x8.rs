@@ -15,6 +15,7 @@
 #![allow(unsafe_code)] // the intrinsics
 
 use super::{Eight, LaneMasks, Register, Vector};
+use core::arch::asm;
 use core::arch::x86_64::*;
 
 /// Eight unsigned 64-bit integers in a register.
@@ -28,6 +29,27 @@ macro_rules! instruction {
         // processor has AVX-512 F, BW, DQ, VL, CD and IFMA (see the top of this file).
         U64x8(unsafe { $($call)* })
     };
+}
+
+/// Five values through an empty `asm!`: such blocks keep their order among each other, and what uses a value comes after its
+/// own. A function with the target feature, which the registers need, as the intrinsics are.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn in_turn(x: [U64x8; 5]) -> [U64x8; 5] {
+    let [U64x8(mut a), U64x8(mut b), U64x8(mut c), U64x8(mut d), U64x8(mut e)] = x;
+    // SAFETY: no instruction is executed. Five registers are declared to change, and no memory, stack or flags.
+    unsafe {
+        asm!(
+            "/* {0} {1} {2} {3} {4} */",
+            inout(zmm_reg) a,
+            inout(zmm_reg) b,
+            inout(zmm_reg) c,
+            inout(zmm_reg) d,
+            inout(zmm_reg) e,
+            options(nomem, nostack, preserves_flags)
+        );
+    }
+    [U64x8(a), U64x8(b), U64x8(c), U64x8(d), U64x8(e)]
 }
 
 /// A mask register from lanes of all ones or all zeros.
@@ -182,6 +204,12 @@ impl Register for U64x8 {
     #[inline(always)]
     fn sub(self, y: U64x8) -> U64x8 {
         instruction!(_mm512_sub_epi64(self.0, y.0))
+    }
+
+    #[inline(always)]
+    fn in_turn(x: [U64x8; 5]) -> [U64x8; 5] {
+        // SAFETY: as in `instruction!`.
+        unsafe { in_turn(x) }
     }
 
     #[cfg(not(chop_emulate_ifma))]

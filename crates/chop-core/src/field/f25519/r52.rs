@@ -425,6 +425,11 @@ impl<V: Vector> Field for Fe<V> {
     }
 
     #[inline(always)]
+    fn in_turn(&self) -> Fe<V> {
+        Fe(V::in_turn(self.0))
+    }
+
+    #[inline(always)]
     fn widen(&self) -> Sum<V> {
         Sum::new(masked(&self.0), Depth::UNIT)
     }
