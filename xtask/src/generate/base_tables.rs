@@ -38,7 +38,7 @@ pub(super) const UNFORMATTED: &str = "#![cfg_attr(rustfmt, rustfmt_skip)]\n";
 
 /// `table/base_comb.rs`.
 pub(super) fn comb() -> String {
-    let mut text = format!("{HEADER}{UNFORMATTED}\nuse super::Comb;\n\n");
+    let mut text = format!("{HEADER}{UNFORMATTED}\nuse super::{{Aligned, Comb}};\n\n");
     text += "/// The comb of the base point B of edwards25519: row i, entry j is (j + 1)·64^i·B.\n";
     text += "pub(super) static BASE_COMB: Comb = [\n";
     text += &rows(COMB_ROWS, COMB_ENTRIES);
@@ -47,7 +47,7 @@ pub(super) fn comb() -> String {
 
 /// `table/base_comb_scan.rs`.
 pub(super) fn scan_comb() -> String {
-    let mut text = format!("{HEADER}{UNFORMATTED}\nuse super::ScanComb;\n\n");
+    let mut text = format!("{HEADER}{UNFORMATTED}\nuse super::{{Aligned, ScanComb}};\n\n");
     text += "/// The comb of the base point B of edwards25519 whose rows are read from end to end: row i, entry j is (j + 1)·32^i·B.\n";
     text += "pub static BASE_COMB_SCAN: ScanComb = [\n";
     text += &rows(SCAN_ROWS, SCAN_ENTRIES);
@@ -56,7 +56,7 @@ pub(super) fn scan_comb() -> String {
 
 /// `table/base_comb_public.rs`.
 pub(super) fn public_comb() -> String {
-    let mut text = format!("{HEADER}{UNFORMATTED}\nuse super::PublicComb;\n\n");
+    let mut text = format!("{HEADER}{UNFORMATTED}\nuse super::{{Aligned, PublicComb}};\n\n");
     text += "/// The comb of the base point B of edwards25519 for public scalars: row i, entry j is (j + 1)·256^i·B.\n";
     text += "pub static BASE_COMB_PUBLIC: PublicComb = [\n";
     text += &rows(PUBLIC_ROWS, PUBLIC_ENTRIES);
@@ -68,7 +68,7 @@ fn rows(rows: usize, entries: usize) -> String {
     let mut text = String::new();
     let mut first = Point::base();
     for _ in 0..rows {
-        text += "    [\n";
+        text += "    Aligned([\n";
         let mut P = first.clone();
         for j in 0..entries {
             if j != 0 {
@@ -76,7 +76,7 @@ fn rows(rows: usize, entries: usize) -> String {
             }
             text += &format!("        {},\n", entry(&P));
         }
-        text += "    ],\n";
+        text += "    ]),\n";
         // With e entries of the row of r^i·B: 2·e = r, and 2·e·r^i = r^(i + 1).
         first = P.add(&P);
     }
@@ -85,12 +85,12 @@ fn rows(rows: usize, entries: usize) -> String {
 
 /// `table/base_split.rs`.
 pub(super) fn split() -> String {
-    let mut text = format!("{HEADER}{UNFORMATTED}\nuse super::SplitComb;\n\n");
+    let mut text = format!("{HEADER}{UNFORMATTED}\nuse super::{{Aligned, SplitComb}};\n\n");
     text += "/// The comb of the base point B of edwards25519 for one scalar in eight lanes: lane l of word w of entry j of\n";
     text += "/// group i is word w of the packed point (j + 1)·16^(8·i + l)·B.\n";
-    text += "pub static BASE_SPLIT: SplitComb = [\n";
+    text += "pub static BASE_SPLIT: Aligned<SplitComb> = Aligned([\n";
     text += &split_groups(&Point::base(), Point::add, packed);
-    text + "];\n"
+    text + "]);\n"
 }
 
 /// The groups of a split comb of a point, whose entries are made of words.
@@ -131,31 +131,33 @@ pub(super) fn split_groups<P: Clone>(
 
 /// `table/base_multiples.rs`.
 pub(super) fn multiples() -> String {
-    let mut text = format!("{HEADER}{UNFORMATTED}\nuse crate::curve::edwards::PackedPoint;\n\n");
+    let mut text =
+        format!("{HEADER}{UNFORMATTED}\nuse super::Aligned;\nuse crate::curve::edwards::PackedPoint;\n\n");
     text += "/// The multiples of the base point B of edwards25519: entry i is (i + 1)·B.\n";
-    text += &format!("pub static BASE_MULTIPLES: [PackedPoint; {MULTIPLES}] = [\n");
+    text += &format!("pub static BASE_MULTIPLES: Aligned<[PackedPoint; {MULTIPLES}]> = Aligned([\n");
     let mut P = Point::base();
     for _ in 0..MULTIPLES {
         text += &format!("    {},\n", entry(&P));
         P = P.add(&Point::base());
     }
-    text + "];\n"
+    text + "]);\n"
 }
 
 /// `table/base_multiples_high.rs`.
 pub(super) fn high_multiples() -> String {
-    let mut text = format!("{HEADER}{UNFORMATTED}\nuse crate::curve::edwards::PackedPoint;\n\n");
+    let mut text =
+        format!("{HEADER}{UNFORMATTED}\nuse super::Aligned;\nuse crate::curve::edwards::PackedPoint;\n\n");
     text += &format!(
         "/// The multiples of 2^{HALF}·B, B the base point of edwards25519: entry i is (i + 1)·2^{HALF}·B.\n"
     );
-    text += &format!("pub static BASE_MULTIPLES_HIGH: [PackedPoint; {MULTIPLES}] = [\n");
+    text += &format!("pub static BASE_MULTIPLES_HIGH: Aligned<[PackedPoint; {MULTIPLES}]> = Aligned([\n");
     let first = Point::mul(&(BigUint::from(1u32) << HALF), &Point::base());
     let mut P = first.clone();
     for _ in 0..MULTIPLES {
         text += &format!("    {},\n", entry(&P));
         P = P.add(&first);
     }
-    text + "];\n"
+    text + "]);\n"
 }
 
 /// A point as a table entry.
@@ -194,7 +196,7 @@ mod tests {
     /// Whether a table of a comb ends with the entry that has this factor, found by double and add.
     fn ends_with_multiple(table: &str, entries: usize, last_digit: usize) -> bool {
         let P = Point::mul(&(BigUint::from(entries) << last_digit), &Point::base());
-        table.ends_with(&format!("        {},\n    ],\n];\n", entry(&P)))
+        table.ends_with(&format!("        {},\n    ]),\n];\n", entry(&P)))
     }
 
     #[test]
@@ -208,18 +210,18 @@ mod tests {
     fn the_last_lane_of_the_split_comb_is_a_multiple_found_by_double_and_add() {
         let P = Point::mul(&(BigUint::from(SPLIT_ENTRIES) << SPLIT_LAST), &Point::base());
         let last = packed(&P)[11];
-        assert!(split().ends_with(&format!("{last:#018x}],\n        ],\n    ],\n];\n")));
+        assert!(split().ends_with(&format!("{last:#018x}],\n        ],\n    ],\n]);\n")));
     }
 
     #[test]
     fn the_last_multiple_is_one_found_by_double_and_add() {
         let P = Point::mul(&BigUint::from(MULTIPLES), &Point::base());
-        assert!(multiples().ends_with(&format!("    {},\n];\n", entry(&P))));
+        assert!(multiples().ends_with(&format!("    {},\n]);\n", entry(&P))));
     }
 
     #[test]
     fn the_last_high_multiple_is_one_found_by_double_and_add() {
         let P = Point::mul(&(BigUint::from(MULTIPLES) << HALF), &Point::base());
-        assert!(high_multiples().ends_with(&format!("    {},\n];\n", entry(&P))));
+        assert!(high_multiples().ends_with(&format!("    {},\n]);\n", entry(&P))));
     }
 }

@@ -17,13 +17,13 @@ const MULTIPLES: usize = 512;
 
 /// `table/sm2_comb.rs`.
 pub(super) fn comb() -> String {
-    let mut text = format!("{HEADER}{UNFORMATTED}\nuse super::Sm2Comb;\n\n");
+    let mut text = format!("{HEADER}{UNFORMATTED}\nuse super::{{Aligned, Sm2Comb}};\n\n");
     text +=
         "/// The comb of the base point G of SM2: row i, entry j is (j + 1)·64^i·G, x and y times 2^256.\n";
     text += "pub static SM2_COMB: Sm2Comb = [\n";
     let mut first = sm2().G.clone();
     for _ in 0..COMB_ROWS {
-        text += "    [\n";
+        text += "    Aligned([\n";
         let mut P = first.clone();
         for j in 0..COMB_ENTRIES {
             if j != 0 {
@@ -31,7 +31,7 @@ pub(super) fn comb() -> String {
             }
             text += &format!("        {},\n", entry(&P));
         }
-        text += "    ],\n";
+        text += "    ]),\n";
         // 2·32·64^i = 64^(i + 1).
         first = sm2().add(&P, &P);
     }
@@ -40,25 +40,27 @@ pub(super) fn comb() -> String {
 
 /// `table/sm2_split.rs`.
 pub(super) fn split() -> String {
-    let mut text = format!("{HEADER}{UNFORMATTED}\nuse super::Sm2SplitComb;\n\n");
+    let mut text = format!("{HEADER}{UNFORMATTED}\nuse super::{{Aligned, Sm2SplitComb}};\n\n");
     text += "/// The comb of the base point G of SM2 for one scalar in eight lanes: lane l of limb w of entry j of group i is\n";
     text += "/// limb w of (j + 1)·16^(8·i + l)·G, x and y times 2^260 in limbs of 52 bits.\n";
-    text += "pub static SM2_SPLIT: Sm2SplitComb = [\n";
+    text += "pub static SM2_SPLIT: Aligned<Sm2SplitComb> = Aligned([\n";
     text += &split_groups(&sm2().G, |P, Q| sm2().add(P, Q), limbs);
-    text + "];\n"
+    text + "]);\n"
 }
 
 /// `table/sm2_multiples.rs`.
 pub(super) fn multiples() -> String {
-    let mut text = format!("{HEADER}{UNFORMATTED}\nuse crate::curve::weierstrass::PackedPoint;\n\n");
+    let mut text = format!(
+        "{HEADER}{UNFORMATTED}\nuse super::Aligned;\nuse crate::curve::weierstrass::PackedPoint;\n\n"
+    );
     text += "/// The multiples of the base point G of SM2: entry i is (i + 1)·G, x and y times 2^256.\n";
-    text += &format!("pub static SM2_MULTIPLES: [PackedPoint; {MULTIPLES}] = [\n");
+    text += &format!("pub static SM2_MULTIPLES: Aligned<[PackedPoint; {MULTIPLES}]> = Aligned([\n");
     let mut P = sm2().G.clone();
     for _ in 0..MULTIPLES {
         text += &format!("    {},\n", entry(&P));
         P = sm2().add(&P, &sm2().G);
     }
-    text + "];\n"
+    text + "]);\n"
 }
 
 /// A point as a table entry.

@@ -20,7 +20,7 @@ on_level! {
     fn sum_vartime<B>(a: &[u64; 4], P: &Point, b: &[u64; 4]) -> Point {
         let P = P.load::<B::OneSm2>();
         let P = P.to_affine(&CurveField::invert(&P.Z));
-        Point::store(&mul_vartime(a, &P, b, &SM2_MULTIPLES))
+        Point::store(&mul_vartime(a, &P, b, &SM2_MULTIPLES.0))
     }
 }
 

@@ -330,7 +330,7 @@ impl Kernel for Compare<'_> {
     fn run<B: Backend>(self, _: B) -> bool {
         let (s, t) = (self.s.words(), self.t.words());
         let R1: Jacobian<B::OneSm2> = match self.key {
-            Key::Decoded(P) => mul_vartime(t, &P.load(), s, &SM2_MULTIPLES),
+            Key::Decoded(P) => mul_vartime(t, &P.load(), s, &SM2_MULTIPLES.0),
             Key::Prepared(comb) => mul_prepared_vartime(t, comb, s, &SM2_COMB),
         };
         let x = *self.x1.words();

@@ -7,7 +7,7 @@ use crate::field::Lanes;
 use crate::field::f25519::F25519;
 use crate::scalar::recode;
 use crate::table::{
-    BASE_COMB_PUBLIC, BASE_MULTIPLES, BASE_MULTIPLES_HIGH, COMB_ROWS, COMB_WINDOW, PUBLIC_ROWS,
+    Aligned, BASE_COMB_PUBLIC, BASE_MULTIPLES, BASE_MULTIPLES_HIGH, COMB_ROWS, COMB_WINDOW, PUBLIC_ROWS,
     PUBLIC_WINDOW, select,
 };
 
@@ -99,14 +99,14 @@ pub fn mul_prepared_vartime<F: F25519>(a: &[u64; 4], comb: &crate::table::Comb, 
 #[inline(always)]
 fn add_windows<F: F25519, const W: usize, const ROWS: usize, const ENTRIES: usize>(
     mut Q: Accumulator<F>,
-    comb: &[[PackedPoint; ENTRIES]; ROWS],
+    comb: &[Aligned<[PackedPoint; ENTRIES]>; ROWS],
     s: &[u64; 4],
 ) -> Accumulator<F> {
     const { assert!(ENTRIES == 1 << (W - 1)) };
     debug_assert_eq!(F::LANES, 1);
     for (row, digit) in comb.iter().zip(recode::signed_radix::<W, ROWS>(s)) {
         if digit != 0 {
-            let (entry, negative) = select::entry_vartime(row, digit);
+            let (entry, negative) = select::entry_vartime(&row.0, digit);
             Q = add_packed_vartime(&Q, &entry, negative);
         }
     }

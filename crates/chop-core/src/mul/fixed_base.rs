@@ -10,7 +10,7 @@ use crate::field::Lanes;
 use crate::field::f25519::{F25519, r52};
 use crate::lanes::Vector;
 use crate::scalar::recode;
-use crate::table::{BASE_COMB_SCAN, COMB_ROWS, COMB_WINDOW, Comb, SCAN_ROWS, SCAN_WINDOW, select};
+use crate::table::{Aligned, BASE_COMB_SCAN, COMB_ROWS, COMB_WINDOW, Comb, SCAN_ROWS, SCAN_WINDOW, select};
 
 /// How the comb of the base point is read.
 pub trait MulBase<F: F25519> {
@@ -54,7 +54,7 @@ pub fn mul_comb<F: F25519>(comb: &Comb, scalars: &F::Lanes<[u64; 4]>) -> Extende
 /// [`mul_comb`] for a comb with windows of W bits.
 #[inline(always)]
 fn mul_windows<F: F25519, const W: usize, const ROWS: usize, const ENTRIES: usize>(
-    comb: &[[PackedPoint; ENTRIES]; ROWS],
+    comb: &[Aligned<[PackedPoint; ENTRIES]>; ROWS],
     scalars: &F::Lanes<[u64; 4]>,
 ) -> Extended<F> {
     const { assert!(ENTRIES == 1 << (W - 1)) };
@@ -68,7 +68,7 @@ fn mul_windows<F: F25519, const W: usize, const ROWS: usize, const ENTRIES: usiz
         for lane in 0..F::LANES {
             digit.as_mut()[lane] = digits.as_ref()[lane][i];
         }
-        let (entry, negative) = select::select::<F, _>(row, &digit);
+        let (entry, negative) = select::select::<F, _>(&row.0, &digit);
         sum = sum.add_affine_signed(&entry, negative).to_accumulator();
     }
     for lane in digits.as_mut() {
@@ -119,14 +119,15 @@ pub fn build_comb_vartime<F: F25519>(point: &Extended<F>) -> alloc::boxed::Box<C
         before.push(product);
     }
     let mut inverse = product.invert();
-    let mut comb: Box<Comb> = vec![[[[0u64; 4]; 3]; COMB_ENTRIES]; COMB_ROWS]
+    let mut comb: Box<Comb> = vec![Aligned([[[0u64; 4]; 3]; COMB_ENTRIES]); COMB_ROWS]
         .into_boxed_slice()
         .try_into()
         .unwrap_or_else(|_| unreachable!("the vector has COMB_ROWS rows"));
     for i in (0..points.len()).rev() {
         let z_inverse = if i == 0 { inverse } else { inverse.mul(&before[i - 1]).carry() };
         inverse = inverse.mul(&points[i].Z).carry();
-        comb[i / COMB_ENTRIES][i % COMB_ENTRIES] = points[i].to_affine_cached(&z_inverse).pack().as_ref()[0];
+        comb[i / COMB_ENTRIES].0[i % COMB_ENTRIES] =
+            points[i].to_affine_cached(&z_inverse).pack().as_ref()[0];
     }
     comb
 }

@@ -156,7 +156,7 @@ pub fn double_comb_vartime<V: Vector>(a: &[V; 4], combs: &[&Comb; 8], b: &[V; 4]
     let a_digits = Digits::<V, COMB_WINDOW, COMB_ROWS>::new(a);
     let b_digits = Digits::<V, PUBLIC_WINDOW, PUBLIC_ROWS>::new(b);
     let (mut own, mut own_negative) = entries_vartime::<V, _>(rows(combs, 0), a_digits.get(0));
-    let (mut base, mut base_negative) = entries_vartime::<V, _>([&BASE_COMB_PUBLIC[0]; 8], b_digits.get(0));
+    let (mut base, mut base_negative) = entries_vartime::<V, _>([&BASE_COMB_PUBLIC[0].0; 8], b_digits.get(0));
     let mut sum = Accumulator::identity();
     for i in 0..COMB_ROWS {
         let (entries, negative) = (own, own_negative);
@@ -168,7 +168,7 @@ pub fn double_comb_vartime<V: Vector>(a: &[V; 4], combs: &[&Comb; 8], b: &[V; 4]
         if i < PUBLIC_ROWS {
             let (entries, negative) = (base, base_negative);
             if i + 1 < PUBLIC_ROWS {
-                (base, base_negative) = entries_vartime([&BASE_COMB_PUBLIC[i + 1]; 8], b_digits.get(i + 1));
+                (base, base_negative) = entries_vartime([&BASE_COMB_PUBLIC[i + 1].0; 8], b_digits.get(i + 1));
             }
             sum = sum.add_affine_signed(&select::load_lanes(entries), negative).to_accumulator();
         }
@@ -179,9 +179,9 @@ pub fn double_comb_vartime<V: Vector>(a: &[V; 4], combs: &[&Comb; 8], b: &[V; 4]
 /// Row `row` of each lane's comb.
 #[inline(always)]
 fn rows<'a>(combs: &[&'a Comb; 8], row: usize) -> [&'a [PackedPoint; COMB_ENTRIES]; 8] {
-    let mut rows = [&combs[0][row]; 8];
+    let mut rows = [&combs[0][row].0; 8];
     for lane in 1..8 {
-        rows[lane] = &combs[lane][row];
+        rows[lane] = &combs[lane][row].0;
     }
     rows
 }

@@ -95,11 +95,11 @@ fn add_up_vartime<V: Vector4>(tables: &[Table<V>], digits: &[Digits], [low, high
             }
         }
         if low[i] != 0 {
-            sum = sum.add(&base_entry_vartime(&BASE_MULTIPLES, low[i]));
+            sum = sum.add(&base_entry_vartime(&BASE_MULTIPLES.0, low[i]));
             begun = true;
         }
         if high[i] != 0 {
-            sum = sum.add(&base_entry_vartime(&BASE_MULTIPLES_HIGH, high[i]));
+            sum = sum.add(&base_entry_vartime(&BASE_MULTIPLES_HIGH.0, high[i]));
             begun = true;
         }
     }

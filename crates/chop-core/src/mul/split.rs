@@ -13,8 +13,8 @@ use crate::lanes::Vector;
 use crate::scalar::digits_split::SplitDigits;
 use crate::scalar::recode;
 use crate::table::{
-    BASE_COMB_PUBLIC, BASE_SPLIT, COMB_ROWS, COMB_WINDOW, Comb, IDENTITY, PUBLIC_ROWS, PUBLIC_WINDOW,
-    SPLIT_GROUPS, select,
+    Aligned, BASE_COMB_PUBLIC, BASE_SPLIT, COMB_ROWS, COMB_WINDOW, Comb, IDENTITY, PUBLIC_ROWS,
+    PUBLIC_WINDOW, SPLIT_GROUPS, select,
 };
 
 /// s·B for one scalar below ℓ. Constant time.
@@ -67,7 +67,7 @@ pub fn one_of_all<F: F25519, V: Vector>(P: &Extended<Fe<V>>) -> Extended<F> {
 /// The entries for the digits of eight rows of a comb from row 8·group on, a row a lane, and where they are negative.
 #[inline(always)]
 fn comb_rows_vartime<V: Vector, const ROWS: usize, const ENTRIES: usize>(
-    comb: &[[PackedPoint; ENTRIES]; ROWS],
+    comb: &[Aligned<[PackedPoint; ENTRIES]>; ROWS],
     digits: &[i8; ROWS],
     group: usize,
 ) -> (AffineCached<Fe<V>>, <Fe<V> as Field>::Mask) {

@@ -168,7 +168,7 @@ fn multiples<F: CurveField>(P: &Affine<F>) -> [Cached<F>; ENTRIES] {
 #[cfg(feature = "alloc")]
 pub fn build_comb_vartime<F: CurveField>(P: &Affine<F>) -> alloc::boxed::Box<Sm2Comb> {
     use crate::field::Sum;
-    use crate::table::SM2_ENTRIES;
+    use crate::table::{Aligned, SM2_ENTRIES};
     use alloc::{boxed::Box, vec, vec::Vec};
 
     debug_assert_eq!(F::LANES, 1);
@@ -193,14 +193,14 @@ pub fn build_comb_vartime<F: CurveField>(P: &Affine<F>) -> alloc::boxed::Box<Sm2
         before.push(product);
     }
     let mut inverse = product.invert();
-    let mut comb: Box<Sm2Comb> = vec![[[[0u64; 4]; 2]; SM2_ENTRIES]; SM2_ROWS]
+    let mut comb: Box<Sm2Comb> = vec![Aligned([[[0u64; 4]; 2]; SM2_ENTRIES]); SM2_ROWS]
         .into_boxed_slice()
         .try_into()
         .unwrap_or_else(|_| unreachable!("the vector has SM2_ROWS rows"));
     for i in (0..points.len()).rev() {
         let z_inverse = if i == 0 { inverse } else { inverse.mul(&before[i - 1]).carry() };
         inverse = inverse.mul(&points[i].Z).carry();
-        comb[i / SM2_ENTRIES][i % SM2_ENTRIES] = points[i].to_affine(&z_inverse).pack().as_ref()[0];
+        comb[i / SM2_ENTRIES].0[i % SM2_ENTRIES] = points[i].to_affine(&z_inverse).pack().as_ref()[0];
     }
     comb
 }

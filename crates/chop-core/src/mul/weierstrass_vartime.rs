@@ -106,7 +106,7 @@ pub fn mul_prepared_vartime<F: CurveField>(
     for i in 0..SM2_ROWS {
         for (comb, digits) in [comb, base].into_iter().zip(&digits) {
             if digits[i] != 0 {
-                Q = Q.add_affine_vartime(&select_weierstrass::entry_vartime(&comb[i], digits[i]));
+                Q = Q.add_affine_vartime(&select_weierstrass::entry_vartime(&comb[i].0, digits[i]));
             }
         }
     }

@@ -1,10 +1,11 @@
 //! Written by `cargo xtask generate`; do not edit.
 #![cfg_attr(rustfmt, rustfmt_skip)]
 
+use super::Aligned;
 use crate::curve::edwards::PackedPoint;
 
 /// The multiples of the base point B of edwards25519: entry i is (i + 1)·B.
-pub static BASE_MULTIPLES: [PackedPoint; 512] = [
+pub static BASE_MULTIPLES: Aligned<[PackedPoint; 512]> = Aligned([
     [[0x2fbc93c6f58c3b85, 0xcf932dc6fb8c0e19, 0x270b4898643d42c2, 0x07cf9d3a33d4ba65], [0x9d103905d740913e, 0xfd399f05d140beb3, 0xa5c18434688f8a09, 0x44fd2f9298f81267], [0xabc91205877aaa68, 0x26d9e823ccaac49e, 0x5a1b7dcbdd43598c, 0x6f117b689f0c65a8]],
     [[0x9224e7fc933c71d7, 0x9f469d967a0ff5b5, 0x5aa69a65e1d60702, 0x590c063fa87d2e2e], [0x8a99a56042b4d5a8, 0x8f2b810c4e60acf6, 0xe09e236bb16e37aa, 0x6bb595a669c92555], [0x43faa8b3a59b7a5f, 0x36c16bdd5d9acf78, 0x500fa0840b3d6a31, 0x701af5b13ea50b73]],
     [[0xaf25b0a84cee9730, 0x025a8430e8864b8a, 0xc11b50029f016732, 0x7a164e1b9a80f8f4], [0x56611fe8a4fcd265, 0x3bd353fde5c1ba7d, 0x8131f31a214bd6bd, 0x2ab91587555bda62], [0x14ae933f0dd0d889, 0x589423221c35da62, 0xd170e5458cf2db4c, 0x5a2826af12b9b4c6]],
@@ -517,4 +518,4 @@ pub static BASE_MULTIPLES: [PackedPoint; 512] = [
     [[0xb2c52e6002525839, 0xf6501425c4b2db24, 0x9f5a95ca34709fb0, 0x1d313fda0f0b9037], [0xef6e18da1f9cb6c9, 0x37cca9323c935c37, 0x563d0b6599c1c1e7, 0x5e7f5d519773395b], [0x5982999627ee6541, 0x730876de84123572, 0x51b35b699ab6fc30, 0x2e32c3b125742ec6]],
     [[0x93eca24607c07eea, 0x87147685ecd6ac5f, 0xe2b8628232920af9, 0x6ca35f59662ca194], [0x2c3297d291658ff7, 0xd122bc23cb13a867, 0x43564eab285a1c86, 0x69797a3e4916325e], [0xa0fda7b62dc10eb8, 0x48bfaae98b45f803, 0x33fe2ef4d19fa2f5, 0x1bff791207f17c4b]],
     [[0x0ca62aa08358c805, 0x6a3d4ae37a204247, 0x7464d3a63b11eddc, 0x03bf9baf550806ef], [0x6493c4277dbe5fde, 0x265d4fad19ad7ea2, 0x0e00dfc846304590, 0x25e61cabed66fe09], [0x3f13e128cc586604, 0x6f5873ecb459747e, 0xa0b63dedcc1268f5, 0x566d78634586e22c]],
-];
+]);

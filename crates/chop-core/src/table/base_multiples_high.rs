@@ -1,10 +1,11 @@
 //! Written by `cargo xtask generate`; do not edit.
 #![cfg_attr(rustfmt, rustfmt_skip)]
 
+use super::Aligned;
 use crate::curve::edwards::PackedPoint;
 
 /// The multiples of 2^128·B, B the base point of edwards25519: entry i is (i + 1)·2^128·B.
-pub static BASE_MULTIPLES_HIGH: [PackedPoint; 512] = [
+pub static BASE_MULTIPLES_HIGH: Aligned<[PackedPoint; 512]> = Aligned([
     [[0x583b04bfacad8ea2, 0x29b743e8148be884, 0x2b1e583b0810c5db, 0x2b5449e58eb3bbaa], [0x5f3a7562eb3dbe47, 0xf7ea38548ebda0b8, 0x00c3e53145747299, 0x1304e9e71627d551], [0x789814d26adc9cfe, 0x3c1bab3f8b48dd0b, 0xda0fe1fff979c60a, 0x4468de2d7c2dd693]],
     [[0x4b9ad8c6f86307ce, 0x21113531435d0c28, 0xd4a866c5657a772c, 0x5da6427e63247352], [0x51bb355e9419469e, 0x33e6dc4c23ddc754, 0x93a5b6d6447f9962, 0x6cce7c6ffb44bd63], [0x1a94c688deac22ca, 0xb9066ef7bbae1ff8, 0x88ad8c388d59580f, 0x58f29abfe79f2ca8]],
     [[0x4b5a64bf710ecdf6, 0xb14ce538462c293c, 0x3643d056d50b3ab9, 0x6af93724185b4870], [0xe90ecfab8de73e68, 0x54036f9f377e76a5, 0xf0495b0bbe015982, 0x577629c4a7f41e36], [0x3220024509c6a888, 0xd2e036134b558973, 0x83e236233c33289f, 0x701f25bb0caec18f]],
@@ -517,4 +518,4 @@ pub static BASE_MULTIPLES_HIGH: [PackedPoint; 512] = [
     [[0xbab3cc4cf7053253, 0x3636071f23a19b97, 0x3521e1e0e4219ed1, 0x3a9931cb78f1f50d], [0x6b7bdc4b5968cd75, 0x67e2b233bd9c6e43, 0xbbe5daa02784a34a, 0x6fa99171292019d1], [0x9a74b45433f701ed, 0xd86e8e469bfd4395, 0xe58c3a9bf4251843, 0x1fc4bcd7b3f21566]],
     [[0xdd0429a4d14d8dc0, 0xab0e2210e2f920e1, 0x1fc4d446578e5967, 0x109047b2505b5f3d], [0x78faa533a9eb0b9f, 0x434c28e6eb4a8a5e, 0x2dcabd5f56327418, 0x0613614edf688ac3], [0xd997fac2b63f1c09, 0x555d8019fb428b83, 0x5764c610b9f02725, 0x2bb8c8ea9cb98cc5]],
     [[0x1d9db7b9f43b29c9, 0xd605824a4f518f75, 0xf2c072bd312f9dc4, 0x1f24ac855a1545b0], [0xb4e37f405307a693, 0xaba714d72f336795, 0xd6fbd0a773761099, 0x5fdf48c58171cbc9], [0x24d608328e9505aa, 0x4748c1d10c1420ee, 0xc7ffe45c06fb25a2, 0x00ba739e2ae395e6]],
-];
+]);

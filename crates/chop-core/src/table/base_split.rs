@@ -1,11 +1,11 @@
 //! Written by `cargo xtask generate`; do not edit.
 #![cfg_attr(rustfmt, rustfmt_skip)]
 
-use super::SplitComb;
+use super::{Aligned, SplitComb};
 
 /// The comb of the base point B of edwards25519 for one scalar in eight lanes: lane l of word w of entry j of
 /// group i is word w of the packed point (j + 1)·16^(8·i + l)·B.
-pub static BASE_SPLIT: SplitComb = [
+pub static BASE_SPLIT: Aligned<SplitComb> = Aligned([
     [
         [
             [0x2fbc93c6f58c3b85, 0x322d04a52d9021f6, 0x2eccdd0e632f9c1d, 0x97d980e0aa39f7d2, 0x7e234c597c6691ae, 0x3906c72aed261ae5, 0x231a8c570478433c, 0x3a4a369a2f89c8a1],
@@ -918,4 +918,4 @@ pub static BASE_SPLIT: SplitComb = [
             [0x05911b9f6ef7c5d0, 0x06aab9875accbec7, 0x26b44cd91f28777d, 0x0822b5378f08ebc1, 0x1c0fa01a36371436, 0x04a8933cab76862b, 0x0fef911191df895f, 0x7761455e7b1c669c],
         ],
     ],
-];
+]);

@@ -27,10 +27,26 @@ pub use sm2_split::SM2_SPLIT;
 
 use base_comb::BASE_COMB;
 
+use core::ops::Deref;
+
 use crate::curve::edwards::PackedPoint;
 use crate::curve::weierstrass;
 use crate::field::f25519::words_to_52;
 use crate::field::fsm2;
+
+/// What begins where a line of a cache does, 64 bytes: then no register is loaded from two lines, and an entry of a comb is
+/// in two lines and not in three.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+pub struct Aligned<T>(pub T);
+
+impl<T> Deref for Aligned<T> {
+    type Target = T;
+    #[inline(always)]
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
 
 /// Bits a window of the combs.
 pub const COMB_WINDOW: usize = 6;
@@ -40,7 +56,7 @@ pub const COMB_ROWS: usize = 43;
 pub const COMB_ENTRIES: usize = 32;
 
 /// A comb of a point P: row i holds 1·64^i·P, 2·64^i·P, …, 32·64^i·P. 132,096 bytes.
-pub type Comb = [[PackedPoint; COMB_ENTRIES]; COMB_ROWS];
+pub type Comb = [Aligned<[PackedPoint; COMB_ENTRIES]>; COMB_ROWS];
 
 /// Bits a window of the comb whose rows are read from end to end, for secret digits in one lane.
 pub const SCAN_WINDOW: usize = 5;
@@ -50,7 +66,7 @@ pub const SCAN_ROWS: usize = 51;
 pub const SCAN_ENTRIES: usize = 16;
 
 /// A comb of a point P: row i holds 1·32^i·P, 2·32^i·P, …, 16·32^i·P. 78,336 bytes.
-pub type ScanComb = [[PackedPoint; SCAN_ENTRIES]; SCAN_ROWS];
+pub type ScanComb = [Aligned<[PackedPoint; SCAN_ENTRIES]>; SCAN_ROWS];
 
 /// Bits a window of the comb of which one entry a row is read, for public digits.
 pub const PUBLIC_WINDOW: usize = 8;
@@ -60,7 +76,7 @@ pub const PUBLIC_ROWS: usize = 32;
 pub const PUBLIC_ENTRIES: usize = 128;
 
 /// A comb of a point P: row i holds 1·256^i·P, 2·256^i·P, …, 128·256^i·P. 393,216 bytes.
-pub type PublicComb = [[PackedPoint; PUBLIC_ENTRIES]; PUBLIC_ROWS];
+pub type PublicComb = [Aligned<[PackedPoint; PUBLIC_ENTRIES]>; PUBLIC_ROWS];
 
 /// Groups of eight windows of the split combs, four bits each: 256 bits.
 pub const SPLIT_GROUPS: usize = 8;
@@ -81,7 +97,7 @@ pub const SM2_ROWS: usize = 43;
 pub const SM2_ENTRIES: usize = 32;
 
 /// A comb of a point P of SM2: row i holds 1·64^i·P, 2·64^i·P, …, 32·64^i·P. 88,064 bytes.
-pub type Sm2Comb = [[weierstrass::PackedPoint; SM2_ENTRIES]; SM2_ROWS];
+pub type Sm2Comb = [Aligned<[weierstrass::PackedPoint; SM2_ENTRIES]>; SM2_ROWS];
 
 /// Limbs of a packed point in radix 2^52: five of y + x, five of y − x, five of 2dxy.
 pub const LIMBS: usize = 15;
@@ -90,14 +106,14 @@ pub const LIMBS: usize = 15;
 pub type LimbRow = [[[u64; COMB_ENTRIES / 2]; 2]; LIMBS];
 
 /// The comb of the base point by limbs, to be looked up in registers. 165,120 bytes.
-pub static BASE_COMB_LIMBS: [LimbRow; COMB_ROWS] = {
+pub static BASE_COMB_LIMBS: Aligned<[LimbRow; COMB_ROWS]> = {
     let comb = &BASE_COMB;
     let mut rows = [[[[0; COMB_ENTRIES / 2]; 2]; LIMBS]; COMB_ROWS];
     let mut i = 0;
     while i < COMB_ROWS {
         let mut j = 0;
         while j < COMB_ENTRIES {
-            let limbs = limbs_of(&comb[i][j]);
+            let limbs = limbs_of(&comb[i].0[j]);
             let mut l = 0;
             while l < LIMBS {
                 rows[i][l][j / 16][j % 16] = limbs[l];
@@ -107,7 +123,7 @@ pub static BASE_COMB_LIMBS: [LimbRow; COMB_ROWS] = {
         }
         i += 1;
     }
-    rows
+    Aligned(rows)
 };
 
 /// Limbs of a packed point of SM2 in radix 2^52: five of x, five of y.
@@ -121,7 +137,7 @@ pub type Sm2SplitComb = [[[[u64; 8]; SM2_LIMBS]; SPLIT_ENTRIES]; SPLIT_GROUPS];
 pub type Sm2LimbRow = [[[u64; SM2_ENTRIES / 2]; 2]; SM2_LIMBS];
 
 /// The comb of SM2's base point by limbs. 110,080 bytes.
-pub static SM2_COMB_LIMBS: [Sm2LimbRow; SM2_ROWS] = {
+pub static SM2_COMB_LIMBS: Aligned<[Sm2LimbRow; SM2_ROWS]> = {
     let mut rows = [[[[0; SM2_ENTRIES / 2]; 2]; SM2_LIMBS]; SM2_ROWS];
     let mut i = 0;
     while i < SM2_ROWS {
@@ -129,7 +145,7 @@ pub static SM2_COMB_LIMBS: [Sm2LimbRow; SM2_ROWS] = {
         while j < SM2_ENTRIES {
             let mut c = 0;
             while c < 2 {
-                let limbs = fsm2::r52::from_r64(&SM2_COMB[i][j][c]);
+                let limbs = fsm2::r52::from_r64(&SM2_COMB[i].0[j][c]);
                 let mut l = 0;
                 while l < 5 {
                     rows[i][5 * c + l][j / 16][j % 16] = limbs[l];
@@ -141,7 +157,7 @@ pub static SM2_COMB_LIMBS: [Sm2LimbRow; SM2_ROWS] = {
         }
         i += 1;
     }
-    rows
+    Aligned(rows)
 };
 
 /// The neutral element, packed.

@@ -1,10 +1,11 @@
 //! Written by `cargo xtask generate`; do not edit.
 #![cfg_attr(rustfmt, rustfmt_skip)]
 
+use super::Aligned;
 use crate::curve::weierstrass::PackedPoint;
 
 /// The multiples of the base point G of SM2: entry i is (i + 1)·G, x and y times 2^256.
-pub static SM2_MULTIPLES: [PackedPoint; 512] = [
+pub static SM2_MULTIPLES: Aligned<[PackedPoint; 512]> = Aligned([
     [[0x61328990f418029e, 0x3e7981eddca6c050, 0xd6a1ed99ac24c3c3, 0x91167a5ee1c13b05], [0xc1354e593c2d0ddd, 0xc1f5e5788d3295fa, 0x8d4cfb066e2a48f8, 0x63cd65d481d735bd]],
     [[0x0af037bfbc3be46a, 0x83bdc9ba2d8fa938, 0x5349d94b5788cd24, 0x0d7e9c18caa5736a], [0x6a7e1a1d69db9ac1, 0xccbd8d37c4a8e82b, 0xc7b145169b7157ac, 0x947e74656c21bdf5]],
     [[0x1cda54fdab589e4a, 0x26765289db4f0a0d, 0x0a265a308ceb4a0a, 0x3019fd6bfe887c64], [0x0a10fbe94b2fc190, 0xf40aa52b87cbce60, 0xcc496bfa6dc13c97, 0x28ad34785bb3fbb4]],
@@ -517,4 +518,4 @@ pub static SM2_MULTIPLES: [PackedPoint; 512] = [
     [[0x21083b58a2ec631e, 0x50ed08814694e6dc, 0x027190c6bd3dbbbf, 0xeb08a11e6ce0dbf2], [0xb5c951e532fc20ba, 0xeddd17e5a8d289a0, 0x9b72f6c4a7bbc0ef, 0x3300f17f24e0c946]],
     [[0xaba5b2eeaed44fb1, 0x4aea05ebb1a97c1a, 0x2cfe7553e9406046, 0x1de1c7003921ce0f], [0x0010f88e26f3bbe6, 0xb045271d793d2657, 0x89724e9f668c4777, 0x74aefb29418dfa57]],
     [[0xbc970210a1371aa4, 0xaff481a054b5424e, 0xbcdf91fd0e64269b, 0x18bb37bbb02fc7cf], [0xd99edd796f69d439, 0x4e27a58f169514b2, 0x80eca1ca66e19ae4, 0x0470e9650788696d]],
-];
+]);

@@ -1,11 +1,11 @@
 //! Written by `cargo xtask generate`; do not edit.
 #![cfg_attr(rustfmt, rustfmt_skip)]
 
-use super::Sm2SplitComb;
+use super::{Aligned, Sm2SplitComb};
 
 /// The comb of the base point G of SM2 for one scalar in eight lanes: lane l of limb w of entry j of group i is
 /// limb w of (j + 1)·16^(8·i + l)·G, x and y times 2^260 in limbs of 52 bits.
-pub static SM2_SPLIT: Sm2SplitComb = [
+pub static SM2_SPLIT: Aligned<Sm2SplitComb> = Aligned([
     [
         [
             [0x0008990f418029e9, 0x00060c939e8a120c, 0x0000aaafd1201340, 0x000010b2c4391719, 0x000045511c092897, 0x00038c7656047260, 0x0004783f357999bb, 0x000a12ae6880b5f3],
@@ -790,4 +790,4 @@ pub static SM2_SPLIT: Sm2SplitComb = [
             [0x00002e8df47e8c43, 0x0000eccb56c94f3a, 0x0000b88cb27cc591, 0x0000dcc68fb2cd4b, 0x0000fb4b5fc764d3, 0x00005aae6f4279fe, 0x0000b444c48dc5e0, 0x0000e9ee919e5821],
         ],
     ],
-];
+]);
