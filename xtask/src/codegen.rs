@@ -380,10 +380,10 @@ const RULES: Rules = Rules {
         Kernel { name: "edwards_vartime::Spread<1>", multiply_adds: 600, one_lane: true, ..LANES },
         Kernel { name: "edwards_vartime::Spread<2>", multiply_adds: 600, one_lane: true, ..LANES },
         Kernel { name: "msm::sum_of_few::Few", multiply_adds: 600, one_lane: true, panics: 9, ..LANES },
-        Kernel { name: "<ed25519_verify::Decoded>::from_bytes::One", multiply_adds: 800, ..LANES },
+        Kernel { name: "<ed25519_decode::Decoded>::from_bytes::One", multiply_adds: 800, ..LANES },
         // Points of 64 bytes are put together from x and y and copied whole: of two groups, of one, and of four lanes.
         Kernel {
-            name: "<ed25519_verify::Decoded>::many_from_bytes::Many",
+            name: "<ed25519_decode::Decoded>::many_from_bytes::Many",
             multiply_adds: 1000,
             panics: 2,
             halves: 4,

@@ -11,17 +11,17 @@
 #![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
+use super::AffinePoint;
 use super::crossover::{ed25519_lanes_pay_from, together};
+use super::ed25519_decode::Decoded;
 use super::facts::{Fact, Facts, Plan};
-use super::{AffinePoint, in_groups};
 use crate::cpu::{InLanes, Level};
 use crate::ct::{Mask, declassify};
-use crate::curve::decompress::{Decompressed, decompress};
 use crate::curve::edwards::{Extended, Projective};
 use crate::curve::quad::{Quad, Words};
 use crate::curve::small_order::{is_small_order, mul_by_cofactor};
 use crate::field::f25519::r52::Fe;
-use crate::field::f25519::{Constant, F25519, bytes_to_words, words_to_bytes};
+use crate::field::f25519::{F25519, bytes_to_words, words_to_bytes};
 use crate::field::inverses::invert_all;
 use crate::field::{Field, LaneMask, Lanes};
 use crate::kernel::{Backend, Kernel, dispatch, dispatch_lanes, dispatch_one};
@@ -35,59 +35,6 @@ use crate::scalar::lattice_x8_vartime::{ShortPairs, short_pairs_vartime};
 use crate::table::Comb;
 
 const PUBLIC: &str = "verification is public";
-
-/// A decoded encoding and what was irregular about it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Decoded {
-    /// The point; the neutral element where `decodes` is false.
-    pub point: AffinePoint,
-    /// There is a point with this y.
-    pub decodes: bool,
-    /// y is below p.
-    pub y_reduced: bool,
-    /// x = 0 and the sign bit is 1.
-    pub minus_zero: bool,
-    /// The order divides 8 (false where nothing decodes).
-    pub small_order: bool,
-}
-
-impl Decoded {
-    /// What an encoding that names no point decodes to.
-    pub const NOTHING: Decoded = Decoded {
-        point: AffinePoint::IDENTITY,
-        decodes: false,
-        y_reduced: false,
-        minus_zero: false,
-        small_order: false,
-    };
-
-    /// Decodes one encoding. Cost: one square root and two doublings.
-    pub fn from_bytes(level: Level, encoding: &[u8; 32]) -> Decoded {
-        struct One<'a>(&'a [u8; 32]);
-        impl Kernel for One<'_> {
-            type Output = Decoded;
-            #[inline(always)]
-            fn run<B: Backend>(self, _: B) -> Decoded {
-                decode_one::<B::Chain>(self.0)
-            }
-        }
-        dispatch(level, One(encoding))
-    }
-
-    in_groups! {
-        /// Decodes many encodings, as many at a time as the level has lanes.
-        pub fn many_from_bytes<B>(encodings: &[[u8; 32]], out: &mut [Decoded]) in (2 * B::Many::LANES) {
-            // Two groups of lanes at a time, which wait for each other's square roots.
-            if encodings.len() > B::Many::LANES {
-                decode_lanes::<B::Many, 2>(encodings, out);
-            } else if const { B::Chain::LANES < B::Many::LANES } && encodings.len() <= B::Chain::LANES {
-                decode_lanes::<B::Chain, 1>(encodings, out);
-            } else {
-                decode_lanes::<B::Many, 1>(encodings, out);
-            }
-        }
-    }
-}
 
 /// The key of a job.
 #[derive(Clone, Copy)]
@@ -656,36 +603,4 @@ pub fn facts_without_equation(S: &[u8; 32], A: &Decoded, R: &Decoded) -> Facts {
     facts_of_a(&mut facts, A);
     facts_of_r(&mut facts, R);
     facts
-}
-
-#[inline(always)]
-fn decode_one<F: F25519>(encoding: &[u8; 32]) -> Decoded {
-    let mut out = [Decoded::NOTHING];
-    decode_lanes::<F, 1>(core::slice::from_ref(encoding), &mut out);
-    out[0]
-}
-
-/// Decodes at most N·LANES encodings.
-#[inline(always)]
-fn decode_lanes<F: F25519, const N: usize>(encodings: &[[u8; 32]], out: &mut [Decoded]) {
-    let mut words = [F::Lanes::<[u64; 4]>::splat(AffinePoint::IDENTITY.y); N];
-    for (place, encoding) in encodings.iter().enumerate().take(N * F::LANES) {
-        words[place / F::LANES].as_mut()[place % F::LANES] = bytes_to_words(encoding);
-    }
-    let found = decompress::<F, N>(&words);
-    for (out, found) in out.chunks_mut(F::LANES).zip(&found) {
-        let Decompressed { x: X, y: Y, decodes, y_reduced, minus_zero } = *found;
-        let Z = F::constant(&Constant::ONE);
-        let small_order = is_small_order(&Projective { X, Y, Z }).and(decodes);
-        let (x, y) = (X.to_words(), Y.to_words());
-        for (lane, out) in out.iter_mut().enumerate() {
-            *out = Decoded {
-                point: AffinePoint { x: x.as_ref()[lane], y: y.as_ref()[lane] },
-                decodes: declassify(decodes.lane(lane), PUBLIC),
-                y_reduced: declassify(y_reduced.lane(lane), PUBLIC),
-                minus_zero: declassify(minus_zero.lane(lane), PUBLIC),
-                small_order: declassify(small_order.lane(lane), PUBLIC),
-            };
-        }
-    }
 }

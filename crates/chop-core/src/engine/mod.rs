@@ -4,6 +4,7 @@
 //! scheme layer judges them; digests and random weights are computed above and passed down.
 
 pub mod crossover;
+pub mod ed25519_decode;
 pub mod ed25519_sign;
 pub mod ed25519_verify;
 pub mod edwards;

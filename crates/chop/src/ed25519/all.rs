@@ -25,7 +25,8 @@ use alloc::{vec, vec::Vec};
 use chop_core::engine::crossover::sum_pays_from;
 #[cfg(feature = "getrandom")]
 use chop_core::engine::crossover::{find_pays_from, search_pays_from};
-use chop_core::engine::ed25519_verify::{Decoded, facts_without_equation};
+use chop_core::engine::ed25519_decode::Decoded;
+use chop_core::engine::ed25519_verify::facts_without_equation;
 use chop_core::engine::msm::{Term, is_small_order_sum};
 use chop_core::scalar::l25519::Scalar;
 use core::fmt;
