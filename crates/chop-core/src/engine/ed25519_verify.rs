@@ -530,14 +530,14 @@ fn facts_of_equation(level: Level, plan: Plan, A: &Decoded, job: &Job<'_>) -> Fa
 /// All facts, given both points and, if both decode, whether S·B − R − k·A is neutral and whether 8 times it is.
 fn facts_of_points(plan: Plan, A: &Decoded, R: &Decoded, S: &[u8; 32], equal: (bool, bool)) -> Facts {
     let mut facts = Facts::UNKNOWN;
-    facts_of_s(&mut facts, S);
-    facts_of_a(&mut facts, A);
+    facts.set_s(S);
+    facts.set_a(A);
     let decode = A.decodes && R.decodes;
     let (points_equal, cofactored) = (decode && equal.0, decode && equal.1);
     let bytes_equal = points_equal && R.y_reduced && !R.minus_zero;
     facts.set(Fact::BytesEqual, bytes_equal);
     if bytes_equal || plan.decodes_r() {
-        facts_of_r(&mut facts, R);
+        facts.set_r(R);
         facts.set(Fact::PointsEqual, points_equal);
         facts.set(Fact::CofactoredEqual, cofactored);
     }
@@ -547,8 +547,8 @@ fn facts_of_points(plan: Plan, A: &Decoded, R: &Decoded, S: &[u8; 32], equal: (b
 /// All facts of a job, given its decoded key and R′.
 fn judge(level: Level, plan: Plan, A: &Decoded, job: &Job<'_>, combined: &Combined) -> Facts {
     let mut facts = Facts::UNKNOWN;
-    facts_of_s(&mut facts, job.S);
-    facts_of_a(&mut facts, A);
+    facts.set_s(job.S);
+    facts.set_a(A);
     let bytes_equal = A.decodes && combined.point.encode() == *job.R;
     facts.set(Fact::BytesEqual, bytes_equal);
     if bytes_equal {
@@ -563,44 +563,10 @@ fn judge(level: Level, plan: Plan, A: &Decoded, job: &Job<'_>, combined: &Combin
         }
     } else if plan.decodes_r() {
         let R = decode_r(level, job);
-        facts_of_r(&mut facts, &R);
+        facts.set_r(&R);
         let (points_equal, cofactored) = dispatch_one(level, Compare(&combined.point, &R.point));
         facts.set(Fact::PointsEqual, A.decodes && R.decodes && points_equal);
         facts.set(Fact::CofactoredEqual, A.decodes && R.decodes && cofactored);
     }
-    facts
-}
-
-/// The facts about the range of S.
-#[inline(always)]
-fn facts_of_s(facts: &mut Facts, s: &[u8; 32]) {
-    facts.set(Fact::SCanonical, declassify(Scalar::is_canonical(s), PUBLIC));
-    facts.set(Fact::STopBitsClear, s[31] >> 5 == 0);
-}
-
-/// The facts about the encoding of A.
-#[inline(always)]
-fn facts_of_a(facts: &mut Facts, A: &Decoded) {
-    facts.set(Fact::ADecodes, A.decodes);
-    facts.set(Fact::AYReduced, A.y_reduced);
-    facts.set(Fact::AMinusZero, A.minus_zero);
-    facts.set(Fact::ASmallOrder, A.small_order);
-}
-
-/// The facts about the encoding of R.
-#[inline(always)]
-fn facts_of_r(facts: &mut Facts, R: &Decoded) {
-    facts.set(Fact::RDecodes, R.decodes);
-    facts.set(Fact::RYReduced, R.y_reduced);
-    facts.set(Fact::RMinusZero, R.minus_zero);
-    facts.set(Fact::RSmallOrder, R.small_order);
-}
-
-/// The facts that need no equation, with R decoded: what a batch checks item by item.
-pub fn facts_without_equation(S: &[u8; 32], A: &Decoded, R: &Decoded) -> Facts {
-    let mut facts = Facts::UNKNOWN;
-    facts_of_s(&mut facts, S);
-    facts_of_a(&mut facts, A);
-    facts_of_r(&mut facts, R);
     facts
 }

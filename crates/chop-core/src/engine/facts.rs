@@ -1,4 +1,9 @@
 //! Facts about a signature, each true, false or unknown, and the set of facts that a plan asks for.
+#![allow(non_snake_case)] // points are capital letters
+
+use super::ed25519_decode::Decoded;
+use crate::ct::declassify;
+use crate::scalar::l25519::Scalar;
 
 /// One question about a signature (A, R, S) on a digest k.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,6 +116,40 @@ impl Facts {
     pub fn holds(&self, fact: Fact) -> bool {
         debug_assert!(self.is_known(fact), "{fact:?} is read but was not planned for");
         self.holds & fact as u16 != 0
+    }
+
+    /// The facts that need no equation, with both points decoded: what a batch checks item by item.
+    pub fn without_equation(S: &[u8; 32], A: &Decoded, R: &Decoded) -> Facts {
+        let mut facts = Facts::UNKNOWN;
+        facts.set_s(S);
+        facts.set_a(A);
+        facts.set_r(R);
+        facts
+    }
+
+    /// The facts about the range of S.
+    #[inline(always)]
+    pub(super) fn set_s(&mut self, S: &[u8; 32]) {
+        self.set(Fact::SCanonical, declassify(Scalar::is_canonical(S), "verification is public"));
+        self.set(Fact::STopBitsClear, S[31] >> 5 == 0);
+    }
+
+    /// The facts about the encoding of A.
+    #[inline(always)]
+    pub(super) fn set_a(&mut self, A: &Decoded) {
+        self.set(Fact::ADecodes, A.decodes);
+        self.set(Fact::AYReduced, A.y_reduced);
+        self.set(Fact::AMinusZero, A.minus_zero);
+        self.set(Fact::ASmallOrder, A.small_order);
+    }
+
+    /// The facts about the encoding of R.
+    #[inline(always)]
+    pub(super) fn set_r(&mut self, R: &Decoded) {
+        self.set(Fact::RDecodes, R.decodes);
+        self.set(Fact::RYReduced, R.y_reduced);
+        self.set(Fact::RMinusZero, R.minus_zero);
+        self.set(Fact::RSmallOrder, R.small_order);
     }
 }
 

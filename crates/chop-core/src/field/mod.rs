@@ -202,7 +202,7 @@ pub trait Field: Copy + 'static {
     fn widen(&self) -> Self::Sum;
 
     /// x, for a product that the compiler is not to begin before what was taken in turn earlier
-    /// ([`Register::in_turn`](crate::lanes::Register::in_turn)).
+    /// ([`Register::in_turn`]).
     #[inline(always)]
     fn in_turn(&self) -> Self {
         *self

@@ -26,7 +26,7 @@ use chop_core::engine::crossover::sum_pays_from;
 #[cfg(feature = "getrandom")]
 use chop_core::engine::crossover::{find_pays_from, search_pays_from};
 use chop_core::engine::ed25519_decode::Decoded;
-use chop_core::engine::ed25519_verify::facts_without_equation;
+use chop_core::engine::facts::Facts;
 use chop_core::engine::msm::{Term, is_small_order_sum};
 use chop_core::scalar::l25519::Scalar;
 use core::fmt;
@@ -260,7 +260,7 @@ impl<'a, H: Hash> Batch<'a, H> {
         let judged = items.iter().zip(&key_of).zip(&R);
         let rejected = judged
             .map(|((item, &key), R)| {
-                let facts = facts_without_equation(item.signature.s_bytes(), &keys[key as usize], R);
+                let facts = Facts::without_equation(item.signature.s_bytes(), &keys[key as usize], R);
                 policy.judge_without_equation(&facts).is_some()
             })
             .collect();
@@ -357,7 +357,6 @@ impl<'a, H: Hash> Batch<'a, H> {
     #[cfg(feature = "getrandom")]
     fn judge_each(&self, subset: &[usize], invalid: &mut Vec<usize>) {
         use chop_core::engine::ed25519_verify::{Job, Key, facts_of_many};
-        use chop_core::engine::facts::Facts;
         // k is its own remainder, so it stands for the digest that it was made of.
         let digests: Vec<[u8; 64]> = subset
             .iter()
