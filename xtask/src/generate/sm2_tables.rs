@@ -92,19 +92,19 @@ mod tests {
     #[test]
     fn the_last_row_of_the_comb_is_a_multiple_found_by_double_and_add() {
         let P = sm2().mul(&(BigUint::from(COMB_ENTRIES) << (6 * (COMB_ROWS - 1))), &sm2().G);
-        assert!(comb().ends_with(&format!("        {},\n    ],\n];\n", entry(&P))));
+        assert!(comb().ends_with(&format!("        {},\n    ]),\n];\n", entry(&P))));
     }
 
     #[test]
     fn the_last_lane_of_the_split_comb_is_a_multiple_found_by_double_and_add() {
         let P = sm2().mul(&(BigUint::from(8u32) << SPLIT_LAST), &sm2().G);
         let last = limbs(&P)[9];
-        assert!(split().ends_with(&format!("{last:#018x}],\n        ],\n    ],\n];\n")));
+        assert!(split().ends_with(&format!("{last:#018x}],\n        ],\n    ],\n]);\n")));
     }
 
     #[test]
     fn the_last_multiple_is_one_found_by_double_and_add() {
         let P = sm2().mul(&BigUint::from(MULTIPLES), &sm2().G);
-        assert!(multiples().ends_with(&format!("    {},\n];\n", entry(&P))));
+        assert!(multiples().ends_with(&format!("    {},\n]);\n", entry(&P))));
     }
 }
