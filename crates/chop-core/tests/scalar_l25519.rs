@@ -2,9 +2,11 @@
 //! and at random; and recodings, which must give back the value within their digits' bounds.
 
 use chop_core::ct::{Mask, declassify};
-use chop_core::scalar::l25519::{ORDER, Scalar, clamp};
+use chop_core::scalar::l25519::{ORDER, Scalar, clamp, magnitude};
 use chop_core::scalar::limbs;
-use chop_core::scalar::recode::{SignedRadix, signed_radix, signed_radix_len, wnaf_vartime};
+use chop_core::scalar::recode::{
+    SignedRadix, signed_radix, signed_radix_len, signed_radix_wide, wnaf_vartime,
+};
 use num_bigint::{BigInt, BigUint};
 use proptest::prelude::*;
 
@@ -236,6 +238,23 @@ fn check_radix<const W: usize, const N: usize>(x: &BigUint) {
     assert!((0..=half.min(most)).contains(&(digits[N - 1] as i64)), "W {W}, last {}, {x:x}", digits[N - 1]);
 }
 
+/// x in digits whose signs are changed where that of its magnitude says so.
+fn check_magnitude<const W: usize, const N: usize>(x: &BigUint) {
+    let (words, negative) = magnitude(&limbs::from_bytes(&bytes(x)));
+    let negative = holds(negative);
+    let s = BigInt::from(BigUint::from_bytes_le(&limbs::to_bytes(&words)));
+    let shift = if negative { BigInt::from(order()) } else { BigInt::ZERO };
+    assert_eq!(if negative { -&s } else { s.clone() }, BigInt::from(x.clone()) - shift, "{x:x}");
+    // 2^251 + c.
+    assert!(s <= BigInt::from(order() - power(251)), "{x:x}");
+    let digits = signed_radix_wide::<W, N>(&words);
+    assert_eq!(reconstruct(digits.iter().map(|d| *d as i64), W), s, "W {W}, {x:x}");
+    let half = 1i64 << (W - 1);
+    for d in digits {
+        assert!((-half..=half).contains(&(d as i64)), "W {W}, digit {d}, {x:x}");
+    }
+}
+
 fn check_radix_vartime(x: &BigUint, w: usize, extra: usize) {
     let len = signed_radix_len(x.bits() as usize, w) + extra;
     let radix = SignedRadix::new_vartime(&limbs::from_bytes(&bytes(x)), w, len);
@@ -263,6 +282,9 @@ fn check_wnaf(x: &BigUint, w: usize) {
 /// All recodings that may be asked of x < 2^256.
 fn check_recodings(x: &BigUint) {
     if *x < order() {
+        check_magnitude::<6, 42>(x);
+        check_magnitude::<7, 36>(x);
+        check_magnitude::<9, 28>(x);
         check_radix::<4, 64>(x);
         check_radix::<5, 51>(x);
         check_radix::<8, 32>(x);
@@ -305,6 +327,12 @@ fn recodings_keep_the_value_at_the_edges() {
     }
     for n in [253, 254, 255, 256] {
         check_recodings(&(power(n) - 1u8));
+    }
+    // Where the sign of a magnitude changes, the greatest one, and the middle of all scalars.
+    for x in [power(251), order() - power(251), order() >> 1, (order() >> 1) + 1u8, order() - 1u8] {
+        check_recodings(&(&x - 1u8));
+        check_recodings(&x);
+        check_recodings(&(x + 1u8));
     }
 }
 

@@ -6,13 +6,14 @@
 
 mod common;
 
+use chop_core::ct::declassify;
 use chop_core::lanes::portable_u64x8::U64x8;
 use chop_core::lanes::{Register, Vector};
 use chop_core::scalar::digits_x8::Digits;
-use chop_core::scalar::l25519::{ORDER, Scalar};
-use chop_core::scalar::l25519x8::Scalars;
+use chop_core::scalar::l25519::{self, ORDER, Scalar};
+use chop_core::scalar::l25519x8::{Scalars, magnitude};
 use chop_core::scalar::limbs;
-use chop_core::scalar::recode::signed_radix;
+use chop_core::scalar::recode::{signed_radix, signed_radix_wide};
 use common::{Random, laws_on_every_level};
 use num_bigint::{BigInt, BigUint};
 
@@ -293,6 +294,48 @@ fn check_digits<V: Vector, const W: usize, const N: usize>(x: &[BigUint; 8]) {
     assert_eq!(sums, x.each_ref().map(|x| BigInt::from(x.clone())));
 }
 
+/// The magnitudes and their digits of each lane against those of one scalar.
+fn magnitudes_are_those_of_one_scalar<V: Vector>() {
+    let mut random = Random::new();
+    let mut edges: Vec<BigUint> = edges(256).into_iter().filter(|x| *x < order()).collect();
+    for x in [power(251), order() - power(251), order() >> 1] {
+        edges.extend([&x - 1u8, x.clone(), x + 1u8]);
+    }
+    // Words of zeros and of ones, on both sides of where the sign changes.
+    for words in 0..16u64 {
+        for top in [(1 << 59) - 1, 1 << 59, (1 << 60) - 1] {
+            let word = |i: usize| if words >> i & 1 == 1 { u64::MAX } else { 0 };
+            edges.push(number(&[word(0), word(1), word(2), if words >> 3 == 1 { top } else { 0 }]));
+        }
+    }
+    each_in_each_lane(
+        &edges,
+        || random.scalar(),
+        |x| {
+            let (words_of_all, negative) = magnitude(&vectors::<V, 4>(x));
+            let negative = negative.vector().to_array();
+            let found = V::to_records(&words_of_all);
+            let (wide, narrow) =
+                (Digits::<V, 9, 28>::new(&words_of_all), Digits::<V, 6, 42>::new(&words_of_all));
+            for lane in 0..8 {
+                let (expected, sign) = l25519::magnitude(&words(&x[lane]));
+                assert_eq!(found[lane], expected, "lane {lane}, {x:x?}");
+                assert_eq!(negative[lane] != 0, declassify(sign, "test"), "lane {lane}, {x:x?}");
+                for (i, d) in signed_radix_wide::<9, 28>(&expected).into_iter().enumerate() {
+                    let (magnitude, negative) = wide.get(i);
+                    let found = magnitude.to_array()[lane] as i16;
+                    assert_eq!(if negative.vector().to_array()[lane] == 0 { found } else { -found }, d);
+                }
+                for (i, d) in signed_radix_wide::<6, 42>(&expected).into_iter().enumerate() {
+                    let (magnitude, negative) = narrow.get(i);
+                    let found = magnitude.to_array()[lane] as i16;
+                    assert_eq!(if negative.vector().to_array()[lane] == 0 { found } else { -found }, d);
+                }
+            }
+        },
+    );
+}
+
 /// All digits that may be asked of numbers of at most `bits` bits.
 fn check_all_digits<V: Vector>(x: &[BigUint; 8], bits: u64) {
     if bits <= 254 {
@@ -369,4 +412,5 @@ laws_on_every_level! {
     an_extreme_lane_disturbs_no_other
     every_lane_agrees_with_one_scalar
     digits_are_those_of_one_scalar
+    magnitudes_are_those_of_one_scalar
 }

@@ -51,7 +51,7 @@ pub fn mul_base_affine(level: Level, scalar: &Scalar) -> AffinePoint {
 
 /// The encodings of many s·B, as many at a time as the level has lanes. Constant time.
 ///
-/// Cost: 51 additions of 7M an item, in lanes 42, and one inversion for every 16 groups of lanes.
+/// Cost: 51 additions of 7M an item, in lanes 41, and one inversion for every 16 groups of lanes.
 ///
 /// # Panics
 /// If the lengths differ.

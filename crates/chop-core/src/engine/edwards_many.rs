@@ -41,7 +41,7 @@ in_groups! {
         encode_shared::<B::Many>(points, out);
     }
 
-    /// Many s·B. Cost: 51 additions of 7M each, in lanes 42.
+    /// Many s·B. Cost: 51 additions of 7M each, in lanes 41.
     pub fn mul_base_many<B>(scalars: &[Scalar], out: &mut [Point]) in (B::Many::LANES) {
         if const { B::Many::LANES == 1 } {
             mul_base_lanes::<B::One, ByScan>(scalars, out);

@@ -76,7 +76,7 @@ on_level! {
         Point::store(&mul_interleaved_vartime([(a, &A), (b, &P)], &[0; 4]))
     }
 
-    /// a·A + b·B for scalars below ℓ, by the comb of A. Cost: at most 75 additions of 7M.
+    /// a·A + b·B for scalars below ℓ, by the comb of A. Cost: at most 71 additions of 7M.
     pub fn double_comb_vartime<B>(a: &[u64; 4], comb: &Comb, b: &[u64; 4]) -> Point {
         Point::store(&mul_prepared_vartime::<B::One>(a, comb, b))
     }

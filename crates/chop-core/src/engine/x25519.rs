@@ -155,7 +155,7 @@ fn base_scalar(k: &[u8; 32]) -> [u64; 4] {
 
 /// Many X25519(k, 9), as many at a time as the level has lanes. Constant time.
 ///
-/// Cost: 51 additions of 7M, in lanes 42, and 5M an item, and one inversion for every 16 groups of lanes.
+/// Cost: 51 additions of 7M, in lanes 41, and 5M an item, and one inversion for every 16 groups of lanes.
 ///
 /// # Panics
 /// If the lengths differ.

@@ -5,6 +5,7 @@
 #![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
+use super::double_base_vartime::base_digits_vartime;
 use crate::curve::edwards::PackedPoint;
 use crate::curve::edwards::{Accumulator, AffineCached, Extended};
 use crate::field::f25519::{F25519, r52::Fe};
@@ -13,8 +14,8 @@ use crate::lanes::Vector;
 use crate::scalar::digits_split::SplitDigits;
 use crate::scalar::recode;
 use crate::table::{
-    Aligned, BASE_COMB_PUBLIC, BASE_SPLIT, COMB_ROWS, COMB_WINDOW, Comb, IDENTITY, PUBLIC_ROWS,
-    PUBLIC_WINDOW, SPLIT_GROUPS, select,
+    Aligned, BASE_COMB_PUBLIC, BASE_SPLIT, COMB_ROWS, COMB_WINDOW, Comb, IDENTITY, PUBLIC_ROWS, SPLIT_GROUPS,
+    select,
 };
 
 /// s·B for one scalar below ℓ. Constant time.
@@ -68,7 +69,7 @@ pub fn one_of_all<F: F25519, V: Vector>(P: &Extended<Fe<V>>) -> Extended<F> {
 #[inline(always)]
 fn comb_rows_vartime<V: Vector, const ROWS: usize, const ENTRIES: usize>(
     comb: &[Aligned<[PackedPoint; ENTRIES]>; ROWS],
-    digits: &[i8; ROWS],
+    digits: &[i16; ROWS],
     group: usize,
 ) -> (AffineCached<Fe<V>>, <Fe<V> as Field>::Mask) {
     let (mut entries, mut negative) = ([&IDENTITY; 8], 0);
@@ -88,8 +89,8 @@ fn comb_rows_vartime<V: Vector, const ROWS: usize, const ENTRIES: usize>(
 /// Cost: 9 additions of 7M, 3 of 9M and 1M, of eight lanes each.
 #[inline(always)]
 pub fn mul_prepared_vartime<V: Vector>(a: &[u64; 4], comb: &Comb, b: &[u64; 4]) -> Extended<Fe<V>> {
-    let a = recode::signed_radix::<COMB_WINDOW, COMB_ROWS>(a);
-    let b = recode::signed_radix::<PUBLIC_WINDOW, PUBLIC_ROWS>(b);
+    let a = recode::signed_radix::<COMB_WINDOW, COMB_ROWS>(a).map(i16::from);
+    let b = base_digits_vartime(b);
     let (entry, negative) = comb_rows_vartime::<V, _, _>(comb, &a, 0);
     let mut sum = entry.to_accumulator_signed(negative);
     for group in 1..COMB_ROWS.div_ceil(8) {

@@ -36,6 +36,16 @@ const C: [u64; 2] = [ORDER[0], ORDER[1]];
 /// 256·c = 256·ℓ − 2^260 < 2^133.
 const C_256: [u64; 4] = [C[0] << 8, C[1] << 8 | C[0] >> 56, C[1] >> 56, 0];
 
+/// |s| and whether s is negative, for the s in −2^251 − c ..= 2^251 − 1 that equals x modulo ℓ: half of the digits have a
+/// table as short as a number below 2^251 needs. x < ℓ, in words. Constant time.
+#[inline(always)]
+pub fn magnitude(x: &[u64; 4]) -> ([u64; 4], Mask) {
+    debug_assert!(limbs::is_less(x, &ORDER).bit() == 1);
+    let (opposite, _) = limbs::sub(&ORDER, x);
+    let negative = limbs::is_less(x, &[0, 0, 0, 1 << 59]).not();
+    (limbs::select(negative, &opposite, x), negative)
+}
+
 /// An integer modulo ℓ. It may be a secret, so it has neither `Debug` nor `==`.
 #[derive(Clone, Copy)]
 pub struct Scalar([u64; 4]);

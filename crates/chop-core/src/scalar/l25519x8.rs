@@ -152,6 +152,22 @@ impl<V: Vector> Scalars<V> {
     }
 }
 
+/// |s| and where s is negative, as [`magnitude`](super::l25519::magnitude) in each lane. Cost: 28.
+#[inline(always)]
+pub fn magnitude<V: Vector>(x: &[V; 4]) -> ([V; 4], LaneMasks<V>) {
+    let negative = V::splat((1 << 59) - 1).lt(x[3]);
+    // ℓ − x = ℓ + (2^256 − 1 − x) + 1 modulo 2^256; no word of ℓ and a carry wrap.
+    let (mut z, mut carry) = (*x, V::splat(1));
+    for i in 0..4 {
+        let summand = carry.add(V::splat(ORDER[i]));
+        let sum = summand.sub(x[i]).sub(V::splat(1));
+        // A sum wraps where it is less than a summand.
+        carry = V::splat(0).sub(sum.lt(summand).vector());
+        z[i] = V::select(negative, sum, x[i]);
+    }
+    (z, negative)
+}
+
 /// Adds the bits of each limb from 2^52 on to the next limb, and leaves them where they are too: junk.
 /// Cost: 8.
 #[inline(always)]

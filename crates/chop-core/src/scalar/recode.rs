@@ -5,7 +5,7 @@
 //!
 //! | function                     | digits                                | for                             |
 //! |------------------------------|---------------------------------------|---------------------------------|
-//! | [`signed_radix`]             | −2^(w−1) ..= 2^(w−1) − 1, last: below | fixed windows, constant time    |
+//! | [`signed_radix`], `…_wide`   | −2^(w−1) ..= 2^(w−1) − 1, last: below | fixed windows, constant time    |
 //! | [`SignedRadix::new_vartime`] | the same, width chosen at run time    | buckets, public values          |
 //! | [`wnaf_vartime`]             | 0 or odd, magnitude < 2^(w−1)         | sliding windows, public values  |
 //!
@@ -60,22 +60,61 @@ pub(super) const fn halves<const W: usize, const N: usize>() -> [u64; 4] {
 /// It does not compile for a W outside 2 ..= 8, for too few digits for a value < ℓ < 2^253, or for so
 /// many that one would begin beyond bit 256.
 #[inline(always)]
-#[allow(clippy::needless_range_loop)] // part of kernels: no iterator adaptors
 pub fn signed_radix<const W: usize, const N: usize>(words: &[u64; 4]) -> [i8; N] {
-    const { assert!(W >= 2 && W <= 8 && W * N >= 254 && W * (N - 1) <= 256) };
+    const { assert!(W <= 8 && W * N >= 254) };
+    signed_digits::<W, N, i8>(words)
+}
+
+/// [`signed_radix`] of wider digits, up to 10 bits, for a [magnitude](super::l25519::magnitude), which may be so much more
+/// than 2^(W·N − 1) that the last digit is 2^(W−1).
+#[inline(always)]
+pub fn signed_radix_wide<const W: usize, const N: usize>(words: &[u64; 4]) -> [i16; N] {
+    const { assert!(W <= 10 && W * N >= 252) };
+    signed_digits::<W, N, i16>(words)
+}
+
+/// What holds a signed digit.
+trait Digit: Copy {
+    const ZERO: Self;
+    const MAX: i32;
+    fn new(digit: i32) -> Self;
+}
+
+impl Digit for i8 {
+    const ZERO: i8 = 0;
+    const MAX: i32 = i8::MAX as i32;
+    #[inline(always)]
+    fn new(digit: i32) -> i8 {
+        digit as i8
+    }
+}
+
+impl Digit for i16 {
+    const ZERO: i16 = 0;
+    const MAX: i32 = i16::MAX as i32;
+    #[inline(always)]
+    fn new(digit: i32) -> i16 {
+        digit as i16
+    }
+}
+
+#[inline(always)]
+#[allow(clippy::needless_range_loop)] // part of kernels: no iterator adaptors
+fn signed_digits<const W: usize, const N: usize, D: Digit>(words: &[u64; 4]) -> [D; N] {
+    const { assert!(W >= 2 && W * (N - 1) <= 256) };
     let half = 1 << (W - 1);
     // With 2^(W−1) added at every place but the last, the plain digits in 0 ..= 2^W − 1 are each 2^(W−1)
     // too great: one long addition instead of a carry from digit to digit.
     let (sum, carry) = limbs::add(words, &const { halves::<W, N>() });
     let raised = [sum[0], sum[1], sum[2], sum[3], carry];
-    let mut digits = [0i8; N];
+    let mut digits = [D::ZERO; N];
     for i in 0..N - 1 {
-        digits[i] = (bits(&raised, W * i, W) - half) as i8;
+        digits[i] = D::new(bits(&raised, W * i, W) - half);
     }
     // All that is left, at most 257 − W·(N − 1) ≤ 3 + W bits.
     let last = bits(&raised, W * (N - 1), W + 3);
-    debug_assert!(last <= half && last <= i8::MAX as i32, "value too great for the digits");
-    digits[N - 1] = last as i8;
+    debug_assert!(last <= half && last <= D::MAX, "value too great for the digits");
+    digits[N - 1] = D::new(last);
     digits
 }
 

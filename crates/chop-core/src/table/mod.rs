@@ -68,14 +68,22 @@ pub const SCAN_ENTRIES: usize = 16;
 /// A comb of a point P: row i holds 1·32^i·P, 2·32^i·P, …, 16·32^i·P. 78,336 bytes.
 pub type ScanComb = [Aligned<[PackedPoint; SCAN_ENTRIES]>; SCAN_ROWS];
 
-/// Bits a window of the comb of which one entry a row is read, for public digits.
-pub const PUBLIC_WINDOW: usize = 8;
-/// Windows of that comb: 32·8 = 256 bits.
-pub const PUBLIC_ROWS: usize = 32;
-/// Entries a row of that comb: 1·P … 128·P for signed digits of eight bits.
-pub const PUBLIC_ENTRIES: usize = 128;
+/// Windows of the comb of the base point: 42·6 = 252 bits, enough for a
+/// [magnitude](crate::scalar::l25519::magnitude) of 2^251 and little more.
+pub const BASE_ROWS: usize = 42;
 
-/// A comb of a point P: row i holds 1·256^i·P, 2·256^i·P, …, 128·256^i·P. 393,216 bytes.
+/// The comb of the base point: the first rows of a [`Comb`]. 129,024 bytes.
+type BaseComb = [Aligned<[PackedPoint; COMB_ENTRIES]>; BASE_ROWS];
+
+/// Bits a window of the comb of which one entry a row is read, for public digits.
+pub const PUBLIC_WINDOW: usize = 9;
+/// Windows of that comb: 28·9 = 252 bits, enough for a [magnitude](crate::scalar::l25519::magnitude) of 2^251 and
+/// little more.
+pub const PUBLIC_ROWS: usize = 28;
+/// Entries a row of that comb: 1·P … 256·P for signed digits of nine bits.
+pub const PUBLIC_ENTRIES: usize = 256;
+
+/// A comb of a point P: row i holds 1·512^i·P, 2·512^i·P, …, 256·512^i·P. 688,128 bytes.
 pub type PublicComb = [Aligned<[PackedPoint; PUBLIC_ENTRIES]>; PUBLIC_ROWS];
 
 /// Groups of eight windows of the split combs, four bits each: 256 bits.
@@ -105,12 +113,12 @@ pub const LIMBS: usize = 15;
 /// A row of a comb by limbs: limb l of entry 16·h + j is `row[l][h][j]`.
 pub type LimbRow = [[[u64; COMB_ENTRIES / 2]; 2]; LIMBS];
 
-/// The comb of the base point by limbs, to be looked up in registers. 165,120 bytes.
-pub static BASE_COMB_LIMBS: Aligned<[LimbRow; COMB_ROWS]> = {
+/// The comb of the base point by limbs, to be looked up in registers. 161,280 bytes.
+pub static BASE_COMB_LIMBS: Aligned<[LimbRow; BASE_ROWS]> = {
     let comb = &BASE_COMB;
-    let mut rows = [[[[0; COMB_ENTRIES / 2]; 2]; LIMBS]; COMB_ROWS];
+    let mut rows = [[[[0; COMB_ENTRIES / 2]; 2]; LIMBS]; BASE_ROWS];
     let mut i = 0;
-    while i < COMB_ROWS {
+    while i < BASE_ROWS {
         let mut j = 0;
         while j < COMB_ENTRIES {
             let limbs = limbs_of(&comb[i].0[j]);

@@ -83,7 +83,7 @@ pub fn select_cached<F: F25519, const N: usize>(
 
 /// |d|·P of one public digit, and whether the digit is negative: reads only the wanted entry.
 #[inline(always)]
-pub fn entry_vartime<const N: usize>(row: &[PackedPoint; N], digit: i8) -> (PackedPoint, bool) {
+pub fn entry_vartime<const N: usize>(row: &[PackedPoint; N], digit: i16) -> (PackedPoint, bool) {
     match digit {
         0 => (IDENTITY, false),
         _ => (row[digit.unsigned_abs() as usize - 1], digit < 0),
