@@ -389,6 +389,10 @@ const RULES: Rules = Rules {
             halves: 4,
             ..LANES
         },
+        Kernel { name: "ed25519_scalars::reduce_many::Many", multiply_adds: 50, ..LANES },
+        Kernel { name: "ed25519_scalars::weighted::Weighted", multiply_adds: 200, ..LANES },
+        // Digits have no multiplications. Rows of a block of terms are cut out of the lists.
+        Kernel { name: "msm::Recode", panics: 6, ..LANES },
         Kernel { name: "msm::Rows", multiply_adds: 65, panics: 1, ..LANES },
         // An empty table, and a list of no length.
         Kernel { name: "msm::Fill", multiply_adds: 250, panics: 2, ..LANES },

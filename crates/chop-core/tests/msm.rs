@@ -7,7 +7,8 @@ use chop_core::engine::ed25519_sign::mul_base_affine_many;
 use chop_core::engine::edwards;
 use chop_core::engine::msm::{Term, is_small_order_sum, sum_vartime};
 use chop_core::field::f25519::bytes_to_words;
-use chop_core::mul::bucket_lists_vartime::{BucketLists, Scalar as Signed, window_for};
+use chop_core::lanes::portable_u64x8::U64x8;
+use chop_core::mul::bucket_lists_vartime::{BLOCK, BucketLists, Scalar as Signed, window_for};
 use chop_core::scalar::l25519::Scalar;
 use chop_ref::{BigUint, torsion};
 
@@ -154,17 +155,26 @@ fn equal_and_opposite_points_meet_in_a_bucket() {
 
 #[test]
 fn the_lists_name_every_digit_once() {
-    for (n, window) in [(1, 3), (20, 4), (70, 5), (300, 12)] {
+    for (n, window) in [(1, 3), (20, 4), (64, 6), (70, 5), (128, 7), (300, 12)] {
         let scalars: Vec<Signed> = (0..n)
             .map(|i| {
                 let full = scalar("digits", i);
+                // The first blocks have short ones only.
                 match i % 2 {
-                    0 => Signed { words: *full.words(), bits: 253 },
+                    0 if i > n / 2 => Signed { words: *full.words(), bits: 253 },
                     _ => Signed { words: bytes_to_words(&low_half(&full.to_bytes())), bits: 128 },
                 }
             })
             .collect();
-        let mut lists = BucketLists::new(scalars.iter().copied(), window);
+        let mut lists = BucketLists::new(n, 253, window);
+        for (i, scalars) in scalars.chunks(BLOCK).enumerate() {
+            let mut words = [[0; 4]; BLOCK];
+            for (words, scalar) in words.iter_mut().zip(scalars) {
+                *words = scalar.words;
+            }
+            let bits = scalars.iter().map(|scalar| scalar.bits).max().unwrap_or(0);
+            lists.recode::<U64x8>(BLOCK * i, &words, bits);
+        }
         // Σ ± d·2^(window·j), by term, from the lists alone.
         let mut sums = vec![(BigUint::ZERO, BigUint::ZERO); n];
         for pass in 0..lists.passes() {

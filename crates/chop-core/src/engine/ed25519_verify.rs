@@ -14,6 +14,7 @@
 use super::AffinePoint;
 use super::crossover::{ed25519_lanes_pay_from, together};
 use super::ed25519_decode::Decoded;
+use super::ed25519_scalars::words_of;
 use super::facts::{Fact, Facts, Plan};
 use crate::cpu::{InLanes, Level};
 use crate::ct::{Mask, declassify};
@@ -428,18 +429,6 @@ fn all_vartime<V: Vector>(mask: LaneMasks<V>) -> bool {
         all &= declassify(mask.lane(lane), PUBLIC);
     }
     all
-}
-
-/// The little-endian words of 64 bytes.
-#[inline(always)]
-fn words_of(bytes: &[u8; 64]) -> [u64; 8] {
-    let mut words = [0; 8];
-    for i in 0..8 {
-        let mut word = [0; 8];
-        word.copy_from_slice(&bytes[8 * i..8 * i + 8]);
-        words[i] = u64::from_le_bytes(word);
-    }
-    words
 }
 
 /// Whether v·(S·B − R − k·A) is neutral for an odd v, and whether 8 times it is.

@@ -5,6 +5,7 @@
 
 pub mod crossover;
 pub mod ed25519_decode;
+pub mod ed25519_scalars;
 pub mod ed25519_sign;
 pub mod ed25519_verify;
 pub mod edwards;

@@ -14,7 +14,7 @@ use crate::field::Lanes;
 use crate::field::f25519::F25519;
 use crate::field::f25519::r52::Fe;
 use crate::kernel::{Backend, Kernel, dispatch_lanes, dispatch_one};
-use crate::mul::bucket_lists_vartime::{BucketLists, Scalar, window_for};
+use crate::mul::bucket_lists_vartime::{BLOCK, BucketLists, Scalar, window_for};
 use crate::mul::pippenger_lanes_vartime::{self as lanes, Bucket, EMPTY};
 use crate::mul::{double_base_vartime, pippenger_vartime, quad_vartime, straus_vartime};
 use crate::scalar::recode;
@@ -120,11 +120,8 @@ fn sum_of_few<'a>(
 /// the last term.
 fn sum_by_buckets(lanes: InLanes, terms: &[Term], base_scalar: &[u64; 4], total: &mut [Bucket; 8]) -> usize {
     let n = terms.len() + 1;
-    let scalars = (0..n).map(|i| match terms.get(i) {
-        Some(term) => Scalar { words: term.scalar, bits: term.bits },
-        None => Scalar { words: *base_scalar, bits: 253 },
-    });
-    let mut lists = BucketLists::new(scalars, window_for(n));
+    let mut lists = BucketLists::new(n, 253, window_for(n));
+    dispatch_lanes(lanes, Recode { terms, base_scalar, lists: &mut lists });
     let mut table = vec![Row::NEUTRAL; n.next_multiple_of(8)];
     dispatch_lanes(lanes, Rows { terms, table: &mut table });
     let mut buckets = vec![EMPTY; 8 * lists.buckets()];
@@ -134,6 +131,31 @@ fn sum_by_buckets(lanes: InLanes, terms: &[Term], base_scalar: &[u64; 4], total:
         dispatch_lanes(lanes, Add { total, window: lists.window(), buckets: &buckets });
     }
     lists.window() * lists.passes()
+}
+
+/// The digits of all scalars, that of the base point last.
+struct Recode<'a> {
+    terms: &'a [Term],
+    base_scalar: &'a [u64; 4],
+    lists: &'a mut BucketLists,
+}
+
+impl Kernel for Recode<'_> {
+    type Output = ();
+    #[inline(always)]
+    fn run<B: Backend>(self, _: B) {
+        for first in (0..self.terms.len() + 1).step_by(BLOCK) {
+            let (mut scalars, mut bits) = ([[0; 4]; BLOCK], 0);
+            for i in 0..BLOCK {
+                let Some(term) = self.terms.get(first + i) else {
+                    (scalars[i], bits) = (*self.base_scalar, 253);
+                    break;
+                };
+                (scalars[i], bits) = (term.scalar, bits.max(term.bits));
+            }
+            self.lists.recode::<B::Vector>(first, &scalars, bits);
+        }
+    }
 }
 
 /// The points of all terms and the base point as rows of a table, which has whole groups of eight.

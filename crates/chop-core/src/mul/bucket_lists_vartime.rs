@@ -5,7 +5,8 @@
 //! its list names the terms that are added to it. Lists are walked eight at a time, whichever lane they
 //! belong to, the longest first, so that the eight have nearly the same length.
 
-use crate::scalar::recode::{self, SignedRadix};
+use crate::lanes::Vector;
+use crate::scalar::digits_x8::{PublicDigits, Radix};
 use alloc::{vec, vec::Vec};
 
 /// A public scalar and its length: short ones cost less.
@@ -24,8 +25,8 @@ pub struct BucketLists {
     /// m, the windows of a lane.
     passes: usize,
     terms: usize,
-    /// Digit of window j of term i at j·terms + i.
-    digits: Vec<i16>,
+    /// Digit d of window j of term i at j·terms + i, as 2·|d| + (d < 0).
+    digits: Vec<u16>,
     /// How many digits ±(b + 1) window j has, at j·buckets + b.
     counts: Vec<u32>,
     /// Of the current pass, by bucket: where its list ends in `entries`.
@@ -38,8 +39,8 @@ pub struct BucketLists {
     by_length: Vec<u32>,
 }
 
-/// Terms whose digits are cut out together.
-const BLOCK: usize = 64;
+/// Terms whose digits are cut out together: what is written of a window lies side by side.
+pub const BLOCK: usize = 64;
 
 /// The window width with the least cost for `n` terms of which half have 128-bit scalars, in products of
 /// field elements: 7 for a term and window, but 1 for the first of a bucket, and 17 for a bucket, in whose
@@ -55,48 +56,49 @@ pub fn window_for(n: usize) -> usize {
 }
 
 impl BucketLists {
-    /// The digits of the scalars, in windows of `window` bits.
-    pub fn new(scalars: impl ExactSizeIterator<Item = Scalar> + Clone, window: usize) -> BucketLists {
-        let terms = scalars.len();
-        let longest = scalars.clone().map(|s| s.bits).max().unwrap_or(0);
-        let passes = recode::signed_radix_len(longest, window).div_ceil(8);
+    /// Lists of `terms` terms with scalars of at most `longest` bits, in windows of `window` bits: no digits yet.
+    pub fn new(terms: usize, longest: usize, window: usize) -> BucketLists {
+        let passes = Radix::new(window, longest).digits().div_ceil(8);
         let buckets = 1 << (window - 1);
-        let mut digits = vec![0i16; 8 * passes * terms];
-        let mut counts = vec![0; 8 * passes * buckets];
-        // Some terms at a time, and all of them window by window: digits of one window lie beside each other.
-        let mut scalars = scalars.enumerate().peekable();
-        while let Some(&(first, _)) = scalars.peek() {
-            let (mut some, mut n) = ([SignedRadix::ZERO; BLOCK], 0);
-            for (place, (_, scalar)) in some.iter_mut().zip(&mut scalars) {
-                *place = SignedRadix::new_vartime(
-                    &scalar.words,
-                    window,
-                    recode::signed_radix_len(scalar.bits, window),
-                );
-                n += 1;
-            }
-            let windows = some[..n].iter().map(SignedRadix::digits).max().unwrap_or(0);
-            for j in 0..windows {
-                let row = &mut digits[j * terms + first..][..n];
-                let counts = &mut counts[j * buckets..][..buckets];
-                for (digit, scalar) in row.iter_mut().zip(&some) {
-                    *digit = scalar.digit(window, j);
-                    if *digit != 0 {
-                        counts[digit.unsigned_abs() as usize - 1] += 1;
-                    }
-                }
-            }
-        }
         BucketLists {
             window,
             passes,
             terms,
-            digits,
-            counts,
+            digits: vec![0; 8 * passes * terms],
+            counts: vec![0; 8 * passes * buckets],
             ends: vec![0; 8 * buckets],
             entries: vec![0; 8 * terms],
             order: Vec::with_capacity(8 * buckets),
             by_length: Vec::new(),
+        }
+    }
+
+    /// Cuts out the digits of some terms from `first` on, as many as there are: the words of their scalars, which have at
+    /// most `bits` bits. Each term is to be cut once.
+    ///
+    /// # Panics
+    /// If there is no such term, or `bits` is more than the longest that was expected.
+    #[inline(always)]
+    pub fn recode<V: Vector>(&mut self, first: usize, scalars: &[[u64; 4]; BLOCK], bits: usize) {
+        let radix = Radix::new(self.window, bits);
+        let mut digits = [PublicDigits::<V>::new(&[V::splat(0); 4], &radix); BLOCK / 8];
+        for (digits, eight) in digits.iter_mut().zip(scalars.as_chunks::<8>().0) {
+            *digits = PublicDigits::new(&V::from_records(eight), &radix);
+        }
+        let buckets = self.buckets();
+        for j in 0..radix.digits() {
+            let row = &mut self.digits[j * self.terms + first..(j + 1) * self.terms];
+            let counts = &mut self.counts[j * buckets..(j + 1) * buckets];
+            for (places, digits) in row.chunks_mut(8).zip(&digits) {
+                let found = digits.get(&radix, j).to_array();
+                for (place, digit) in places.iter_mut().zip(found) {
+                    *place = digit as u16;
+                    // A digit that is 0 has no bucket.
+                    if let Some(count) = counts.get_mut((digit as usize / 2).wrapping_sub(1)) {
+                        *count += 1;
+                    }
+                }
+            }
         }
     }
 
@@ -134,9 +136,8 @@ impl BucketLists {
             let digits = &self.digits[(lane * self.passes + i) * terms..][..terms];
             let ends = &mut self.ends[lane * buckets..][..buckets];
             for (term, &digit) in digits.iter().enumerate() {
-                if digit != 0 {
-                    let end = &mut ends[digit.unsigned_abs() as usize - 1];
-                    self.entries[*end as usize] = (term as u32) << 1 | (digit < 0) as u32;
+                if let Some(end) = ends.get_mut((digit as usize / 2).wrapping_sub(1)) {
+                    self.entries[*end as usize] = (term as u32) << 1 | u32::from(digit & 1);
                     *end += 1;
                 }
             }

@@ -24,7 +24,7 @@ impl SplitDigits {
     pub fn new(words: &[u64; 4]) -> SplitDigits {
         debug_assert!(words[3] >> 63 == 0, "value too great for the digits");
         // Below 2^255 + 8/15·2^252: no carry.
-        SplitDigits(limbs::add(words, &const { halves::<4, 64>() }).0)
+        SplitDigits(limbs::add(words, &const { halves(4, 64) }).0)
     }
 
     /// Overwrites the digits with zeros.

@@ -8,7 +8,7 @@
 
 #![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
 
-use super::recode::halves;
+use super::recode::{halves, signed_radix_len};
 use crate::lanes::{LaneMasks, Vector, operations};
 
 /// N digits of W bits: the value with 2^(W−1) added at every place but the last, so that the plain digits
@@ -27,7 +27,7 @@ impl<V: Vector, const W: usize, const N: usize> Digits<V, W, N> {
     #[inline(always)]
     pub fn new(words: &[V; 4]) -> Digits<V, W, N> {
         const { assert!(W >= 2 && W <= 10 && W * N >= 252 && W * (N - 1) <= 256) };
-        let raised = raised(words, const { &halves::<W, N>() });
+        let raised = raised(words, const { &halves(W, N) });
         #[cfg(debug_assertions)]
         assert_last(&raised, W * (N - 1), W);
         Digits(raised)
@@ -87,6 +87,58 @@ impl<V: Vector> OddDigits<V> {
     #[inline(always)]
     pub fn get(&self, i: usize) -> V {
         bits(&self.0, 2 * i + 1, 2)
+    }
+}
+
+/// Digits whose width is known at run time only, for buckets. For public scalars.
+#[derive(Clone, Copy)]
+pub struct PublicDigits<V>([V; 5]);
+
+/// Which digits: all of `width` bits, the last one of so many that no bit is left.
+#[derive(Clone, Copy, Debug)]
+pub struct Radix {
+    width: usize,
+    n: usize,
+    halves: [u64; 4],
+}
+
+impl Radix {
+    /// Digits of `width` bits of numbers below 2^bits: as many as
+    /// [`signed_radix_len`] says.
+    ///
+    /// # Panics
+    /// If the width is not in 2 ..= 15, or the numbers have more than 255 bits.
+    pub fn new(width: usize, bits: usize) -> Radix {
+        assert!((2..=15).contains(&width), "digits have 2 to 15 bits");
+        assert!(bits <= 255, "numbers have at most 255 bits");
+        let n = signed_radix_len(bits, width);
+        Radix { width, n, halves: halves(width, n) }
+    }
+
+    /// How many digits there are.
+    #[inline(always)]
+    pub fn digits(&self) -> usize {
+        self.n
+    }
+}
+
+impl<V: Vector> PublicDigits<V> {
+    /// The digits of little-endian words. Cost: 19.
+    #[inline(always)]
+    pub fn new(words: &[V; 4], radix: &Radix) -> PublicDigits<V> {
+        PublicDigits(raised(words, &radix.halves))
+    }
+
+    /// Digit d with the number `i` as 2·|d|, or 2·|d| + 1 if it is negative. Cost: 11.
+    #[inline(always)]
+    pub fn get(&self, radix: &Radix, i: usize) -> V {
+        let last = i + 1 == radix.n;
+        let (width, half) = if last { (radix.width + 3, 0) } else { (radix.width, 1 << (radix.width - 1)) };
+        let half = V::splat(half);
+        let raised = bits(&self.0, radix.width * i, width);
+        let sign = raised.lt(half).vector();
+        let magnitude = raised.sub(half).xor(sign).sub(sign);
+        magnitude.add(magnitude).sub(sign)
     }
 }
 

@@ -58,8 +58,9 @@ impl Scalar {
     /// 8, the cofactor.
     pub const EIGHT: Scalar = Scalar([8, 0, 0, 0]);
 
+    /// A number that is known to be below ℓ.
     #[inline(always)]
-    fn new(words: [u64; 4]) -> Scalar {
+    pub(crate) fn new(words: [u64; 4]) -> Scalar {
         debug_assert!(limbs::is_less(&words, &ORDER).bit() == 1);
         Scalar(words)
     }

@@ -31,12 +31,12 @@ fn bits<const N: usize>(words: &[u64; N], at: usize, w: usize) -> i32 {
     (x & ((1 << w) - 1)) as i32
 }
 
-/// Σ 2^(W−1)·2^(W·i) for i < N − 1.
-pub(super) const fn halves<const W: usize, const N: usize>() -> [u64; 4] {
+/// Σ 2^(w−1)·2^(w·i) for i < n − 1, below 2^256.
+pub(super) const fn halves(w: usize, n: usize) -> [u64; 4] {
     let mut sum = [0; 4];
     let mut i = 0;
-    while i < N - 1 {
-        let bit = W * i + W - 1;
+    while i + 1 < n {
+        let bit = w * i + w - 1;
         sum[bit / 64] |= 1 << (bit % 64);
         i += 1;
     }
@@ -105,7 +105,7 @@ fn signed_digits<const W: usize, const N: usize, D: Digit>(words: &[u64; 4]) -> 
     let half = 1 << (W - 1);
     // With 2^(W−1) added at every place but the last, the plain digits in 0 ..= 2^W − 1 are each 2^(W−1)
     // too great: one long addition instead of a carry from digit to digit.
-    let (sum, carry) = limbs::add(words, &const { halves::<W, N>() });
+    let (sum, carry) = limbs::add(words, &const { halves(W, N) });
     let raised = [sum[0], sum[1], sum[2], sum[3], carry];
     let mut digits = [D::ZERO; N];
     for i in 0..N - 1 {

@@ -14,7 +14,7 @@
 #![allow(non_snake_case)] // points are capital letters
 
 use super::each::verify_each;
-use super::hash::{Hash, Parts, for_each_digest};
+use super::hash::{Hash, Parts, for_each_chunk, for_each_digest};
 use super::item::{Item, KeyRef};
 use super::mode::{Mode, Pure};
 use super::policy::{Equation, Policy};
@@ -26,6 +26,7 @@ use chop_core::engine::crossover::sum_pays_from;
 #[cfg(feature = "getrandom")]
 use chop_core::engine::crossover::{find_pays_from, search_pays_from};
 use chop_core::engine::ed25519_decode::Decoded;
+use chop_core::engine::ed25519_scalars::{reduce_many, weighted};
 use chop_core::engine::facts::Facts;
 use chop_core::engine::msm::{Term, is_small_order_sum};
 use chop_core::scalar::l25519::Scalar;
@@ -251,11 +252,11 @@ impl<'a, H: Hash> Batch<'a, H> {
         let encodings: Vec<[u8; 32]> = items.iter().map(|item| *item.signature.r_bytes()).collect();
         let mut R = vec![Decoded::NOTHING; items.len()];
         Decoded::many_from_bytes(level, &encodings, &mut R);
-        let mut k = Vec::with_capacity(items.len());
-        for_each_digest::<H>(
+        let mut k = vec![Scalar::ZERO; items.len()];
+        for_each_chunk::<H>(
             items.len(),
             |i| items[i].parts(),
-            |_, digest| k.push(Scalar::from_bytes_wide(digest)),
+            |start, digests| reduce_many(level, digests, &mut k[start..start + digests.len()]),
         );
         let judged = items.iter().zip(&key_of).zip(&R);
         let rejected = judged
@@ -269,15 +270,17 @@ impl<'a, H: Hash> Batch<'a, H> {
 
     /// Whether the combined equation of a subset holds.
     fn holds(&self, subset: &[usize], randomness: &[u8; 32]) -> bool {
-        let weights = self.weights(subset, randomness);
-        let mut sum = Scalar::ZERO;
+        let both = |&i: &usize| [*self.items[i].signature.s_bytes(), self.k[i].to_bytes()];
+        let pairs: Vec<[[u8; 32]; 2]> = subset.iter().map(both).collect();
+        let weights = self.weights(&pairs, randomness);
+        let mut products = vec![Scalar::ZERO; subset.len()];
+        let sum = weighted(level::current(), &weights, &pairs, &mut products);
         let mut terms = Vec::with_capacity(subset.len() + self.keys.len());
         let mut coefficients = vec![Scalar::ZERO; self.keys.len()];
-        for (&i, z) in subset.iter().zip(&weights) {
-            sum = z.mul_add(&Scalar::from_bytes_mod_order(self.items[i].signature.s_bytes()), &sum);
+        for ((&i, z), product) in subset.iter().zip(&weights).zip(&products) {
             terms.push(Term { scalar: *z.words(), bits: 128, point: self.R[i].point });
             let coefficient = &mut coefficients[self.key_of[i] as usize];
-            *coefficient = z.mul_add(&self.k[i], coefficient);
+            *coefficient = coefficient.add(product);
         }
         for (key, coefficient) in self.keys.iter().zip(&coefficients) {
             // Keys of other subsets have none.
@@ -288,24 +291,21 @@ impl<'a, H: Hash> Batch<'a, H> {
         is_small_order_sum(level::current(), &terms, sum.neg().words())
     }
 
-    /// A weight of 128 bits, never 0, for each item of the subset. Each depends on every S and k of the
-    /// subset (and so on every A, R and M, which k is the hash of), on their number, on the policy and
-    /// on the randomness.
-    fn weights(&self, subset: &[usize], randomness: &[u8; 32]) -> Vec<Scalar> {
+    /// A weight of 128 bits, never 0, for each pair of S and k of a subset. Each weight depends on all pairs (and so on
+    /// every A, R and M, which k is the hash of), on their number, on the policy and on the randomness.
+    fn weights(&self, pairs: &[[[u8; 32]; 2]], randomness: &[u8; 32]) -> Vec<Scalar> {
         let mut transcript = H::start();
         H::update(&mut transcript, b"chop batch weights v2");
         H::update(&mut transcript, &[self.policy.bits()]);
-        H::update(&mut transcript, &(subset.len() as u64).to_le_bytes());
+        H::update(&mut transcript, &(pairs.len() as u64).to_le_bytes());
         H::update(&mut transcript, randomness);
         // A tree of two levels, so that the lanes can hash the leaves: all are of one length but the last.
-        let both = |&i: &usize| [*self.items[i].signature.s_bytes(), self.k[i].to_bytes()];
-        let pairs: Vec<[[u8; 32]; 2]> = subset.iter().map(both).collect();
         let leaf = |i: usize| pairs.chunks(LEAF).nth(i).unwrap_or(&[]).as_flattened().as_flattened();
         let message = |i: usize| Parts::new(Pure.dom(), [leaf(i), b"", b""]);
         let take = |_, digest: &[u8; 64]| H::update(&mut transcript, digest);
-        for_each_digest::<H>(subset.len().div_ceil(LEAF), message, take);
+        for_each_digest::<H>(pairs.len().div_ceil(LEAF), message, take);
         let seed = H::finish(transcript);
-        let numbers: Vec<[u8; 8]> = (0..subset.len().div_ceil(4) as u64).map(u64::to_le_bytes).collect();
+        let numbers: Vec<[u8; 8]> = (0..pairs.len().div_ceil(4) as u64).map(u64::to_le_bytes).collect();
         let mut weights = Vec::with_capacity(4 * numbers.len());
         let message = |i: usize| Parts::new(Pure.dom(), [&seed, &numbers[i], b""]);
         for_each_digest::<H>(numbers.len(), message, |_, digest| {
@@ -317,7 +317,7 @@ impl<'a, H: Hash> Batch<'a, H> {
                 weights.push(Scalar::from_bytes_mod_order(&weight));
             }
         });
-        weights.truncate(subset.len());
+        weights.truncate(pairs.len());
         weights
     }
 

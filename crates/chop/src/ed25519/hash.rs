@@ -5,7 +5,7 @@ mod bulk;
 
 use crate::secret::Secret;
 #[cfg(feature = "alloc")]
-pub(super) use bulk::{CHUNK, Parts, for_each_digest};
+pub(super) use bulk::{CHUNK, Parts, for_each_chunk, for_each_digest};
 
 mod sealed {
     pub trait Sealed {}

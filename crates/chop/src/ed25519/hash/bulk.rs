@@ -48,13 +48,24 @@ pub(in crate::ed25519) fn for_each_digest<'a, H: Hash>(
     message: impl Fn(usize) -> Parts<'a>,
     mut take: impl FnMut(usize, &[u8; 64]),
 ) {
+    for_each_chunk::<H>(n, message, |start, digests| {
+        for (i, digest) in digests.iter().enumerate() {
+            take(start + i, digest);
+        }
+    });
+}
+
+/// As [`for_each_digest`], for up to [`CHUNK`] digests at a time and the number of the first of them.
+pub(in crate::ed25519) fn for_each_chunk<'a, H: Hash>(
+    n: usize,
+    message: impl Fn(usize) -> Parts<'a>,
+    mut take: impl FnMut(usize, &[[u8; 64]]),
+) {
     let mut digests = [[0; 64]; CHUNK];
     for start in (0..n).step_by(CHUNK) {
         let digests = &mut digests[..(n - start).min(CHUNK)];
         H::digest_many(|i| message(start + i), digests);
-        for (i, digest) in digests.iter().enumerate() {
-            take(start + i, digest);
-        }
+        take(start, digests);
     }
     ct::wipe(&mut digests);
 }

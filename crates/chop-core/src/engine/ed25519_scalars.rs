@@ -1,0 +1,110 @@
+//! The scalars of many signatures, eight at a time on a level with lanes. Everything here is public.
+
+#![allow(non_snake_case)] // S is a capital letter in the papers
+
+use crate::cpu::Level;
+use crate::field::Field;
+use crate::field::f25519::bytes_to_words;
+use crate::kernel::{Backend, Kernel, dispatch};
+use crate::lanes::{Register as _, Vector};
+use crate::scalar::l25519::Scalar;
+use crate::scalar::l25519x8::Scalars;
+
+/// 64-byte digests modulo ℓ: the k of many signatures.
+///
+/// # Panics
+/// If the lengths differ.
+pub fn reduce_many(level: Level, digests: &[[u8; 64]], out: &mut [Scalar]) {
+    struct Many<'a>(&'a [[u8; 64]], &'a mut [Scalar]);
+    impl Kernel for Many<'_> {
+        type Output = ();
+        #[inline(always)]
+        fn run<B: Backend>(self, _: B) {
+            for (digests, out) in self.0.chunks(8).zip(self.1.chunks_mut(8)) {
+                if const { B::Many::LANES == 1 } {
+                    for (digest, out) in digests.iter().zip(out) {
+                        *out = Scalar::from_bytes_wide_with::<B::Word>(digest);
+                    }
+                } else {
+                    let mut words = [[0; 8]; 8];
+                    for (words, digest) in words.iter_mut().zip(digests) {
+                        *words = words_of(digest);
+                    }
+                    store(&Scalars::reduce_wide(&B::Vector::transpose(words.each_ref())), out);
+                }
+            }
+        }
+    }
+    assert_eq!(digests.len(), out.len(), "one place a digest");
+    dispatch(level, Many(digests, out));
+}
+
+/// What the equation of a batch needs of weights z: Σ z·S modulo ℓ, and in `products` z·k of each item.
+///
+/// `pairs` are S, any 32 bytes, and k, below ℓ.
+///
+/// # Panics
+/// If the lengths differ.
+pub fn weighted(level: Level, z: &[Scalar], pairs: &[[[u8; 32]; 2]], products: &mut [Scalar]) -> Scalar {
+    struct Weighted<'a>(&'a [Scalar], &'a [[[u8; 32]; 2]], &'a mut [Scalar]);
+    impl Kernel for Weighted<'_> {
+        type Output = Scalar;
+        #[inline(always)]
+        fn run<B: Backend>(self, _: B) -> Scalar {
+            let Weighted(z, pairs, products) = self;
+            let groups = z.chunks(8).zip(pairs.chunks(8)).zip(products.chunks_mut(8));
+            if const { B::Many::LANES == 1 } {
+                let mut sum = Scalar::ZERO;
+                for ((z, pairs), products) in groups {
+                    for ((z, [S, k]), product) in z.iter().zip(pairs).zip(products) {
+                        sum = z.mul_add_with::<B::Word>(&Scalar::from_bytes_mod_order(S), &sum);
+                        let (k, _) = Scalar::from_canonical_bytes(k);
+                        *product = z.mul_add_with::<B::Word>(&k, &Scalar::ZERO);
+                    }
+                }
+                return sum;
+            }
+            let zero = Scalars::from_words(&[B::Vector::splat(0); 4]);
+            let mut sums = zero;
+            for ((z, pairs), products) in groups {
+                // Lanes without an item have the weight 0.
+                let (mut weights, mut s, mut k) = ([[0; 4]; 8], [[0; 4]; 8], [[0; 4]; 8]);
+                for (lane, (z, pair)) in z.iter().zip(pairs).enumerate() {
+                    (weights[lane], s[lane], k[lane]) =
+                        (*z.words(), bytes_to_words(&pair[0]), bytes_to_words(&pair[1]));
+                }
+                let z = Scalars::load(&weights);
+                sums = z.mul_add(&Scalars::reduce(&B::Vector::from_records(&s)), &sums);
+                store(&z.mul_add(&Scalars::load(&k), &zero), products);
+            }
+            let mut sum = Scalar::ZERO;
+            for words in sums.store() {
+                sum = sum.add(&Scalar::new(words));
+            }
+            sum
+        }
+    }
+    assert!(z.len() == pairs.len() && z.len() == products.len(), "one weight, pair and place an item");
+    dispatch(level, Weighted(z, pairs, products))
+}
+
+/// The scalars of the first lanes.
+#[inline(always)]
+fn store<V: Vector>(scalars: &Scalars<V>, out: &mut [Scalar]) {
+    for (out, words) in out.iter_mut().zip(scalars.store()) {
+        *out = Scalar::new(words);
+    }
+}
+
+/// The little-endian words of 64 bytes.
+#[inline(always)]
+#[allow(clippy::needless_range_loop)] // part of kernels: no iterator adaptors
+pub(super) fn words_of(bytes: &[u8; 64]) -> [u64; 8] {
+    let mut words = [0; 8];
+    for i in 0..8 {
+        let mut word = [0; 8];
+        word.copy_from_slice(&bytes[8 * i..8 * i + 8]);
+        words[i] = u64::from_le_bytes(word);
+    }
+    words
+}

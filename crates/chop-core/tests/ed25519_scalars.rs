@@ -1,0 +1,76 @@
+//! Scalars of many signatures on every level, against one at a time.
+#![allow(non_snake_case)] // S is a capital letter in the papers
+
+use chop_core::cpu::Level;
+use chop_core::engine::ed25519_scalars::{reduce_many, weighted};
+use chop_core::scalar::l25519::Scalar;
+
+/// 64 bytes from a name, now and then the greatest.
+fn wide(label: &str, i: usize) -> [u8; 64] {
+    if i % 5 == 3 {
+        return [0xff; 64];
+    }
+    chop_ref::sha512(&[label.as_bytes(), &(i as u64).to_le_bytes()])
+}
+
+fn narrow(label: &str, i: usize) -> [u8; 32] {
+    let mut half = [0; 32];
+    half.copy_from_slice(&wide(label, i)[..32]);
+    half
+}
+
+fn words(scalars: &[Scalar]) -> Vec<[u64; 4]> {
+    scalars.iter().map(|scalar| *scalar.words()).collect()
+}
+
+#[test]
+fn many_digests_are_reduced_as_one_is() {
+    for level in Level::available() {
+        for n in 0..=33 {
+            let digests: Vec<[u8; 64]> = (0..n).map(|i| wide("digest", i)).collect();
+            let expected: Vec<Scalar> = digests.iter().map(Scalar::from_bytes_wide).collect();
+            let mut found = vec![Scalar::ONE; n];
+            reduce_many(level, &digests, &mut found);
+            assert_eq!(words(&found), words(&expected), "{}, {n} digests", level.name());
+        }
+    }
+}
+
+#[test]
+fn weights_are_multiplied_as_one_by_one() {
+    for level in Level::available() {
+        for n in 0..=33 {
+            let z: Vec<Scalar> = (0..n)
+                .map(|i| {
+                    let mut weight = [0; 32];
+                    weight[..16].copy_from_slice(&wide("weight", i)[..16]);
+                    Scalar::from_bytes_mod_order(&weight)
+                })
+                .collect();
+            // S is any number of 256 bits; k is reduced.
+            let pairs: Vec<[[u8; 32]; 2]> =
+                (0..n).map(|i| [narrow("S", i), Scalar::from_bytes_wide(&wide("k", i)).to_bytes()]).collect();
+            let (mut sum, mut expected) = (Scalar::ZERO, Vec::new());
+            for (z, [S, k]) in z.iter().zip(&pairs) {
+                sum = z.mul_add(&Scalar::from_bytes_mod_order(S), &sum);
+                expected.push(z.mul(&Scalar::from_bytes_mod_order(k)));
+            }
+            let mut products = vec![Scalar::ONE; n];
+            let found = weighted(level, &z, &pairs, &mut products);
+            assert_eq!(found.words(), sum.words(), "{}, {n} items", level.name());
+            assert_eq!(words(&products), words(&expected), "{}, {n} items", level.name());
+        }
+    }
+}
+
+#[test]
+#[should_panic(expected = "one place a digest")]
+fn a_place_for_each_digest_is_asked_for() {
+    reduce_many(Level::PORTABLE, &[[0; 64]], &mut []);
+}
+
+#[test]
+#[should_panic(expected = "one weight, pair and place an item")]
+fn a_place_for_each_product_is_asked_for() {
+    weighted(Level::PORTABLE, &[Scalar::ONE], &[[[0; 32]; 2]], &mut []);
+}
