@@ -389,7 +389,26 @@ const RULES: Rules = Rules {
             halves: 4,
             ..LANES
         },
-        Kernel { name: "ed25519_scalars::reduce_many::Many", multiply_adds: 50, ..LANES },
+        // Nonces, keys and hashes of seeds are secret. The jumps are loops and lengths, the moves of responses S, which are
+        // published.
+        Kernel {
+            name: "ed25519_scalars::reduce_many::Many",
+            multiply_adds: 50,
+            secret: Some(Secret { jumps: 15, moves: 0 }),
+            ..LANES
+        },
+        Kernel {
+            name: "ed25519_scalars::expand_many::Many",
+            multiply_adds: 8,
+            secret: Some(Secret { jumps: 15, moves: 0 }),
+            ..LANES
+        },
+        Kernel {
+            name: "ed25519_scalars::respond_many::Many",
+            multiply_adds: 150,
+            secret: Some(Secret { jumps: 25, moves: 28 }),
+            ..LANES
+        },
         Kernel { name: "ed25519_scalars::weighted::Weighted", multiply_adds: 200, ..LANES },
         // Digits have no multiplications. Rows of a block of terms are cut out of the lists.
         Kernel { name: "msm::Recode", panics: 6, ..LANES },

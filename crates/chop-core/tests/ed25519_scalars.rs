@@ -2,8 +2,8 @@
 #![allow(non_snake_case)] // S is a capital letter in the papers
 
 use chop_core::cpu::Level;
-use chop_core::engine::ed25519_scalars::{reduce_many, weighted};
-use chop_core::scalar::l25519::Scalar;
+use chop_core::engine::ed25519_scalars::{expand_many, reduce_many, respond_many, weighted};
+use chop_core::scalar::l25519::{Scalar, clamp};
 
 /// 64 bytes from a name, now and then the greatest.
 fn wide(label: &str, i: usize) -> [u8; 64] {
@@ -64,6 +64,37 @@ fn weights_are_multiplied_as_one_by_one() {
 }
 
 #[test]
+fn many_hashes_of_seeds_are_expanded_as_one_is() {
+    for level in Level::available() {
+        for n in 0..=33 {
+            let digests: Vec<[u8; 64]> = (0..n).map(|i| wide("seed", i)).collect();
+            let one = |i| Scalar::from_bytes_mod_order(&clamp(narrow("seed", i)));
+            let mut found = vec![Scalar::ONE; n];
+            expand_many(level, &digests, &mut found);
+            let expected: Vec<Scalar> = (0..n).map(one).collect();
+            assert_eq!(words(&found), words(&expected), "{}, {n} digests", level.name());
+        }
+    }
+}
+
+#[test]
+fn many_responses_are_made_as_one_is() {
+    for level in Level::available() {
+        for n in 0..=33 {
+            let challenges: Vec<[u8; 64]> = (0..n).map(|i| wide("challenge", i)).collect();
+            let keys: Vec<Scalar> = (0..n).map(|i| Scalar::from_bytes_wide(&wide("key", i))).collect();
+            let nonces: Vec<Scalar> =
+                (0..n).map(|i| Scalar::from_bytes_wide(&wide("nonce", i + 1))).collect();
+            let one =
+                |i: usize| Scalar::from_bytes_wide(&challenges[i]).mul_add(&keys[i], &nonces[i]).to_bytes();
+            let mut found = vec![[1; 32]; n];
+            respond_many(level, &challenges, &keys.iter().collect::<Vec<_>>(), &nonces, &mut found);
+            assert_eq!(found, (0..n).map(one).collect::<Vec<_>>(), "{}, {n} items", level.name());
+        }
+    }
+}
+
+#[test]
 #[should_panic(expected = "one place a digest")]
 fn a_place_for_each_digest_is_asked_for() {
     reduce_many(Level::PORTABLE, &[[0; 64]], &mut []);
@@ -73,4 +104,10 @@ fn a_place_for_each_digest_is_asked_for() {
 #[should_panic(expected = "one weight, pair and place an item")]
 fn a_place_for_each_product_is_asked_for() {
     weighted(Level::PORTABLE, &[Scalar::ONE], &[[[0; 32]; 2]], &mut []);
+}
+
+#[test]
+#[should_panic(expected = "one challenge, key, nonce and place an item")]
+fn a_place_for_each_response_is_asked_for() {
+    respond_many(Level::PORTABLE, &[[0; 64]], &[&Scalar::ONE], &[Scalar::ONE], &mut []);
 }

@@ -1,16 +1,17 @@
-//! The scalars of many signatures, eight at a time on a level with lanes. Everything here is public.
+//! The scalars of many signatures, eight at a time on a level with lanes. Constant time in all values.
 
 #![allow(non_snake_case)] // S is a capital letter in the papers
 
 use crate::cpu::Level;
+use crate::ct;
 use crate::field::Field;
-use crate::field::f25519::bytes_to_words;
+use crate::field::f25519::{bytes_to_words, words_to_bytes};
 use crate::kernel::{Backend, Kernel, dispatch};
 use crate::lanes::{Register as _, Vector};
-use crate::scalar::l25519::Scalar;
+use crate::scalar::l25519::{Scalar, clamp};
 use crate::scalar::l25519x8::Scalars;
 
-/// 64-byte digests modulo ℓ: the k of many signatures.
+/// 64-byte digests modulo ℓ: k of many signatures, or their nonces. Lanes are wiped.
 ///
 /// # Panics
 /// If the lengths differ.
@@ -30,13 +31,116 @@ pub fn reduce_many(level: Level, digests: &[[u8; 64]], out: &mut [Scalar]) {
                     for (words, digest) in words.iter_mut().zip(digests) {
                         *words = words_of(digest);
                     }
-                    store(&Scalars::reduce_wide(&B::Vector::transpose(words.each_ref())), out);
+                    let mut lanes = B::Vector::transpose(words.each_ref());
+                    let mut scalars = Scalars::reduce_wide(&lanes);
+                    store(&scalars, out);
+                    ct::wipe(words.as_flattened_mut());
+                    B::Vector::wipe(&mut lanes);
+                    scalars.wipe();
                 }
             }
         }
     }
     assert_eq!(digests.len(), out.len(), "one place a digest");
     dispatch(level, Many(digests, out));
+}
+
+/// The scalars of many keys, from the hashes of their seeds: the first halves clamped, then modulo ℓ (RFC 8032, 5.1.5).
+/// Lanes are wiped.
+///
+/// # Panics
+/// If the lengths differ.
+pub fn expand_many(level: Level, digests: &[[u8; 64]], out: &mut [Scalar]) {
+    struct Many<'a>(&'a [[u8; 64]], &'a mut [Scalar]);
+    impl Kernel for Many<'_> {
+        type Output = ();
+        #[inline(always)]
+        fn run<B: Backend>(self, _: B) {
+            for (digests, out) in self.0.chunks(8).zip(self.1.chunks_mut(8)) {
+                let mut words = [[0; 4]; 8];
+                for (words, digest) in words.iter_mut().zip(digests) {
+                    let mut half = [0; 32];
+                    half.copy_from_slice(&digest[..32]);
+                    half = clamp(half);
+                    *words = bytes_to_words(&half);
+                    ct::wipe(&mut half);
+                }
+                if const { B::Many::LANES == 1 } {
+                    for (words, out) in words.iter().zip(out) {
+                        let mut bytes = words_to_bytes(words);
+                        *out = Scalar::from_bytes_mod_order_with::<B::Word>(&bytes);
+                        ct::wipe(&mut bytes);
+                    }
+                } else {
+                    let mut lanes = B::Vector::from_records(&words);
+                    let mut scalars = Scalars::reduce(&lanes);
+                    store(&scalars, out);
+                    B::Vector::wipe(&mut lanes);
+                    scalars.wipe();
+                }
+                ct::wipe(words.as_flattened_mut());
+            }
+        }
+    }
+    assert_eq!(digests.len(), out.len(), "one place a digest");
+    dispatch(level, Many(digests, out));
+}
+
+/// S = r + k·s of many signatures: k from 64-byte challenges, s the scalars of the keys, r the nonces, which are wiped
+/// where they have been in lanes.
+///
+/// # Panics
+/// If the lengths differ.
+pub fn respond_many(
+    level: Level,
+    challenges: &[[u8; 64]],
+    keys: &[&Scalar],
+    nonces: &[Scalar],
+    out: &mut [[u8; 32]],
+) {
+    struct Many<'a> {
+        challenges: &'a [[u8; 64]],
+        keys: &'a [&'a Scalar],
+        nonces: &'a [Scalar],
+        out: &'a mut [[u8; 32]],
+    }
+    impl Kernel for Many<'_> {
+        type Output = ();
+        #[inline(always)]
+        fn run<B: Backend>(self, _: B) {
+            let items = self.challenges.chunks(8).zip(self.keys.chunks(8)).zip(self.nonces.chunks(8));
+            for (((challenges, keys), nonces), out) in items.zip(self.out.chunks_mut(8)) {
+                if const { B::Many::LANES == 1 } {
+                    for (((challenge, key), nonce), out) in challenges.iter().zip(keys).zip(nonces).zip(out) {
+                        let k = Scalar::from_bytes_wide_with::<B::Word>(challenge);
+                        *out = k.mul_add_with::<B::Word>(key, nonce).to_bytes();
+                    }
+                } else {
+                    let (mut words, mut s, mut r) = ([[0; 8]; 8], [[0; 4]; 8], [[0; 4]; 8]);
+                    for (lane, ((challenge, key), nonce)) in
+                        challenges.iter().zip(keys).zip(nonces).enumerate()
+                    {
+                        (words[lane], s[lane], r[lane]) = (words_of(challenge), *key.words(), *nonce.words());
+                    }
+                    let k = Scalars::<B::Vector>::reduce_wide(&B::Vector::transpose(words.each_ref()));
+                    let (mut keys, mut nonces) = (Scalars::load(&s), Scalars::load(&r));
+                    for (out, words) in out.iter_mut().zip(k.mul_add(&keys, &nonces).store()) {
+                        *out = words_to_bytes(&words);
+                    }
+                    ct::wipe(s.as_flattened_mut());
+                    ct::wipe(r.as_flattened_mut());
+                    keys.wipe();
+                    nonces.wipe();
+                }
+            }
+        }
+    }
+    let n = out.len();
+    assert!(
+        challenges.len() == n && keys.len() == n && nonces.len() == n,
+        "one challenge, key, nonce and place an item"
+    );
+    dispatch(level, Many { challenges, keys, nonces, out });
 }
 
 /// What the equation of a batch needs of weights z: Σ z·S modulo ℓ, and in `products` z·k of each item.

@@ -139,6 +139,12 @@ impl<V: Vector> Scalars<V> {
         Scalars::new(negative(&self.0))
     }
 
+    /// Overwrites the scalars with 0.
+    #[inline(always)]
+    pub fn wipe(&mut self) {
+        V::wipe(&mut self.0);
+    }
+
     /// [`Scalars::from_words`] of the words of each lane.
     #[inline(always)]
     pub fn load(words: &[[u64; 4]; 8]) -> Scalars<V> {

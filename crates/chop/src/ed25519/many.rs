@@ -1,11 +1,12 @@
 //! Many keys and many signatures at a time.
 #![allow(non_snake_case)] // points are capital letters
 
-use super::hash::{Hash, Parts, for_each_digest};
+use super::hash::{CHUNK, Hash, Parts, for_each_chunk};
 use super::mode::{Mode, Pure};
-use super::signing::{SigningKey, split};
+use super::signing::{SigningKey, prefix};
 use crate::{level, pieces};
 use alloc::{vec, vec::Vec};
+use chop_core::engine::ed25519_scalars::{expand_many, reduce_many, respond_many};
 use chop_core::engine::ed25519_sign;
 use chop_core::scalar::l25519::Scalar;
 use ed25519::Signature;
@@ -37,14 +38,26 @@ pub fn sign_many<H: Hash>(items: &[(&SigningKey<H>, &[u8])]) -> Vec<Signature> {
 
 fn sign_piece<H: Hash>(items: &[(&SigningKey<H>, &[u8])], signatures: &mut [Signature]) {
     let n = items.len();
-    let mut nonces: Vec<Scalar> = Vec::with_capacity(n);
+    let level = level::current();
+    let mut nonces = vec![Scalar::ZERO; n];
     let message = |i: usize| items[i].0.nonce_parts(items[i].1);
-    for_each_digest::<H>(n, message, |_, digest| nonces.push(Scalar::from_bytes_wide(digest)));
+    for_each_chunk::<H>(n, message, |start, digests| {
+        reduce_many(level, digests, &mut nonces[start..start + digests.len()]);
+    });
     let mut commitments = vec![[0; 32]; n];
-    ed25519_sign::mul_base_encoded_many(level::current(), &nonces, &mut commitments);
+    ed25519_sign::mul_base_encoded_many(level, &nonces, &mut commitments);
     let message = |i: usize| items[i].0.challenge_parts(&commitments[i], items[i].1);
-    for_each_digest::<H>(n, message, |i, challenge| {
-        signatures[i] = items[i].0.bound(Pure).respond(&nonces[i], &commitments[i], *challenge);
+    for_each_chunk::<H>(n, message, |start, challenges| {
+        let places = start..start + challenges.len();
+        let (mut keys, mut responses) = ([&Scalar::ZERO; CHUNK], [[0; 32]; CHUNK]);
+        for (key, item) in keys.iter_mut().zip(&items[places.clone()]) {
+            *key = &item.0.scalar;
+        }
+        let (keys, responses) = (&keys[..places.len()], &mut responses[..places.len()]);
+        respond_many(level, challenges, keys, &nonces[places.clone()], responses);
+        for (i, S) in places.zip(responses) {
+            signatures[i] = Signature::from_components(commitments[i], *S);
+        }
     });
     nonces.iter_mut().for_each(Scalar::wipe);
 }
@@ -69,16 +82,16 @@ pub fn keygen_many<H: Hash>(seeds: &[[u8; 32]]) -> Vec<SigningKey<H>> {
 }
 
 fn add_keys<H: Hash>(seeds: &[[u8; 32]], keys: &mut Vec<SigningKey<H>>) {
-    let (mut scalars, mut prefixes) = (Vec::with_capacity(seeds.len()), Vec::with_capacity(seeds.len()));
+    let level = level::current();
+    let (mut scalars, mut prefixes) = (vec![Scalar::ZERO; seeds.len()], Vec::with_capacity(seeds.len()));
     let message = |i: usize| Parts::new(Pure.dom(), [&seeds[i], b"", b""]);
-    for_each_digest::<H>(seeds.len(), message, |_, digest| {
-        let (scalar, prefix) = split(digest);
-        scalars.push(scalar);
-        prefixes.push(prefix);
+    for_each_chunk::<H>(seeds.len(), message, |start, digests| {
+        expand_many(level, digests, &mut scalars[start..start + digests.len()]);
+        prefixes.extend(digests.iter().map(prefix));
     });
     let mut points = vec![chop_core::engine::AffinePoint::IDENTITY; seeds.len()];
     pieces::fill(&scalars, &mut points, |scalars, points| {
-        ed25519_sign::mul_base_affine_many(level::current(), scalars, points);
+        ed25519_sign::mul_base_affine_many(level, scalars, points);
     });
     let parts = scalars.iter().zip(&prefixes).zip(&points);
     keys.extend(

@@ -35,7 +35,7 @@ use ed25519::Signature;
 /// ```
 pub struct SigningKey<H: Hash> {
     seed: Secret<32>,
-    scalar: Scalar,
+    pub(super) scalar: Scalar,
     prefix: Secret<32>,
     public: VerifyingKey<H>,
 }
@@ -263,16 +263,18 @@ impl<H: Hash> zeroize::ZeroizeOnDrop for SigningKey<H> {}
 
 /// The scalar (clamped, then reduced modulo ℓ: B has that order) and the prefix of a seed.
 fn expand<H: Hash>(seed: &[u8; 32]) -> (Scalar, Secret<32>) {
-    split(H::secret_digest(&[seed]).as_bytes())
+    let digest = H::secret_digest(&[seed]);
+    let mut low = Secret::new(&[0; 32]);
+    low.as_mut_bytes().copy_from_slice(&digest.as_bytes()[..32]);
+    let clamped = Secret::new(&clamp(*low.as_bytes()));
+    (Scalar::from_bytes_mod_order(clamped.as_bytes()), prefix(digest.as_bytes()))
 }
 
-/// The same from the hash of the seed.
-pub(super) fn split(digest: &[u8; 64]) -> (Scalar, Secret<32>) {
-    let (mut low, mut prefix) = (Secret::new(&[0; 32]), Secret::new(&[0; 32]));
-    low.as_mut_bytes().copy_from_slice(&digest[..32]);
+/// The prefix, from the hash of the seed.
+pub(super) fn prefix(digest: &[u8; 64]) -> Secret<32> {
+    let mut prefix = Secret::new(&[0; 32]);
     prefix.as_mut_bytes().copy_from_slice(&digest[32..]);
-    let clamped = Secret::new(&clamp(*low.as_bytes()));
-    (Scalar::from_bytes_mod_order(clamped.as_bytes()), prefix)
+    prefix
 }
 
 /// A secret key in one mode: what signs.
@@ -401,7 +403,7 @@ impl<'a, H: Hash, M: Mode> BoundSigner<'a, H, M> {
     }
 
     /// S = r + k·s.
-    pub(super) fn respond(&self, nonce: &Scalar, R: &[u8; 32], challenge: [u8; 64]) -> Signature {
+    fn respond(&self, nonce: &Scalar, R: &[u8; 32], challenge: [u8; 64]) -> Signature {
         let k = Scalar::from_bytes_wide(&challenge);
         let S = k.mul_add(&self.key.scalar, nonce);
         Signature::from_components(*R, S.to_bytes())
