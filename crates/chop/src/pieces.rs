@@ -31,19 +31,34 @@ pub(crate) fn fill<T: Sync, U: Send>(items: &[T], out: &mut [U], f: impl Fn(&[T]
     f(items, out);
 }
 
-/// Whether `f` holds for pieces of `items`, one for each thread but none smaller than `least`.
+/// The size of pieces of n > 0 items that are as equal as can be, as few as can be, and none larger than `most`.
+pub(crate) fn equal(n: usize, most: usize) -> usize {
+    n.div_ceil(n.div_ceil(most))
+}
+
+/// Whether `f` holds for pieces of `items`, one for each thread or more, but none smaller than the first of `sizes` and
+/// none larger than the last.
 #[cfg(all(feature = "getrandom", feature = "parallel"))]
-pub(crate) fn all<T: Sync>(items: &[T], least: usize, f: impl Fn(&[T]) -> bool + Sync) -> bool {
+pub(crate) fn all<T: Sync>(
+    items: &[T],
+    sizes: core::ops::RangeInclusive<usize>,
+    f: impl Fn(&[T]) -> bool + Sync,
+) -> bool {
     use rayon::prelude::*;
-    let piece = items.len().div_ceil(rayon::current_num_threads()).max(least);
+    let of_a_thread = items.len().div_ceil(rayon::current_num_threads());
+    let piece = equal(items.len(), of_a_thread.clamp(*sizes.start(), *sizes.end()));
     if items.len() <= piece {
         return f(items);
     }
     items.par_chunks(piece).all(&f)
 }
 
-/// Whether `f` holds for `items`.
+/// Whether `f` holds for pieces of `items`, none larger than the last of `sizes`.
 #[cfg(all(feature = "getrandom", not(feature = "parallel")))]
-pub(crate) fn all<T: Sync>(items: &[T], _: usize, f: impl Fn(&[T]) -> bool + Sync) -> bool {
-    f(items)
+pub(crate) fn all<T: Sync>(
+    items: &[T],
+    sizes: core::ops::RangeInclusive<usize>,
+    f: impl Fn(&[T]) -> bool + Sync,
+) -> bool {
+    items.chunks(equal(items.len(), *sizes.end())).all(f)
 }

@@ -409,3 +409,26 @@ fn batches_of_every_size_agree_with_their_items() {
         }
     });
 }
+
+/// More items than one equation takes.
+#[test]
+fn batches_in_pieces_agree_with_their_items() {
+    let keys: Vec<SigningKey> = (0..64u8).map(|i| SigningKey::from_seed(&[i; 32])).collect();
+    let publics: Vec<VerifyingKey> = keys.iter().map(|key| key.verifying_key()).collect();
+    let signatures: Vec<Signature> = keys.iter().map(|key| key.sign(b"one")).collect();
+    let n = 2 * 8192 + 1;
+    let items: Vec<Item<'_>> =
+        (0..n).map(|i| Item::new(&publics[i % 64], b"one", &signatures[i % 64])).collect();
+    assert_eq!(ed25519::verify_all(&items, Policy::DEFAULT), Ok(()));
+    assert_eq!(ed25519::verify_all_deterministic(&items, Policy::DEFAULT), Ok(()));
+    // The ends of pieces of 5,462 items, and two in different pieces.
+    for places in [&[5461][..], &[5462], &[n - 1], &[0, 16_000]] {
+        let mut broken = items.clone();
+        for &place in places {
+            broken[place].message = b"other";
+        }
+        assert_eq!(ed25519::verify_all(&broken, Policy::DEFAULT), Err(BatchError::Invalid), "{places:?}");
+        assert_eq!(ed25519::verify_all_deterministic(&broken, Policy::DEFAULT), Err(BatchError::Invalid));
+        assert_eq!(ed25519::find_invalid(&broken, Policy::DEFAULT), places);
+    }
+}
