@@ -331,20 +331,18 @@ mod many_terms {
             let logs: Vec<BigUint> = (0..n).map(|i| BigUint::from(i as u64 * i as u64 + 3)).collect();
             let scalars = scalars();
             let mut total = BigUint::from(0u8);
-            let terms: Vec<Term> = logs
+            let terms: Vec<([u64; 4], AffinePoint)> = logs
                 .iter()
                 .enumerate()
                 .map(|(i, log)| {
                     let s = &scalars[i % scalars.len()];
                     total = (&total + s * log) % l();
                     let p = Point::mul(log, &Point::base());
-                    Term {
-                        scalar: words(s),
-                        bits: 253,
-                        point: AffinePoint { x: words(&p.x), y: words(&p.y) },
-                    }
+                    (words(s), AffinePoint { x: words(&p.x), y: words(&p.y) })
                 })
                 .collect();
+            let terms: Vec<Term<'_>> =
+                terms.iter().map(|(scalar, point)| Term { scalar, bits: 253, point }).collect();
             let cancels = (l() - &total) % l();
             for level in chop_core::cpu::Level::available() {
                 assert!(is_small_order_sum(level, &terms, &words(&cancels)));

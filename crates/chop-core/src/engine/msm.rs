@@ -24,25 +24,25 @@ use alloc::{boxed::Box, vec, vec::Vec};
 
 /// One term of a sum.
 #[derive(Clone, Copy)]
-pub struct Term {
+pub struct Term<'a> {
     /// Below 2^bits.
-    pub scalar: [u64; 4],
+    pub scalar: &'a [u64; 4],
     /// At most 253.
     pub bits: usize,
     /// The point.
-    pub point: AffinePoint,
+    pub point: &'a AffinePoint,
 }
 
 /// Whether 8·(Σ s_i·P_i + b·B) is the neutral element.
-pub fn is_small_order_sum(level: Level, terms: &[Term], base_scalar: &[u64; 4]) -> bool {
+pub fn is_small_order_sum(level: Level, terms: &[Term<'_>], base_scalar: &[u64; 4]) -> bool {
     let sum = sum_vartime(level, terms, base_scalar);
     declassify(edwards::has_small_order(level, &sum), "verification is public")
 }
 
 /// Σ s_i·P_i + b·B for the base scalar b below ℓ. Right for points with a part of small order: scalars are taken as
 /// integers.
-pub fn sum_vartime(level: Level, terms: &[Term], base_scalar: &[u64; 4]) -> Point {
-    struct Sum<'a>(&'a [Term], &'a [u64; 4]);
+pub fn sum_vartime(level: Level, terms: &[Term<'_>], base_scalar: &[u64; 4]) -> Point {
+    struct Sum<'a>(&'a [Term<'a>], &'a [u64; 4]);
     impl Kernel for Sum<'_> {
         type Output = Point;
         #[inline(always)]
@@ -55,7 +55,7 @@ pub fn sum_vartime(level: Level, terms: &[Term], base_scalar: &[u64; 4]) -> Poin
     };
     if terms.len() < equation_in_lanes_pays_from() {
         let points: Vec<Words> = terms.iter().map(|term| Words::affine(term.point.x, term.point.y)).collect();
-        return sum_of_few(lanes, terms.iter().map(|term| &term.scalar).zip(&points), base_scalar);
+        return sum_of_few(lanes, terms.iter().map(|term| term.scalar).zip(&points), base_scalar);
     }
     let mut total = [EMPTY; 8];
     let doublings = sum_by_buckets(lanes, terms, base_scalar, &mut total);
@@ -88,12 +88,10 @@ pub fn multiscalar_mul_vartime(level: Level, scalars: &[[u64; 4]], points: &[Poi
     }
     let mut affine = vec![AffinePoint::IDENTITY; points.len()];
     to_affine_many(level, points, &mut affine);
-    let term = |(scalar, point): (&[u64; 4], &AffinePoint)| Term {
-        scalar: *scalar,
-        bits: recode::length_vartime(scalar),
-        point: *point,
-    };
-    let terms: Vec<Term> = scalars.iter().zip(&affine).map(term).collect();
+    let mut terms = Vec::with_capacity(points.len());
+    for (scalar, point) in scalars.iter().zip(&affine) {
+        terms.push(Term { scalar, bits: recode::length_vartime(scalar), point });
+    }
     sum_vartime(level, &terms, &[0; 4])
 }
 
@@ -118,7 +116,12 @@ fn sum_of_few<'a>(
 
 /// The sum by buckets, where lane l is to be multiplied by 2^(l·doublings). Gives the doublings. The base point is
 /// the last term.
-fn sum_by_buckets(lanes: InLanes, terms: &[Term], base_scalar: &[u64; 4], total: &mut [Bucket; 8]) -> usize {
+fn sum_by_buckets(
+    lanes: InLanes,
+    terms: &[Term<'_>],
+    base_scalar: &[u64; 4],
+    total: &mut [Bucket; 8],
+) -> usize {
     let n = terms.len() + 1;
     let mut lists = BucketLists::new(n, 253, window_for(n));
     dispatch_lanes(lanes, Recode { terms, base_scalar, lists: &mut lists });
@@ -135,7 +138,7 @@ fn sum_by_buckets(lanes: InLanes, terms: &[Term], base_scalar: &[u64; 4], total:
 
 /// The digits of all scalars, that of the base point last.
 struct Recode<'a> {
-    terms: &'a [Term],
+    terms: &'a [Term<'a>],
     base_scalar: &'a [u64; 4],
     lists: &'a mut BucketLists,
 }
@@ -151,7 +154,7 @@ impl Kernel for Recode<'_> {
                     (scalars[i], bits) = (*self.base_scalar, 253);
                     break;
                 };
-                (scalars[i], bits) = (term.scalar, bits.max(term.bits));
+                (scalars[i], bits) = (*term.scalar, bits.max(term.bits));
             }
             self.lists.recode::<B::Vector>(first, &scalars, bits);
         }
@@ -160,7 +163,7 @@ impl Kernel for Recode<'_> {
 
 /// The points of all terms and the base point as rows of a table, which has whole groups of eight.
 struct Rows<'a> {
-    terms: &'a [Term],
+    terms: &'a [Term<'a>],
     table: &'a mut [Row],
 }
 
@@ -172,7 +175,7 @@ impl Kernel for Rows<'_> {
             let mut points = [AffinePoint::BASE; 8];
             for lane in 0..8 {
                 if let Some(term) = self.terms.get(first + lane) {
-                    points[lane] = term.point;
+                    points[lane] = *term.point;
                 }
             }
             let rows = lanes::rows(&AffinePoint::load::<Fe<B::Vector>>(&points));
@@ -237,14 +240,14 @@ impl Kernel for Join<'_> {
 }
 
 #[inline(always)]
-fn sum_in_one_lane_vartime<F: F25519>(terms: &[Term], base_scalar: &[u64; 4]) -> Extended<F> {
+fn sum_in_one_lane_vartime<F: F25519>(terms: &[Term<'_>], base_scalar: &[u64; 4]) -> Extended<F> {
     let base = double_base_vartime::mul_base_vartime::<F>(base_scalar);
-    let points: Vec<Extended<F>> = terms.iter().map(|t| load(&t.point)).collect();
+    let points: Vec<Extended<F>> = terms.iter().map(|t| load(t.point)).collect();
     let sum = if terms.len() < PIPPENGER_FROM {
-        let scalars: Vec<[u64; 4]> = terms.iter().map(|t| t.scalar).collect();
+        let scalars: Vec<[u64; 4]> = terms.iter().map(|t| *t.scalar).collect();
         straus_vartime::mul_vartime(&scalars, &points)
     } else {
-        let scalars: Vec<Scalar> = terms.iter().map(|t| Scalar { words: t.scalar, bits: t.bits }).collect();
+        let scalars: Vec<Scalar> = terms.iter().map(|t| Scalar { words: *t.scalar, bits: t.bits }).collect();
         pippenger_vartime::mul_vartime(&scalars, &points)
     };
     sum.add(&base.to_cached()).to_extended()
