@@ -287,7 +287,7 @@ mod many_terms {
     use super::*;
     use chop_core::engine::AffinePoint;
     use chop_core::engine::msm::{Term, is_small_order_sum};
-    use chop_core::mul::{bucket_lists_vartime, pippenger_vartime, straus_vartime};
+    use chop_core::mul::{pippenger_vartime, straus_vartime};
 
     fn terms(n: usize) -> Vec<(BigUint, usize, Point)> {
         let (scalars, points) = (scalars(), points());
@@ -316,9 +316,9 @@ mod many_terms {
             let points: Vec<Extended<Wide>> =
                 terms.iter().map(|(_, _, p)| load(core::slice::from_ref(p))).collect();
             assert_points(&straus_vartime::mul_vartime(&scalars, &points), &expected, "Straus");
-            let scalars: Vec<bucket_lists_vartime::Scalar> = terms
+            let scalars: Vec<pippenger_vartime::Scalar> = terms
                 .iter()
-                .map(|(s, bits, _)| bucket_lists_vartime::Scalar { words: words(s), bits: *bits })
+                .map(|(s, bits, _)| pippenger_vartime::Scalar { words: words(s), bits: *bits })
                 .collect();
             assert_points(&pippenger_vartime::mul_vartime(&scalars, &points), &expected, "Pippenger");
         }

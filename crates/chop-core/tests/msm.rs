@@ -8,7 +8,8 @@ use chop_core::engine::edwards;
 use chop_core::engine::msm::{Term, is_small_order_sum, sum_vartime};
 use chop_core::field::f25519::bytes_to_words;
 use chop_core::lanes::portable_u64x8::U64x8;
-use chop_core::mul::bucket_lists_vartime::{BLOCK, BucketLists, Scalar as Signed, window_for};
+use chop_core::mul::bucket_lists_vartime::{BLOCK, BucketLists, window_for};
+use chop_core::mul::pippenger_vartime::Scalar as Signed;
 use chop_core::scalar::l25519::Scalar;
 use chop_ref::{BigUint, torsion};
 

@@ -36,8 +36,8 @@ pub(crate) fn equal(n: usize, most: usize) -> usize {
     n.div_ceil(n.div_ceil(most))
 }
 
-/// Whether `f` holds for pieces of `items`, one for each thread or more, but none smaller than the first of `sizes` and
-/// none larger than the last.
+/// Whether `f` holds for equal pieces of n > 0 `items`: one for each thread, but fewer where they would be smaller than the
+/// first of `sizes`, and more where they would be larger than the last, which is more than twice the first.
 #[cfg(all(feature = "getrandom", feature = "parallel"))]
 pub(crate) fn all<T: Sync>(
     items: &[T],
@@ -45,15 +45,16 @@ pub(crate) fn all<T: Sync>(
     f: impl Fn(&[T]) -> bool + Sync,
 ) -> bool {
     use rayon::prelude::*;
-    let of_a_thread = items.len().div_ceil(rayon::current_num_threads());
-    let piece = equal(items.len(), of_a_thread.clamp(*sizes.start(), *sizes.end()));
-    if items.len() <= piece {
+    let n = items.len();
+    let threads = rayon::current_num_threads().min(n / *sizes.start()).max(1);
+    let piece = equal(n, n.div_ceil(threads).min(*sizes.end()));
+    if n <= piece {
         return f(items);
     }
     items.par_chunks(piece).all(&f)
 }
 
-/// Whether `f` holds for pieces of `items`, none larger than the last of `sizes`.
+/// Whether `f` holds for equal pieces of n > 0 `items`, none larger than the last of `sizes`.
 #[cfg(all(feature = "getrandom", not(feature = "parallel")))]
 pub(crate) fn all<T: Sync>(
     items: &[T],

@@ -9,15 +9,6 @@ use crate::lanes::Vector;
 use crate::scalar::digits_x8::{PublicDigits, Radix};
 use alloc::{vec, vec::Vec};
 
-/// A public scalar and its length: short ones cost less.
-#[derive(Clone, Copy)]
-pub struct Scalar {
-    /// Below 2^bits.
-    pub words: [u64; 4],
-    /// At most 255.
-    pub bits: usize,
-}
-
 /// The digits of all scalars, and the lists of one pass at a time.
 pub struct BucketLists {
     /// Bits a window.

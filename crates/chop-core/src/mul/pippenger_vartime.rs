@@ -4,11 +4,19 @@
 //! running sums. With signed digits there are 2^(w−1) buckets. Short scalars skip the upper windows.
 #![allow(non_snake_case)] // points are capital letters
 
-use super::bucket_lists_vartime::Scalar;
 use crate::curve::edwards::{Accumulator, AffineCached, Extended};
 use crate::field::f25519::F25519;
 use crate::scalar::recode::{self, SignedRadix};
 use alloc::{vec, vec::Vec};
+
+/// A public scalar and its length: short ones cost less.
+#[derive(Clone, Copy)]
+pub struct Scalar {
+    /// Below 2^bits.
+    pub words: [u64; 4],
+    /// At most 255.
+    pub bits: usize,
+}
 
 /// The window width with the least cost for `n` terms of which half have 128-bit scalars.
 ///

@@ -36,8 +36,8 @@ const C: [u64; 2] = [ORDER[0], ORDER[1]];
 /// 256·c = 256·ℓ − 2^260 < 2^133.
 const C_256: [u64; 4] = [C[0] << 8, C[1] << 8 | C[0] >> 56, C[1] >> 56, 0];
 
-/// |s| and whether s is negative, for the s in −2^251 − c ..= 2^251 − 1 that equals x modulo ℓ: half of the digits have a
-/// table as short as a number below 2^251 needs. x < ℓ, in words. Constant time.
+/// |s| and whether s is negative, for the s in −2^251 − c ..= 2^251 − 1 that equals x modulo ℓ: 252 bits of signed digits hold
+/// it, where x needs 254. x < ℓ, in words. Constant time.
 #[inline(always)]
 pub fn magnitude(x: &[u64; 4]) -> ([u64; 4], Mask) {
     debug_assert!(limbs::is_less(x, &ORDER).bit() == 1);
