@@ -4,12 +4,12 @@
 use chop_core::ct::{Mask, declassify};
 use chop_core::curve::decompress::decompress;
 use chop_core::curve::edwards::{Accumulator, AffineCached, Cached, Extended, Projective};
-use chop_core::curve::montgomery::{ProjectiveU, edwards_y, ladder, ladder_clamped};
+use chop_core::curve::montgomery::{Origin, ProjectiveU, edwards_y, ladder, ladders_clamped};
 use chop_core::curve::small_order::{is_small_order, mul_by_cofactor};
 use chop_core::field::f25519::{self, F25519, bytes_to_words, words_to_bytes};
 use chop_core::field::{Field, LaneMask, Lanes, chains};
 use chop_core::lanes::portable_u64x8::U64x8;
-use chop_core::mul::{double_base_vartime, fixed_base, var_base};
+use chop_core::mul::{double_base_vartime, fixed_base, ladder as ladder_many, var_base};
 use chop_ref::{BigUint, Point, l, torsion};
 
 type Full = f25519::r64x1::Fe;
@@ -212,6 +212,30 @@ fn single_multiplications_agree_with_the_reference<F: F25519>() {
     }
 }
 
+fn multiples_by_the_ladder_agree_with_the_reference<F: F25519>() {
+    // Points of order ℓ, 2ℓ, 4ℓ and 8ℓ and of small order, with scalars for which a multiple is neutral, of order 2, or ±P.
+    let mut all: Vec<Point> =
+        torsion().iter().map(|T| Point::mul(&BigUint::from(5u8), &Point::base()).add(T)).collect();
+    all.extend(torsion());
+    all.extend(points());
+    let mut few: Vec<BigUint> = (0..10u8).map(BigUint::from).collect();
+    few.extend((1..10u8).map(|i| l() - BigUint::from(i)));
+    few.extend([l() / 2u8, l() / 4u8, l() / 8u8, l() / 2u8 + 1u8]);
+    few.extend(scalars());
+    let jobs: Vec<(&BigUint, &Point)> = all.iter().flat_map(|P| few.iter().map(move |s| (s, P))).collect();
+    for jobs in groups::<F, _>(&jobs) {
+        let group: Vec<Point> = jobs.iter().map(|(_, P)| (*P).clone()).collect();
+        let P = load::<F>(&group);
+        let inverse = Origin::denominator(&P).invert();
+        let s = F::bundle(&lanes::<F, _>(|i| words(jobs[i].0)));
+        // Two groups at a time: this one, and itself again.
+        let [Q, again] = ladder_many::mul(&[s; 2], &[P; 2], &[inverse; 2]);
+        let expected: Vec<Point> = jobs.iter().map(|(s, P)| Point::mul(s, P)).collect();
+        assert_points(&Q, &expected, "s·P by the ladder");
+        assert_points(&again, &expected, "s·P by the ladder, twice");
+    }
+}
+
 fn the_ladder_agrees_with_the_reference<F: F25519>() {
     // u of small order, −1, which is one on the twist, and 0 and 1 with p added.
     let mut small: Vec<[u8; 32]> = torsion().iter().map(chop_ref::ed_to_mont).collect();
@@ -237,11 +261,14 @@ fn the_ladder_agrees_with_the_reference<F: F25519>() {
         let clamped = |i: usize| bytes_to_words(&chop_core::scalar::l25519::clamp(group[i].0));
         let u = F::from_words(&lanes::<F, _>(|i| bytes_to_words(&group[i].1)));
         let scalars = F::bundle(&lanes::<F, _>(clamped));
-        let (found, same) = (ladder(&scalars, &u).encode(), ladder_clamped(&scalars, &u).encode());
+        let found = ladder(&scalars, &u).encode();
+        // Two at a time: the group, and itself again.
+        let [same, again] = ladders_clamped(&[scalars; 2], &[u; 2]).map(|product| product.encode());
         for (i, (k, u)) in group.iter().enumerate() {
             let expected = chop_ref::x25519(k, u);
             assert_eq!(words_to_bytes(&found.as_ref()[i]), expected);
             assert_eq!(words_to_bytes(&same.as_ref()[i]), expected);
+            assert_eq!(words_to_bytes(&again.as_ref()[i]), expected);
         }
     }
     for group in groups::<F, _>(&points()) {
@@ -280,6 +307,7 @@ for_every_backend! {
     decoding_answers_every_question
     multiplications_agree_with_the_reference
     the_ladder_agrees_with_the_reference
+    multiples_by_the_ladder_agree_with_the_reference
 }
 
 #[cfg(feature = "alloc")]

@@ -10,6 +10,7 @@
 //! | [`sm2_affine_sums_pay_from`] | eight lanes | 64 | measured: one inversion must serve enough additions           |
 //! | [`sm2_tables_pay_from`] | eight lanes | 16  | measured, as above                                        |
 //! | [`exchange_lanes_pay_from`] | eight lanes | 4  | measured, as above                                        |
+//! | [`mul_lanes_pay_from`] | eight lanes      | 5     | measured, as above                                        |
 //! | [`secret_sum_in_lanes_pays_from`] | eight lanes | 40 | measured: few terms have the coordinates of their sum in four |
 //! | [`public_sum_in_lanes_pays_from`] | one lane | 144 | as [`PIPPENGER_FROM`]                                  |
 //! |                       | eight lanes   | 240   | measured: few terms have the coordinates of their sum in four |
@@ -59,6 +60,11 @@ pub fn sm2_tables_pay_from() -> usize {
 /// From this many X25519 exchanges on, they do.
 pub fn exchange_lanes_pay_from() -> usize {
     4
+}
+
+/// From this many multiples of points of edwards25519 on, they do.
+pub fn mul_lanes_pay_from() -> usize {
+    5
 }
 
 /// How many of n items go together, eight at a time; those after them go one by one. `pay_from` of them are worth a group

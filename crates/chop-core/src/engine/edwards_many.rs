@@ -3,21 +3,25 @@
 #![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
-use super::edwards::{Decoded, Point};
+use super::crossover::{mul_lanes_pay_from, together};
+use super::edwards::{Decoded, Point, mul};
 use super::ristretto::halves;
-use super::{AffinePoint, in_groups};
+use super::{AffinePoint, SHARED, in_groups};
 use crate::cpu::Level;
 use crate::ct::{self, Mask};
 use crate::curve::decompress::decompress;
 use crate::curve::edwards::Extended;
+use crate::curve::montgomery::Origin;
 use crate::curve::ristretto;
 use crate::field::f25519::r52::Fe;
 use crate::field::f25519::{Constant, F25519, bytes_to_words, words_to_bytes};
 use crate::field::inverses::invert_all;
 use crate::field::{Field, LaneMask, Lanes, Sum};
-use crate::kernel::{Backend, Kernel, dispatch};
+use crate::kernel::{Backend, Kernel, dispatch, dispatch_lanes};
 use crate::mul::fixed_base::{ByScan, InRegisters, MulBase};
-use crate::mul::var_base::{self, Windows};
+use crate::mul::ladder;
+#[cfg(feature = "alloc")]
+use crate::mul::var_base::Windows;
 use crate::scalar::l25519::Scalar;
 
 /// Groups that share an inversion: in one lane it costs what 140S do, in eight a fifth of that an element.
@@ -140,6 +144,7 @@ fn load_some<F: F25519>(points: &[Point]) -> Extended<F> {
 }
 
 /// At most as many scalars as there are lanes, 0 in the others.
+#[cfg(feature = "alloc")]
 #[inline(always)]
 fn load_scalars<F: F25519>(scalars: &[[u64; 4]]) -> F::Words {
     let mut lanes = F::Lanes::<[u64; 4]>::splat([0; 4]);
@@ -162,36 +167,88 @@ fn mul_base_lanes<F: F25519, M: MulBase<F>>(scalars: &[Scalar], out: &mut [Point
     F::wipe(&mut bundle);
 }
 
-/// Many s·P, for scalars below 2^255. Cost: 252 doublings, 64 additions and a table of 8 points each.
+/// Many s·P. Cost: 252 doublings, 64 additions and a table of 8 points each; in lanes 253 steps of the ladder, and one
+/// inversion for 16 groups of lanes.
 ///
 /// # Panics
 /// If the lengths differ.
-pub fn mul_many(level: Level, scalars: &[[u64; 4]], points: &[Point], out: &mut [Point]) {
-    struct Many<'a>(&'a [[u64; 4]], &'a [Point], &'a mut [Point]);
+pub fn mul_many(level: Level, terms: &[(Scalar, Point)], out: &mut [Point]) {
+    struct Many<'a>(&'a [(Scalar, Point)], &'a mut [Point]);
     impl Kernel for Many<'_> {
         type Output = ();
         #[inline(always)]
         fn run<B: Backend>(self, _: B) {
-            if const { B::Many::LANES == 1 } {
-                mul_lanes::<B::One, ByScan>(self.0, self.1, self.2);
-            } else {
-                mul_lanes::<Fe<B::Vector>, InRegisters>(self.0, self.1, self.2);
+            let step = SHARED * B::Many::LANES;
+            for (terms, out) in self.0.chunks(step).zip(self.1.chunks_mut(step)) {
+                mul_shared::<B::Many>(terms, out);
             }
         }
     }
-    assert!(scalars.len() == points.len() && points.len() == out.len(), "one scalar, point and place each");
-    dispatch(level, Many(scalars, points, out));
+    assert_eq!(terms.len(), out.len(), "one place a term");
+    let n = level.in_lanes().map_or(0, |lanes| {
+        let n = together(level, terms.len(), mul_lanes_pay_from());
+        dispatch_lanes(lanes, Many(&terms[..n], &mut out[..n]));
+        n
+    });
+    for ((scalar, P), out) in terms[n..].iter().zip(&mut out[n..]) {
+        *out = mul(level, scalar.words(), P);
+    }
 }
 
+/// At most [`SHARED`] groups of multiples, two at a time.
 #[inline(always)]
-fn mul_lanes<F: F25519, W: Windows<F>>(scalars: &[[u64; 4]], points: &[Point], out: &mut [Point]) {
-    let groups = scalars.chunks(F::LANES).zip(points.chunks(F::LANES));
-    for ((scalars, points), out) in groups.zip(out.chunks_mut(F::LANES)) {
-        let mut bundle = load_scalars::<F>(scalars);
-        let products = Point::store_lanes(&var_base::mul_with::<F, W>(&bundle, &load_some::<F>(points)));
-        out.copy_from_slice(&products.as_ref()[..out.len()]);
-        F::wipe(&mut bundle);
+fn mul_shared<F: F25519>(terms: &[(Scalar, Point)], out: &mut [Point]) {
+    let mut inverses = [F::constant(&Constant::ONE); SHARED];
+    let mut running = inverses;
+    let groups = terms.len().div_ceil(F::LANES);
+    for (group, terms) in terms.chunks(F::LANES).enumerate() {
+        inverses[group] = Origin::denominator(&load_terms::<F>(terms).1);
     }
+    invert_all(&mut inverses[..groups], &mut running[..groups]);
+    let groups = terms.chunks(2 * F::LANES).zip(inverses.chunks(2));
+    for ((terms, inverses), out) in groups.zip(out.chunks_mut(2 * F::LANES)) {
+        if terms.len() > F::LANES {
+            mul_groups::<F, 2>(terms, inverses, out);
+        } else {
+            mul_groups::<F, 1>(terms, inverses, out);
+        }
+    }
+}
+
+/// N groups of multiples, the last of which may be short.
+#[inline(always)]
+fn mul_groups<F: F25519, const N: usize>(terms: &[(Scalar, Point)], inverses: &[F], out: &mut [Point]) {
+    let mut scalars = [F::bundle(&F::Lanes::splat([0; 4])); N];
+    let mut points = [Extended::<F>::identity(); N];
+    let mut own = [F::constant(&Constant::ONE); N];
+    for (i, (terms, inverse)) in terms.chunks(F::LANES).zip(inverses).enumerate().take(N) {
+        (scalars[i], points[i]) = load_terms::<F>(terms);
+        own[i] = *inverse;
+    }
+    let products = ladder::mul::<F, N>(&scalars, &points, &own);
+    for (product, out) in products.iter().zip(out.chunks_mut(F::LANES)) {
+        let products = Point::store_lanes(product);
+        for (lane, out) in out.iter_mut().enumerate() {
+            *out = products.as_ref()[lane];
+        }
+    }
+    for scalars in &mut scalars {
+        F::wipe(scalars);
+    }
+}
+
+/// At most as many terms as there are lanes, 0·O in the others.
+#[inline(always)]
+fn load_terms<F: F25519>(terms: &[(Scalar, Point)]) -> (F::Words, Extended<F>) {
+    let mut words = F::Lanes::<[u64; 4]>::splat([0; 4]);
+    let mut points = F::Lanes::splat(Point::IDENTITY);
+    for (lane, (scalar, P)) in terms.iter().enumerate() {
+        words.as_mut()[lane] = *scalar.words();
+        points.as_mut()[lane] = *P;
+    }
+    let bundle = F::bundle(&words);
+    ct::wipe(words.as_mut());
+    (bundle, Point::load_lanes(&points))
 }
 
 /// Σ s_i·P_i, for scalars below 2^255. Cost: 252 doublings, and for each term 64 additions and a table of 8
@@ -203,7 +260,6 @@ fn mul_lanes<F: F25519, W: Windows<F>>(scalars: &[[u64; 4]], points: &[Point], o
 pub fn multiscalar_mul(level: Level, scalars: &[[u64; 4]], points: &[Point]) -> Point {
     use super::crossover::secret_sum_in_lanes_pays_from;
     use crate::curve::quad::Words;
-    use crate::kernel::dispatch_lanes;
     use crate::mul::quad;
     use alloc::vec::Vec;
     struct Sum<'a>(&'a [[u64; 4]], &'a [Point], &'a mut [Point; 8]);

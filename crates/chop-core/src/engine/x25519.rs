@@ -3,7 +3,7 @@
 use crate::cpu::Level;
 use crate::ct;
 use crate::ct::Mask;
-use crate::curve::montgomery::{ProjectiveU, edwards_y, ladder, ladder_clamped};
+use crate::curve::montgomery::{ProjectiveU, edwards_y, ladder, ladders_clamped};
 use crate::curve::quad_ladder;
 use crate::field::f25519::r52::Fe;
 use crate::field::f25519::{Constant, F25519, bytes_to_words, words_to_bytes};
@@ -29,7 +29,10 @@ pub fn exchange(level: Level, k: &[u8; 32], u: &[u8; 32]) -> [u8; 32] {
             let mut scalar = bytes_to_words(&clamped);
             let u = bytes_to_words(self.1);
             let shared = if const { B::Many::LANES == 1 } {
-                ladder_clamped(&B::One::bundle(&Lanes::splat(scalar)), &B::One::from_words(&Lanes::splat(u)))
+                ladders_clamped(
+                    &[B::One::bundle(&Lanes::splat(scalar))],
+                    &[B::One::from_words(&Lanes::splat(u))],
+                )[0]
             } else {
                 quad_ladder::ladder::<B::One, B::Vector4>(&scalar, &u)
             };
@@ -84,21 +87,44 @@ pub fn exchange_many(level: Level, k: &[[u8; 32]], u: &[[u8; 32]], out: &mut [[u
 fn exchange_shared<F: F25519>(k: &[[u8; 32]], u: &[[u8; 32]], out: &mut [[u8; 32]]) {
     let mut shared =
         [ProjectiveU { u: F::constant(&Constant::ZERO), w: F::constant(&Constant::ONE) }; SHARED];
-    for (group, (k, u)) in k.chunks(F::LANES).zip(u.chunks(F::LANES)).enumerate() {
+    // Two ladders side by side, where lanes are multiplied.
+    let together = if const { F::LANES == 1 } { 1 } else { 2 };
+    let step = together * F::LANES;
+    for ((k, u), shared) in k.chunks(step).zip(u.chunks(step)).zip(shared.chunks_mut(together)) {
+        if k.len() > F::LANES {
+            exchange_groups::<F, 2>(k, u, shared);
+        } else {
+            exchange_groups::<F, 1>(k, u, shared);
+        }
+    }
+    encode_all(&mut shared, out);
+}
+
+/// N groups of exchanges, the last of which may be short.
+#[inline(always)]
+fn exchange_groups<F: F25519, const N: usize>(k: &[[u8; 32]], u: &[[u8; 32]], shared: &mut [ProjectiveU<F>]) {
+    let mut bundles = [F::bundle(&F::Lanes::splat([0; 4])); N];
+    let mut points = [F::constant(&Constant::ZERO); N];
+    let groups = k.chunks(F::LANES).zip(u.chunks(F::LANES));
+    for ((k, u), (bundle, point)) in groups.zip(bundles.iter_mut().zip(&mut points)) {
         let mut scalars = F::Lanes::<[u64; 4]>::splat([0; 4]);
-        let mut points = F::Lanes::<[u64; 4]>::splat([0; 4]);
+        let mut words = F::Lanes::<[u64; 4]>::splat([0; 4]);
         for (lane, (k, u)) in k.iter().zip(u).enumerate() {
             let mut clamped = clamp(*k);
             scalars.as_mut()[lane] = bytes_to_words(&clamped);
-            points.as_mut()[lane] = bytes_to_words(u);
+            words.as_mut()[lane] = bytes_to_words(u);
             ct::wipe(&mut clamped);
         }
-        let mut bundle = F::bundle(&scalars);
-        shared[group] = ladder_clamped(&bundle, &F::from_words(&points));
+        *bundle = F::bundle(&scalars);
+        *point = F::from_words(&words);
         ct::wipe(scalars.as_mut());
-        F::wipe(&mut bundle);
     }
-    encode_all(&mut shared, out);
+    for (shared, found) in shared.iter_mut().zip(ladders_clamped(&bundles, &points)) {
+        *shared = found;
+    }
+    for bundle in &mut bundles {
+        F::wipe(bundle);
+    }
 }
 
 /// The u-coordinates of all groups with one inversion, 0 for the point at infinity. Constant time.

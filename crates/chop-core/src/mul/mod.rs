@@ -4,6 +4,7 @@
 //! |-------------------------|---------------------------|------------------------------------------|
 //! | [`fixed_base`]          | s·B, s·P for a comb of P  | signed comb of 5-bit windows, no doublings |
 //! | [`var_base`]            | s·P                       | signed 4-bit windows                     |
+//! | [`ladder`]              | s·P for many P, in lanes  | the Montgomery ladder, and y recovered   |
 //! | [`double_base_vartime`] | a·A + b·B                 | interleaved NAFs                         |
 //! | [`lanes`]               | s·B, a·A + b·B, eight times | fixed windows, tables in registers or gathered |
 //! | [`split`]               | s·B, two combs, once      | a row of a comb in each of eight lanes   |
@@ -26,6 +27,7 @@
 pub mod bucket_lists_vartime;
 pub mod double_base_vartime;
 pub mod fixed_base;
+pub mod ladder;
 pub mod lanes;
 #[cfg(feature = "alloc")]
 pub mod pippenger_lanes_vartime;

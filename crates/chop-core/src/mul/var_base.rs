@@ -90,26 +90,19 @@ impl<V: Vector> Windows<r52::Fe<V>> for InRegisters {
 /// Cost: 252 doublings, 64 additions, a table of 8 points.
 #[inline(always)]
 pub fn mul<F: F25519>(scalars: &F::Lanes<[u64; 4]>, P: &Extended<F>) -> Extended<F> {
-    let mut bundle = F::bundle(scalars);
-    let Q = mul_with::<F, ByScan>(&bundle, P);
-    F::wipe(&mut bundle);
-    Q
-}
-
-/// [`mul`], with digits and tables read as `W` does.
-#[inline(always)]
-pub fn mul_with<F: F25519, W: Windows<F>>(scalars: &F::Words, P: &Extended<F>) -> Extended<F> {
     let table = multiples(P);
-    let mut digits = W::digits(scalars);
+    let mut bundle = F::bundle(scalars);
+    let mut digits = <ByScan as Windows<F>>::digits(&bundle);
+    F::wipe(&mut bundle);
     let mut last = Completed::identity();
     for i in (0..DIGITS).rev() {
         if i + 1 < DIGITS {
             last = next_window(&last.to_projective());
         }
-        let (entry, negative) = W::entry(&table, &digits, i);
+        let (entry, negative) = <ByScan as Windows<F>>::entry(&table, &digits, i);
         last = last.to_accumulator().add_signed(&entry, negative);
     }
-    W::wipe(&mut digits);
+    <ByScan as Windows<F>>::wipe(&mut digits);
     last.to_extended()
 }
 

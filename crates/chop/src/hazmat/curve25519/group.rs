@@ -96,9 +96,13 @@ macro_rules! group {
             pub fn mul_many(terms: &[(Scalar, $Point)]) -> Vec<$Point> {
                 let mut products = vec![Point::IDENTITY; terms.len()];
                 pieces::fill(terms, &mut products, |terms, products| {
-                    let (mut scalars, points) = columns(terms, |P| P.0);
-                    edwards_many::mul_many(level::current(), &scalars, &points, products);
-                    ct::wipe(&mut scalars);
+                    let mut bare = Vec::with_capacity(terms.len().min(pieces::PIECE));
+                    for (terms, products) in terms.chunks(pieces::PIECE).zip(products.chunks_mut(pieces::PIECE)) {
+                        bare.extend(terms.iter().map(|(s, P)| (s.0, P.0)));
+                        edwards_many::mul_many(level::current(), &bare, products);
+                        bare.iter_mut().for_each(|(s, _)| s.wipe());
+                        bare.clear();
+                    }
                 });
                 products.into_iter().map($Point).collect()
             }
