@@ -384,12 +384,12 @@ const RULES: Rules = Rules {
         Kernel { name: "edwards_vartime::Spread<2>", multiply_adds: 600, one_lane: true, ..LANES },
         Kernel { name: "msm::sum_of_few::Few", multiply_adds: 600, one_lane: true, panics: 9, ..LANES },
         Kernel { name: "<ed25519_decode::Decoded>::from_bytes::One", multiply_adds: 800, ..LANES },
-        // Points of 64 bytes are put together from x and y and copied whole: of two groups, of one, and of four lanes.
+        // Points of 64 bytes are put together from x and y and copied whole: of three groups, two, one, and of four lanes.
         Kernel {
             name: "<ed25519_decode::Decoded>::many_from_bytes::Many",
             multiply_adds: 1000,
             panics: 2,
-            halves: 4,
+            halves: 7,
             ..LANES
         },
         // Nonces, keys and hashes of seeds are secret. The jumps are loops and lengths, the moves of responses S, which are

@@ -8,7 +8,7 @@ use chop_core::engine::edwards;
 use chop_core::engine::msm::{Term, is_small_order_sum, sum_vartime};
 use chop_core::field::f25519::bytes_to_words;
 use chop_core::lanes::portable_u64x8::U64x8;
-use chop_core::mul::bucket_lists_vartime::{BLOCK, BucketLists, window_for};
+use chop_core::mul::bucket_lists_vartime::{BLOCK, BucketLists, NO_TERM, window_for};
 use chop_core::mul::pippenger_vartime::Scalar as Signed;
 use chop_core::scalar::l25519::Scalar;
 use chop_ref::{BigUint, torsion};
@@ -204,19 +204,31 @@ fn the_lists_name_every_digit_once() {
         let mut sums = vec![(BigUint::ZERO, BigUint::ZERO); n];
         for pass in 0..lists.passes() {
             lists.sort(pass);
-            let mut longest = usize::MAX;
-            for &bucket in lists.order() {
-                let (lane, digit) =
-                    (bucket as usize / lists.buckets(), bucket as usize % lists.buckets() + 1);
-                let at = window * (lane * lists.passes() + pass);
-                assert!(!lists.list(bucket).is_empty() && lists.list(bucket).len() <= longest);
-                longest = lists.list(bucket).len();
-                for entry in lists.list(bucket) {
-                    let sum = &mut sums[(entry >> 1) as usize];
-                    let value = BigUint::from(digit) << at;
-                    if entry & 1 == 0 { sum.0 += value } else { sum.1 += value }
+            assert_eq!(lists.order().len().div_ceil(8), lists.steps().len());
+            let (mut entries, mut longest) = (lists.entries().iter(), u32::MAX);
+            for (eight, &steps) in lists.order().chunks(8).zip(lists.steps()) {
+                assert!((1..=longest).contains(&steps));
+                longest = steps;
+                for step in 0..steps {
+                    let found = entries.next().expect("an entry a step");
+                    for (lane, entry) in found.iter().enumerate() {
+                        if *entry == NO_TERM {
+                            // The first list is the longest, and no list is empty.
+                            assert!(lane > 0 && (step > 0 || lane >= eight.len()));
+                            continue;
+                        }
+                        let (lane, digit) = (
+                            eight[lane] as usize / lists.buckets(),
+                            eight[lane] as usize % lists.buckets() + 1,
+                        );
+                        let at = window * (lane * lists.passes() + pass);
+                        let sum = &mut sums[(entry >> 1) as usize];
+                        let value = BigUint::from(digit) << at;
+                        if entry & 1 == 0 { sum.0 += value } else { sum.1 += value }
+                    }
                 }
             }
+            assert!(entries.next().is_none());
         }
         for (i, (scalar, (plus, minus))) in scalars.iter().zip(sums).enumerate() {
             let value = BigUint::from_bytes_le(&chop_core::field::f25519::words_to_bytes(&scalar.words));

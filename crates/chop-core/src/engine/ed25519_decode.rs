@@ -54,9 +54,11 @@ impl Decoded {
 
     in_groups! {
         /// Decodes many encodings, as many at a time as the level has lanes.
-        pub fn many_from_bytes<B>(encodings: &[[u8; 32]], out: &mut [Decoded]) in (2 * B::Many::LANES) {
-            // Two groups of lanes at a time, which wait for each other's square roots.
-            if encodings.len() > B::Many::LANES {
+        pub fn many_from_bytes<B>(encodings: &[[u8; 32]], out: &mut [Decoded]) in (3 * B::Many::LANES) {
+            // Three groups of lanes at a time, which do not wait for each other's squarings.
+            if encodings.len() > 2 * B::Many::LANES {
+                decode_lanes::<B::Many, 3>(encodings, out);
+            } else if encodings.len() > B::Many::LANES {
                 decode_lanes::<B::Many, 2>(encodings, out);
             } else if const { B::Chain::LANES < B::Many::LANES } && encodings.len() <= B::Chain::LANES {
                 decode_lanes::<B::Chain, 1>(encodings, out);

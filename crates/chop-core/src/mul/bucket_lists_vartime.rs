@@ -3,7 +3,8 @@
 //! The windows of the scalars are handed out to the lanes in runs: lane l has windows l·m … l·m + m − 1,
 //! and pass i works on window l·m + i of every lane. A bucket of a pass is a pair of lane and digit, and
 //! its list names the terms that are added to it. Lists are walked eight at a time, whichever lane they
-//! belong to, the longest first, so that the eight have nearly the same length.
+//! belong to, the longest first, so that the eight have nearly the same length, and what is read in a step of all eight
+//! lies side by side.
 
 use crate::lanes::Vector;
 use crate::scalar::digits_x8::{PublicDigits, Radix};
@@ -20,15 +21,20 @@ pub struct BucketLists {
     digits: Vec<u16>,
     /// How many digits ±(b + 1) window j has, at j·buckets + b.
     counts: Vec<u32>,
-    /// Of the current pass, by bucket: where its list ends in `entries`.
-    ends: Vec<u32>,
-    /// Term·2 + (digit < 0).
-    entries: Vec<u32>,
+    /// Of the current pass, by bucket: where the next entry of its list goes.
+    next: Vec<u32>,
+    /// Term·2 + (digit < 0) of eight lists at a time.
+    entries: Vec<[u32; 8]>,
+    /// How long the longest of each eight lists is.
+    steps: Vec<u32>,
     /// The buckets with a list, longest list first.
     order: Vec<u32>,
     /// How many lists have each length; then, where they begin in `order`.
     by_length: Vec<u32>,
 }
+
+/// The entry of a list that is at its end: of a term that there never is.
+pub const NO_TERM: u32 = u32::MAX - 1;
 
 /// Terms whose digits are cut out together: what is written of a window lies side by side.
 pub const BLOCK: usize = 64;
@@ -57,8 +63,9 @@ impl BucketLists {
             terms,
             digits: vec![0; 8 * passes * terms],
             counts: vec![0; 8 * passes * buckets],
-            ends: vec![0; 8 * buckets],
-            entries: vec![0; 8 * terms],
+            next: vec![0; 8 * buckets],
+            entries: Vec::with_capacity(terms),
+            steps: Vec::new(),
             order: Vec::with_capacity(8 * buckets),
             by_length: Vec::new(),
         }
@@ -112,33 +119,18 @@ impl BucketLists {
     pub fn sort(&mut self, i: usize) {
         let (terms, buckets) = (self.terms, self.buckets());
         let counts = |lane: usize| &self.counts[(lane * self.passes + i) * buckets..][..buckets];
-        let mut sum = 0;
+        // Buckets by the lengths of their lists.
         let mut longest = 0;
         for lane in 0..8 {
-            let ends = &mut self.ends[lane * buckets..][..buckets];
-            for (end, count) in ends.iter_mut().zip(counts(lane)) {
-                // First where a list begins; it ends where the last entry was written.
-                *end = sum;
-                sum += count;
-                longest = longest.max(*count);
+            for &count in counts(lane) {
+                longest = longest.max(count);
             }
         }
-        for lane in 0..8 {
-            let digits = &self.digits[(lane * self.passes + i) * terms..][..terms];
-            let ends = &mut self.ends[lane * buckets..][..buckets];
-            for (term, &digit) in digits.iter().enumerate() {
-                if let Some(end) = ends.get_mut((digit as usize / 2).wrapping_sub(1)) {
-                    self.entries[*end as usize] = (term as u32) << 1 | u32::from(digit & 1);
-                    *end += 1;
-                }
-            }
-        }
-        // Buckets by the lengths of their lists.
         self.by_length.clear();
         self.by_length.resize(longest as usize + 1, 0);
         for lane in 0..8 {
-            for count in counts(lane) {
-                self.by_length[*count as usize] += 1;
+            for &count in counts(lane) {
+                self.by_length[count as usize] += 1;
             }
         }
         let mut sum = 0;
@@ -156,18 +148,47 @@ impl BucketLists {
                 }
             }
         }
+        // Where the lists of each eight begin.
+        self.steps.clear();
+        let mut begin = 0;
+        for eight in self.order.chunks(8) {
+            let first = eight[0] as usize;
+            let length = counts(first / buckets)[first % buckets];
+            self.steps.push(length);
+            for (lane, &bucket) in eight.iter().enumerate() {
+                self.next[bucket as usize] = begin + lane as u32;
+            }
+            begin += 8 * length;
+        }
+        self.entries.clear();
+        self.entries.resize(begin as usize / 8, [NO_TERM; 8]);
+        let entries = self.entries.as_flattened_mut();
+        for lane in 0..8 {
+            let digits = &self.digits[(lane * self.passes + i) * terms..][..terms];
+            let next = &mut self.next[lane * buckets..][..buckets];
+            for (term, &digit) in digits.iter().enumerate() {
+                if let Some(place) = next.get_mut((digit as usize / 2).wrapping_sub(1)) {
+                    entries[*place as usize] = (term as u32) << 1 | u32::from(digit & 1);
+                    *place += 8;
+                }
+            }
+        }
     }
 
     /// The buckets of the pass that have a list, the longest list first. Bucket lane·buckets + d − 1 is that
-    /// of digit d in a lane.
+    /// of digit d in a lane. Each eight are walked together.
     pub fn order(&self) -> &[u32] {
         &self.order
     }
 
-    /// The list of a bucket: term·2 + (digit < 0).
-    pub fn list(&self, bucket: u32) -> &[u32] {
-        let bucket = bucket as usize;
-        let start = if bucket == 0 { 0 } else { self.ends[bucket - 1] };
-        self.entries.get(start as usize..self.ends[bucket] as usize).unwrap_or(&[])
+    /// How long the longest of each eight lists is, which is the first of them: at least 1.
+    pub fn steps(&self) -> &[u32] {
+        &self.steps
+    }
+
+    /// Term·2 + (digit < 0) of eight lists, step by step, and then of the next eight. Where a list is at its end stands
+    /// [`NO_TERM`].
+    pub fn entries(&self) -> &[[u32; 8]] {
+        &self.entries
     }
 }

@@ -38,25 +38,16 @@ pub fn rows<V: Vector>(point: &Extended<Fe<V>>) -> [Row; 8] {
 #[inline(always)]
 pub fn fill_buckets<V: Vector>(table: &[Row], lists: &BucketLists, buckets: &mut [Bucket]) {
     buckets.fill(EMPTY);
-    for eight in lists.order().chunks(8) {
-        let mut terms: [&[u32]; 8] = [&[]; 8];
-        for lane in 0..8 {
-            if let Some(&bucket) = eight.get(lane) {
-                terms[lane] = lists.list(bucket);
-            }
-        }
-        let (entry, negative, _) = gather::<V>(table, &terms, 0);
+    let mut begin = 0;
+    for (eight, &steps) in lists.order().chunks(8).zip(lists.steps()) {
+        let end = begin + steps as usize;
+        let (entry, negative) = gather::<V>(table, lists.entries(), begin);
         let mut sum = entry.to_accumulator_signed(negative);
-        for t in 1..terms[0].len() {
-            let (entry, negative, there) = gather::<V>(table, &terms, t);
-            let next = sum.add_affine_signed(&entry, negative).to_accumulator();
-            // Lists are sorted by length, so that only the last few terms of the first lists come here.
-            sum = if there == u8::MAX {
-                next
-            } else {
-                Accumulator::select(V::mask_of_bits(there), &next, &sum)
-            };
+        for step in begin + 1..end {
+            let (entry, negative) = gather::<V>(table, lists.entries(), step);
+            sum = sum.add_affine_signed(&entry, negative).to_accumulator();
         }
+        begin = end;
         let sums = store(&sum);
         for lane in 0..8 {
             if let Some(&bucket) = eight.get(lane)
@@ -68,32 +59,31 @@ pub fn fill_buckets<V: Vector>(table: &[Row], lists: &BucketLists, buckets: &mut
     }
 }
 
-/// How many terms ahead rows are asked for: additions are too long for a processor to look beyond them.
+/// How many steps ahead rows are asked for: additions are too long for a processor to look beyond them.
 const AHEAD: usize = 2;
 
-/// Term `t` of each list, where its digit is negative, and a bit for each list that has one.
+/// The rows of a step, and where their digits are negative. A list that is at its end has the neutral element.
 #[inline(always)]
 fn gather<V: Vector>(
     table: &[Row],
-    lists: &[&[u32]; 8],
-    t: usize,
-) -> (AffineCached<Fe<V>>, <Fe<V> as Field>::Mask, u8) {
-    let (mut rows, mut negative, mut there) = ([&Row::NEUTRAL; 8], 0, 0);
-    for lane in 0..8 {
-        if let Some(entry) = lists[lane].get(t)
-            && let Some(row) = table.get((entry >> 1) as usize)
-        {
-            rows[lane] = row;
-            negative |= (*entry as u8 & 1) << lane;
-            there |= 1 << lane;
-        }
-        if let Some(entry) = lists[lane].get(t + AHEAD)
-            && let Some(row) = table.get((entry >> 1) as usize)
-        {
-            V::prefetch_vartime(row);
+    entries: &[[u32; 8]],
+    step: usize,
+) -> (AffineCached<Fe<V>>, <Fe<V> as Field>::Mask) {
+    let (mut rows, mut negative) = ([&Row::NEUTRAL; 8], 0);
+    if let Some(entries) = entries.get(step) {
+        for lane in 0..8 {
+            negative |= (entries[lane] as u8 & 1) << lane;
+            rows[lane] = table.get((entries[lane] >> 1) as usize).unwrap_or(&Row::NEUTRAL);
         }
     }
-    (Row::load(rows), V::mask_of_bits(negative), there)
+    if let Some(entries) = entries.get(step + AHEAD) {
+        for lane in 0..8 {
+            if let Some(row) = table.get((entries[lane] >> 1) as usize) {
+                V::prefetch_vartime(row);
+            }
+        }
+    }
+    (Row::load(rows), V::mask_of_bits(negative))
 }
 
 /// The point of each lane.

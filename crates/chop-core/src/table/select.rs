@@ -177,9 +177,9 @@ fn unpacked<V: Vector>(w: &[V; PACKED_WORDS]) -> AffineCached<r52::Fe<V>> {
 }
 
 /// A point as the second operand of an addition, by limbs in radix 2^52: y + x, y − x, 2dxy, and a word
-/// that fills two lines of a cache.
+/// that fills two lines of a cache, which are a pair: some processors fetch the other with one.
 #[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
+#[repr(align(128))]
 pub struct Row([u64; LIMBS + 1]);
 
 impl Row {

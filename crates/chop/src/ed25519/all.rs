@@ -220,7 +220,7 @@ fn distinct_keys<'a, H: Hash>(items: &[Item<'a, H>]) -> (Vec<KeyRef<'a, H>>, Vec
 }
 
 /// Encodings that are decoded together: enough for the lanes, and little beside what becomes of them.
-const DECODED: usize = 32;
+const DECODED: usize = 48;
 
 /// The keys decoded, those that are bytes together.
 fn decoded_keys<H: Hash>(keys: &[KeyRef<'_, H>]) -> Vec<Decoded> {
