@@ -317,17 +317,6 @@ impl<F: F25519> Accumulator<F> {
             T: self.T.widen().double().reduce(),
         }
     }
-
-    /// `P` where the mask is true, else `Q`, lane by lane.
-    #[inline(always)]
-    pub fn select(mask: F::Mask, P: &Self, Q: &Self) -> Self {
-        Accumulator {
-            y_plus_x: F::select(mask, &P.y_plus_x, &Q.y_plus_x),
-            y_minus_x: F::select(mask, &P.y_minus_x, &Q.y_minus_x),
-            Z: F::select(mask, &P.Z.reduce(), &Q.Z.reduce()).widen(),
-            T: F::select(mask, &P.T, &Q.T),
-        }
-    }
 }
 
 impl<F: F25519> Projective<F> {

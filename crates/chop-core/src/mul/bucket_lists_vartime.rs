@@ -161,6 +161,8 @@ impl BucketLists {
             begin += 8 * length;
         }
         self.entries.clear();
+        // No more than there are: growing by itself it would double.
+        self.entries.reserve_exact(begin as usize / 8);
         self.entries.resize(begin as usize / 8, [NO_TERM; 8]);
         let entries = self.entries.as_flattened_mut();
         for lane in 0..8 {
