@@ -191,30 +191,39 @@ const PIECES: usize = 8;
 /// Items a leaf of the tree that the weights are hashed from.
 const LEAF: usize = 16;
 
-/// The keys of the items, each once, and which of them is an item's. Of equal keys a decoded one is
-/// taken, if there is one.
+/// The keys of the items, each once, in the order in which they come first, and which of them is an item's. Of equal keys
+/// a decoded one is taken, if there is one.
 fn distinct_keys<'a, H: Hash>(items: &[Item<'a, H>]) -> (Vec<KeyRef<'a, H>>, Vec<u32>) {
-    // Sorted by the first eight bytes, which tell honest keys apart.
+    // Sorted by the first eight bytes, which tell honest keys apart, and of equal keys the first item first.
     let mut order: Vec<(u64, u32)> = Vec::with_capacity(items.len());
     for (i, item) in items.iter().enumerate() {
         let [a, b, c, d, e, f, g, h, ..] = *item.key.encoding();
         order.push((u64::from_be_bytes([a, b, c, d, e, f, g, h]), i as u32));
     }
     let encoding = |i: u32| items[i as usize].key.encoding();
-    order.sort_unstable_by(|x, y| x.0.cmp(&y.0).then_with(|| encoding(x.1).cmp(encoding(y.1))));
-    let mut keys: Vec<KeyRef<'a, H>> = Vec::new();
-    let mut key_of = vec![0; items.len()];
-    for (_, i) in order {
-        let key = items[i as usize].key;
-        match keys.last_mut() {
-            Some(last) if last.encoding() == key.encoding() => {
-                if let KeyRef::Bytes(_) = last {
-                    *last = key;
-                }
-            }
-            _ => keys.push(key),
+    order.sort_unstable_by(|x, y| {
+        x.0.cmp(&y.0).then_with(|| encoding(x.1).cmp(encoding(y.1)).then(x.1.cmp(&y.1)))
+    });
+    let mut first: Vec<u32> = (0..items.len() as u32).collect();
+    for pair in order.windows(2) {
+        let [(prefix, before), (same_prefix, i)] = [pair[0], pair[1]];
+        if prefix == same_prefix && encoding(before) == encoding(i) {
+            first[i as usize] = first[before as usize];
         }
-        key_of[i as usize] = keys.len() as u32 - 1;
+    }
+    let mut keys: Vec<KeyRef<'a, H>> = Vec::with_capacity(items.len());
+    let mut key_of = vec![0; items.len()];
+    for (i, item) in items.iter().enumerate() {
+        if first[i] as usize == i {
+            key_of[i] = keys.len() as u32;
+            keys.push(item.key);
+        } else {
+            key_of[i] = key_of[first[i] as usize];
+            let key = &mut keys[key_of[i] as usize];
+            if let KeyRef::Bytes(_) = key {
+                *key = item.key;
+            }
+        }
     }
     (keys, key_of)
 }
