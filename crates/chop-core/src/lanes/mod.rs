@@ -257,8 +257,19 @@ pub fn bundle_rows<V: Vector, const N: usize>(rows: [&[u64; N]; 8]) -> [V; N] {
 /// The record of each lane, for records that [`bundle_rows`] reads.
 #[inline(always)]
 pub fn unbundle_rows<V: Vector, const N: usize>(words: &[V; N]) -> [[u64; N]; 8] {
-    const { assert!(N >= 8) };
     let mut z = [[0; N]; 8];
+    scatter_rows_vartime(words, [0, 1, 2, 3, 4, 5, 6, 7], &mut z);
+    z
+}
+
+/// Writes the record of lane i to `rows[places[i]]`, if there is such a row: places are public.
+#[inline(always)]
+pub fn scatter_rows_vartime<V: Vector, const N: usize>(
+    words: &[V; N],
+    places: [usize; 8],
+    rows: &mut [[u64; N]],
+) {
+    const { assert!(N >= 8) };
     for block in 0..N.div_ceil(8) {
         let first = if 8 * block + 8 <= N { 8 * block } else { N - 8 };
         let mut columns = [[0; 8]; 8];
@@ -268,14 +279,15 @@ pub fn unbundle_rows<V: Vector, const N: usize>(words: &[V; N]) -> [[u64; N]; 8]
             }
         }
         let [c0, c1, c2, c3, c4, c5, c6, c7] = &columns;
-        let rows = V::transpose([c0, c1, c2, c3, c4, c5, c6, c7]);
+        let records = V::transpose([c0, c1, c2, c3, c4, c5, c6, c7]);
         for lane in 0..8 {
-            if let Some(place) = z[lane].get_mut(first..first + 8) {
-                place.copy_from_slice(&rows[lane].to_array());
+            if let Some(row) = rows.get_mut(places[lane])
+                && let Some(place) = row.get_mut(first..first + 8)
+            {
+                place.copy_from_slice(&records[lane].to_array());
             }
         }
     }
-    z
 }
 
 /// Defines functions over registers that are inlined into the kernel where an operation is one

@@ -29,6 +29,8 @@ pub struct BucketLists {
     steps: Vec<u32>,
     /// The buckets with a list, longest list first.
     order: Vec<u32>,
+    /// The buckets without.
+    without_terms: Vec<u32>,
     /// How many lists have each length; then, where they begin in `order`.
     by_length: Vec<u32>,
 }
@@ -67,6 +69,7 @@ impl BucketLists {
             entries: Vec::with_capacity(terms),
             steps: Vec::new(),
             order: Vec::with_capacity(8 * buckets),
+            without_terms: Vec::new(),
             by_length: Vec::new(),
         }
     }
@@ -139,12 +142,16 @@ impl BucketLists {
         }
         self.order.clear();
         self.order.resize(sum as usize, 0);
+        self.without_terms.clear();
         for lane in 0..8 {
             for (b, &count) in counts(lane).iter().enumerate() {
+                let bucket = (lane * buckets + b) as u32;
                 if count > 0 {
                     let place = &mut self.by_length[count as usize];
-                    self.order[*place as usize] = (lane * buckets + b) as u32;
+                    self.order[*place as usize] = bucket;
                     *place += 1;
+                } else {
+                    self.without_terms.push(bucket);
                 }
             }
         }
@@ -181,6 +188,11 @@ impl BucketLists {
     /// of digit d in a lane. Each eight are walked together.
     pub fn order(&self) -> &[u32] {
         &self.order
+    }
+
+    /// The buckets of the pass that have no list.
+    pub fn without_terms(&self) -> &[u32] {
+        &self.without_terms
     }
 
     /// How long the longest of each eight lists is, which is the first of them: at least 1.

@@ -13,7 +13,7 @@ use super::bucket_lists_vartime::BucketLists;
 use crate::curve::edwards::{Accumulator, AffineCached, Cached, Extended};
 use crate::field::f25519::r52::Fe;
 use crate::field::{Field, Sum as _};
-use crate::lanes::{Vector, bundle_rows, unbundle_rows};
+use crate::lanes::{Vector, bundle_rows, scatter_rows_vartime, unbundle_rows};
 use crate::table::select::Row;
 
 /// Limbs of Y + X, Y − X, Z and T of a point.
@@ -37,7 +37,11 @@ pub fn rows<V: Vector>(point: &Extended<Fe<V>>) -> [Row; 8] {
 /// Cost: 1M for the first term of a list and 7M for each other, in all eight lanes.
 #[inline(always)]
 pub fn fill_buckets<V: Vector>(table: &[Row], lists: &BucketLists, buckets: &mut [Bucket]) {
-    buckets.fill(EMPTY);
+    for &bucket in lists.without_terms() {
+        if let Some(bucket) = buckets.get_mut(bucket as usize) {
+            *bucket = EMPTY;
+        }
+    }
     let mut begin = 0;
     for (eight, &steps) in lists.order().chunks(8).zip(lists.steps()) {
         let end = begin + steps as usize;
@@ -48,14 +52,13 @@ pub fn fill_buckets<V: Vector>(table: &[Row], lists: &BucketLists, buckets: &mut
             sum = sum.add_affine_signed(&entry, negative).to_accumulator();
         }
         begin = end;
-        let sums = store(&sum);
+        let mut places = [usize::MAX; 8];
         for lane in 0..8 {
-            if let Some(&bucket) = eight.get(lane)
-                && let Some(place) = buckets.get_mut(bucket as usize)
-            {
-                *place = sums[lane];
+            if let Some(&bucket) = eight.get(lane) {
+                places[lane] = bucket as usize;
             }
         }
+        scatter_rows_vartime(&limbs(&sum), places, buckets);
     }
 }
 
@@ -86,9 +89,9 @@ fn gather<V: Vector>(
     (Row::load(rows), V::mask_of_bits(negative))
 }
 
-/// The point of each lane.
+/// The words of a [`Bucket`] a lane.
 #[inline(always)]
-fn store<V: Vector>(point: &Accumulator<Fe<V>>) -> [Bucket; 8] {
+fn limbs<V: Vector>(point: &Accumulator<Fe<V>>) -> [V; 20] {
     let coordinates = [point.y_plus_x, point.y_minus_x, point.Z.carry(), point.T];
     let mut limbs = [V::splat(0); 20];
     for c in 0..4 {
@@ -97,7 +100,7 @@ fn store<V: Vector>(point: &Accumulator<Fe<V>>) -> [Bucket; 8] {
             limbs[5 * c + i] = coordinate[i];
         }
     }
-    unbundle_rows(&limbs)
+    limbs
 }
 
 #[inline(always)]
@@ -137,7 +140,7 @@ pub fn add_buckets<V: Vector>(total: &[Bucket; 8], window: usize, buckets: &[Buc
         running = load::<V>(eight).add(&running).to_cached();
         sum = sum.add(&running).to_accumulator();
     }
-    store(&sum)
+    unbundle_rows(&limbs(&sum))
 }
 
 /// The points of the lanes as canonical words of Y + X, 2Z, 2dT and Y − X. Cost: 1M.
