@@ -366,8 +366,10 @@ mod many_terms {
                     (words(s), AffinePoint { x: words(&p.x), y: words(&p.y) })
                 })
                 .collect();
-            let terms: Vec<Term<'_>> =
-                terms.iter().map(|(scalar, point)| Term { scalar, bits: 253, point }).collect();
+            let terms: Vec<Term<'_>> = terms
+                .iter()
+                .map(|&(scalar, ref point)| Term { scalar, bits: 253, negative: false, point })
+                .collect();
             let cancels = (l() - &total) % l();
             for level in chop_core::cpu::Level::available() {
                 assert!(is_small_order_sum(level, &terms, &words(&cancels)));

@@ -2,7 +2,8 @@
 #![allow(non_snake_case)] // S is a capital letter in the papers
 
 use chop_core::cpu::Level;
-use chop_core::engine::ed25519_scalars::{expand_many, reduce_many, respond_many, weighted};
+use chop_core::engine::ed25519_scalars::{Weight, expand_many, reduce_many, respond_many, weighted};
+use chop_core::field::f25519::words_to_bytes;
 use chop_core::scalar::l25519::{Scalar, clamp};
 
 /// 64 bytes from a name, now and then the greatest.
@@ -40,18 +41,18 @@ fn many_digests_are_reduced_as_one_is() {
 fn weights_are_multiplied_as_one_by_one() {
     for level in Level::available() {
         for n in 0..=33 {
-            let z: Vec<Scalar> = (0..n)
+            let z: Vec<Weight> = (0..n)
                 .map(|i| {
-                    let mut weight = [0; 32];
-                    weight[..16].copy_from_slice(&wide("weight", i)[..16]);
-                    Scalar::from_bytes_mod_order(&weight)
+                    let mut weight = [0; 16];
+                    weight.copy_from_slice(&wide("weight", i)[..16]);
+                    Weight::from_bytes(weight)
                 })
                 .collect();
             // S is any number of 256 bits; k is reduced.
             let pairs: Vec<[[u8; 32]; 2]> =
                 (0..n).map(|i| [narrow("S", i), Scalar::from_bytes_wide(&wide("k", i)).to_bytes()]).collect();
             let (mut sum, mut expected) = (Scalar::ZERO, Vec::new());
-            for (z, [S, k]) in z.iter().zip(&pairs) {
+            for (z, [S, k]) in z.iter().map(Weight::to_scalar).zip(&pairs) {
                 sum = z.mul_add(&Scalar::from_bytes_mod_order(S), &sum);
                 expected.push(z.mul(&Scalar::from_bytes_mod_order(k)));
             }
@@ -60,6 +61,21 @@ fn weights_are_multiplied_as_one_by_one() {
             assert_eq!(found.words(), sum.words(), "{}, {n} items", level.name());
             assert_eq!(words(&products), words(&expected), "{}, {n} items", level.name());
         }
+    }
+}
+
+#[test]
+fn weights_are_a_magnitude_that_is_not_zero_and_a_sign() {
+    let value = |bytes: u128| {
+        let weight = Weight::from_bytes(bytes.to_le_bytes());
+        (weight.magnitude(), weight.is_negative(), *weight.to_scalar().words())
+    };
+    let sign = 1 << 127;
+    let (one, seven, most) = ([1, 0, 0, 0], [7, 0, 0, 0], [u64::MAX, u64::MAX >> 1, 0, 0]);
+    let opposite = |words: [u64; 4]| *Scalar::from_bytes_mod_order(&words_to_bytes(&words)).neg().words();
+    for (bytes, magnitude) in [(0, one), (1, one), (7, seven), (sign - 1, most)] {
+        assert_eq!(value(bytes), (magnitude, false, magnitude));
+        assert_eq!(value(sign | bytes), (magnitude, true, opposite(magnitude)));
     }
 }
 
@@ -103,7 +119,7 @@ fn a_place_for_each_digest_is_asked_for() {
 #[test]
 #[should_panic(expected = "one weight, pair and place an item")]
 fn a_place_for_each_product_is_asked_for() {
-    weighted(Level::PORTABLE, &[Scalar::ONE], &[[[0; 32]; 2]], &mut []);
+    weighted(Level::PORTABLE, &[Weight::from_bytes([0; 16])], &[[[0; 32]; 2]], &mut []);
 }
 
 #[test]

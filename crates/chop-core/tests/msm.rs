@@ -24,15 +24,24 @@ fn scalar(label: &str, i: usize) -> Scalar {
 struct Owned {
     scalar: [u64; 4],
     bits: usize,
+    negative: bool,
     point: AffinePoint,
 }
 
 fn borrowed(all: &[Owned]) -> Vec<Term<'_>> {
-    all.iter().map(|Owned { scalar, bits, point }| Term { scalar, bits: *bits, point }).collect()
+    all.iter()
+        .map(|&Owned { scalar, bits, negative, ref point }| Term { scalar, bits, negative, point })
+        .collect()
 }
 
-/// n terms whose sum with the base scalar is the neutral element: points c·B with known c.
+/// n terms whose sum with the base scalar is the neutral element: points c·B with known c. Half of the scalars have 128
+/// bits.
 fn vanishing(n: usize) -> (Vec<Owned>, Scalar) {
+    vanishing_with(n, |i| i % 8 < 4)
+}
+
+/// The same where `is_short` says which scalars have 128 bits. Some of the others are 0, 1 or −1, and some terms are negative.
+fn vanishing_with(n: usize, is_short: fn(usize) -> bool) -> (Vec<Owned>, Scalar) {
     let logarithms: Vec<Scalar> = (0..n).map(|i| scalar("point", i)).collect();
     let mut points = vec![AffinePoint::IDENTITY; n];
     mul_base_affine_many(Level::PORTABLE, &logarithms, &mut points);
@@ -40,16 +49,17 @@ fn vanishing(n: usize) -> (Vec<Owned>, Scalar) {
     let mut terms = Vec::new();
     for (i, (logarithm, point)) in logarithms.iter().zip(points).enumerate() {
         let full = scalar("factor", i);
-        // Half of the scalars have 128 bits, some are 0, 1 or −1.
-        let (factor, bits) = match i % 8 {
-            0..4 => (Scalar::from_bytes_mod_order(&low_half(&full.to_bytes())), 128),
-            4 if i % 24 == 4 => (Scalar::ZERO, 253),
-            5 if i % 24 == 5 => (Scalar::ONE, 1),
-            6 if i % 24 == 6 => (Scalar::ONE.neg(), 253),
+        let (factor, bits) = match i % 24 {
+            _ if is_short(i) => (Scalar::from_bytes_mod_order(&low_half(&full.to_bytes())), 128),
+            4 => (Scalar::ZERO, 253),
+            5 => (Scalar::ONE, 1),
+            6 => (Scalar::ONE.neg(), 253),
             _ => (full, 253),
         };
-        base = factor.mul_add(logarithm, &base);
-        terms.push(Owned { scalar: *factor.words(), bits, point });
+        let negative = i % 3 == 1;
+        let signed = if negative { factor.neg() } else { factor };
+        base = signed.mul_add(logarithm, &base);
+        terms.push(Owned { scalar: *factor.words(), bits, negative, point });
     }
     (terms, base.neg())
 }
@@ -98,6 +108,29 @@ fn sums_that_vanish_are_found_and_one_change_is_seen_wherever_it_is() {
 }
 
 #[test]
+fn few_long_scalars_among_many_short_ones_are_not_lost() {
+    for level in Level::available() {
+        if level == Level::PORTABLE32 {
+            continue; // the same code as portable, only slower
+        }
+        // From none, to more than are worth a sum of their own; short ones first, last and between.
+        let kinds: [fn(usize) -> bool; 4] = [|_| true, |i| i > 0, |i| !(500..502).contains(&i), |i| i < 900];
+        for is_short in kinds {
+            let (terms, base) = vanishing_with(1000, is_short);
+            assert!(is_small_order_sum(level, &borrowed(&terms), base.words()), "{}", level.name());
+            let long = (0..1000).find(|&i| !is_short(i)).unwrap_or(7);
+            for place in [0, long, 999] {
+                let mut changed = terms.clone();
+                changed[place].scalar[1] ^= 1 << 40;
+                assert!(!is_small_order_sum(level, &borrowed(&changed), base.words()), "{}", level.name());
+            }
+            let other = base.add(&Scalar::ONE);
+            assert!(!is_small_order_sum(level, &borrowed(&terms), other.words()), "{}", level.name());
+        }
+    }
+}
+
+#[test]
 fn the_greatest_scalar_of_every_length_is_taken_whole() {
     // Digits of which each is as great as it can be hand a carry to the next, and the last one too.
     for level in Level::available() {
@@ -119,7 +152,7 @@ fn buckets_take_the_greatest_scalar_of_every_length_whole() {
 /// `n` times (2^bits − 1)·B, as a sum and otherwise.
 fn assert_sum_of_greatest(level: Level, bits: usize, n: u64) {
     let scalar = [0, 1, 2, 3].map(|i| low_bits(bits.saturating_sub(64 * i)));
-    let term = Term { scalar: &scalar, bits, point: &AffinePoint::BASE };
+    let term = Term { scalar, bits, negative: false, point: &AffinePoint::BASE };
     let sum = sum_vartime(level, &vec![term; n as usize], &[0; 4]);
     let one = edwards::mul(Level::PORTABLE, &scalar, &edwards::Point::BASE);
     let all = edwards::mul(Level::PORTABLE, &[n, 0, 0, 0], &one);
@@ -143,7 +176,8 @@ fn points_of_small_order_do_not_count() {
             let (mut terms, base) = vanishing(n);
             for (i, point) in torsion().iter().enumerate() {
                 let factor = scalar("torsion", i);
-                terms.push(Owned { scalar: *factor.words(), bits: 253, point: affine(point) });
+                let (scalar, point) = (*factor.words(), affine(point));
+                terms.push(Owned { scalar, bits: 253, negative: i % 2 == 1, point });
             }
             assert!(
                 is_small_order_sum(level, &borrowed(&terms), base.words()),
@@ -163,6 +197,7 @@ fn equal_and_opposite_points_meet_in_a_bucket() {
         let logarithm = scalar("point", 2);
         let factor = scalar("factor", 2);
         let factor = Scalar::from_bytes_mod_order(&low_half(&factor.to_bytes()));
+        assert!(!terms[2].negative);
         let forty = Scalar::from_bytes_mod_order(&{
             let mut bytes = [0; 32];
             bytes[0] = 40;
@@ -170,9 +205,14 @@ fn equal_and_opposite_points_meet_in_a_bucket() {
         });
         let base = factor.mul(&logarithm).mul(&forty).neg();
         assert!(is_small_order_sum(level, &borrowed(&same), base.words()), "{}", level.name());
-        // Half of them with the opposite scalar: the sums of buckets are the neutral element.
+        // Half of them negative: the sums of buckets are the neutral element.
         for term in &mut same[..20] {
-            *term = Owned { scalar: *factor.neg().words(), bits: 253, ..*term };
+            term.negative = true;
+        }
+        assert!(is_small_order_sum(level, &borrowed(&same), Scalar::ZERO.words()), "{}", level.name());
+        // The same by the opposite scalar.
+        for term in &mut same[..20] {
+            *term = Owned { scalar: *factor.neg().words(), bits: 253, negative: false, ..*term };
         }
         assert!(is_small_order_sum(level, &borrowed(&same), Scalar::ZERO.words()), "{}", level.name());
     }
@@ -180,6 +220,7 @@ fn equal_and_opposite_points_meet_in_a_bucket() {
 
 #[test]
 fn the_lists_name_every_digit_once() {
+    let is_negative = |i: usize| i % 5 == 3;
     for (n, window) in [(1, 3), (20, 4), (64, 6), (70, 5), (128, 7), (300, 12)] {
         let scalars: Vec<Signed> = (0..n)
             .map(|i| {
@@ -193,12 +234,12 @@ fn the_lists_name_every_digit_once() {
             .collect();
         let mut lists = BucketLists::new(n, 253, window);
         for (i, scalars) in scalars.chunks(BLOCK).enumerate() {
-            let mut words = [[0; 4]; BLOCK];
-            for (words, scalar) in words.iter_mut().zip(scalars) {
-                *words = scalar.words;
+            let (mut words, mut negative) = ([[0; 4]; BLOCK], [0; BLOCK]);
+            for (place, scalar) in scalars.iter().enumerate() {
+                (words[place], negative[place]) = (scalar.words, u64::from(is_negative(BLOCK * i + place)));
             }
             let bits = scalars.iter().map(|scalar| scalar.bits).max().unwrap_or(0);
-            lists.recode::<U64x8>(BLOCK * i, &words, bits);
+            lists.recode::<U64x8>(BLOCK * i, &words, &negative, bits);
         }
         // Σ ± d·2^(window·j), by term, from the lists alone.
         let mut sums = vec![(BigUint::ZERO, BigUint::ZERO); n];
@@ -232,14 +273,22 @@ fn the_lists_name_every_digit_once() {
         }
         for (i, (scalar, (plus, minus))) in scalars.iter().zip(sums).enumerate() {
             let value = BigUint::from_bytes_le(&chop_core::field::f25519::words_to_bytes(&scalar.words));
-            assert_eq!(plus - minus, value, "term {i} of {n}, windows of {window} bits");
+            let (more, less) = if is_negative(i) { (minus, plus) } else { (plus, minus) };
+            assert_eq!(more - less, value, "term {i} of {n}, windows of {window} bits");
         }
     }
 }
 
 #[test]
-fn windows_grow_with_the_number_of_terms() {
-    let windows: Vec<usize> = [2, 32, 128, 1024, 8192, 100_000].iter().map(|&n| window_for(n)).collect();
-    assert!(windows.is_sorted(), "{windows:?}");
-    assert!((3..=12).contains(&windows[0]) && windows[5] >= 10, "{windows:?}");
+fn windows_and_costs_grow_with_the_number_of_terms() {
+    let sizes = [1, 16, 64, 512, 4096, 50_000];
+    for both in
+        [sizes.map(|n| window_for(n, n)), sizes.map(|n| window_for(n, 0)), sizes.map(|n| window_for(n, 2))]
+    {
+        assert!(both.is_sorted_by_key(|(window, _)| *window), "{both:?}");
+        assert!(both.is_sorted_by_key(|(_, cost)| *cost), "{both:?}");
+        assert!((3..=12).contains(&both[0].0) && both[5].0 >= 10, "{both:?}");
+    }
+    // Few long terms have as many windows as many.
+    assert!(window_for(1024, 0).1 < window_for(1024, 2).1);
 }

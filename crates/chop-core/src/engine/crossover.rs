@@ -15,6 +15,7 @@
 //! | [`public_sum_in_lanes_pays_from`] | one lane | 144 | as [`PIPPENGER_FROM`]                                  |
 //! |                       | eight lanes   | 240   | measured: few terms have the coordinates of their sum in four |
 //! | [`equation_in_lanes_pays_from`] | eight lanes | 104 | measured: the same, half of the terms being short and all affine |
+//! | [`cost_of_few`]       | eight lanes   | 3,100 + 770·n | measured: cycles of the sum of few, over those of a product in one of eight lanes |
 //! | [`sum_in_lanes_pays_from`] | one lane | 144   | as [`PIPPENGER_FROM`]                                     |
 //! |                       | eight lanes   | 4     | counted: the doublings in lanes cost those of one lane and a half |
 //! | [`sum_pays_from`]     | one lane      | 2     | measured, as above                                        |
@@ -87,6 +88,12 @@ pub fn public_sum_in_lanes_pays_from(level: Level) -> usize {
 /// From this many terms on, the sum of a batch's equation has, where there are lanes.
 pub fn equation_in_lanes_pays_from() -> usize {
     104
+}
+
+/// What the sum of n long terms and of the base point costs where its coordinates are the lanes, in products of one of
+/// eight lanes: it is made apart from a sum of many short ones where that costs less.
+pub fn cost_of_few(n: usize) -> usize {
+    3100 + 770 * n
 }
 
 /// From this many terms on, points of a sum on SM2's curve are made affine first, and added up in lanes where there are any.

@@ -143,14 +143,53 @@ pub fn respond_many(
     dispatch(level, Many { challenges, keys, nonces, out });
 }
 
+/// The weight of an item in the equation of a batch: ±m with 0 < m < 2^127. The number is public.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Weight {
+    /// m, and 1 for the top bit if it is −m.
+    words: [u64; 2],
+}
+
+/// The sign of a [`Weight`].
+const SIGN: u64 = 1 << 63;
+
+impl Weight {
+    /// A weight from 16 bytes, each from one or two of their values: m little endian, where 0 becomes 1, and the sign on top.
+    #[inline]
+    pub fn from_bytes(bytes: [u8; 16]) -> Weight {
+        let number = u128::from_le_bytes(bytes);
+        let [low, high] = [number as u64, (number >> 64) as u64];
+        let is_zero = low | (high & !SIGN) == 0;
+        Weight { words: [low | u64::from(is_zero), high] }
+    }
+
+    /// m.
+    #[inline(always)]
+    pub fn magnitude(&self) -> [u64; 4] {
+        [self.words[0], self.words[1] & !SIGN, 0, 0]
+    }
+
+    /// Whether it is −m.
+    #[inline(always)]
+    pub fn is_negative(&self) -> bool {
+        self.words[1] & SIGN != 0
+    }
+
+    /// The weight modulo ℓ.
+    pub fn to_scalar(&self) -> Scalar {
+        let m = Scalar::from_bytes_mod_order(&words_to_bytes(&self.magnitude()));
+        if self.is_negative() { m.neg() } else { m }
+    }
+}
+
 /// What the equation of a batch needs of weights z: Σ z·S modulo ℓ, and in `products` z·k of each item.
 ///
 /// `pairs` are S, any 32 bytes, and k, below ℓ.
 ///
 /// # Panics
 /// If the lengths differ.
-pub fn weighted(level: Level, z: &[Scalar], pairs: &[[[u8; 32]; 2]], products: &mut [Scalar]) -> Scalar {
-    struct Weighted<'a>(&'a [Scalar], &'a [[[u8; 32]; 2]], &'a mut [Scalar]);
+pub fn weighted(level: Level, z: &[Weight], pairs: &[[[u8; 32]; 2]], products: &mut [Scalar]) -> Scalar {
+    struct Weighted<'a>(&'a [Weight], &'a [[[u8; 32]; 2]], &'a mut [Scalar]);
     impl Kernel for Weighted<'_> {
         type Output = Scalar;
         #[inline(always)]
@@ -161,6 +200,7 @@ pub fn weighted(level: Level, z: &[Scalar], pairs: &[[[u8; 32]; 2]], products: &
                 let mut sum = Scalar::ZERO;
                 for ((z, pairs), products) in groups {
                     for ((z, [S, k]), product) in z.iter().zip(pairs).zip(products) {
+                        let z = z.to_scalar();
                         sum = z.mul_add_with::<B::Word>(&Scalar::from_bytes_mod_order(S), &sum);
                         let (k, _) = Scalar::from_canonical_bytes(k);
                         *product = z.mul_add_with::<B::Word>(&k, &Scalar::ZERO);
@@ -173,11 +213,13 @@ pub fn weighted(level: Level, z: &[Scalar], pairs: &[[[u8; 32]; 2]], products: &
             for ((z, pairs), products) in groups {
                 // Lanes without an item have the weight 0.
                 let (mut weights, mut s, mut k) = ([[0; 4]; 8], [[0; 4]; 8], [[0; 4]; 8]);
+                let mut negative = 0;
                 for (lane, (z, pair)) in z.iter().zip(pairs).enumerate() {
+                    negative |= u8::from(z.is_negative()) << lane;
                     (weights[lane], s[lane], k[lane]) =
-                        (*z.words(), bytes_to_words(&pair[0]), bytes_to_words(&pair[1]));
+                        (z.magnitude(), bytes_to_words(&pair[0]), bytes_to_words(&pair[1]));
                 }
-                let z = Scalars::load(&weights);
+                let z = Scalars::load(&weights).negate_if(B::Vector::mask_of_bits(negative));
                 sums = z.mul_add(&Scalars::reduce(&B::Vector::from_records(&s)), &sums);
                 store(&z.mul_add(&Scalars::load(&k), &zero), products);
             }

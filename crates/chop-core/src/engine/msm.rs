@@ -3,7 +3,10 @@
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
 use super::AffinePoint;
-use super::crossover::{PIPPENGER_FROM, equation_in_lanes_pays_from, public_sum_in_lanes_pays_from};
+use super::crossover::{
+    PIPPENGER_FROM, cost_of_few, equation_in_lanes_pays_from, public_sum_in_lanes_pays_from,
+};
+use super::ed25519_scalars::Weight;
 use super::edwards::{self, Point};
 use super::edwards_many::to_affine_many;
 use crate::cpu::{InLanes, Level};
@@ -16,28 +19,52 @@ use crate::field::f25519::r52::Fe;
 use crate::kernel::{Backend, Kernel, dispatch_lanes, dispatch_one};
 use crate::mul::bucket_lists_vartime::{BLOCK, BucketLists, window_for};
 use crate::mul::pippenger_lanes_vartime::{self as lanes, Bucket, EMPTY};
-use crate::mul::pippenger_vartime::{self, Scalar};
-use crate::mul::{double_base_vartime, quad_vartime, straus_vartime};
+
+use crate::mul::{double_base_vartime, pippenger_vartime, quad_vartime, straus_vartime};
+use crate::scalar::l25519::Scalar;
 use crate::scalar::recode;
 use crate::table::Comb;
 use crate::table::select::Row;
 use alloc::{boxed::Box, vec, vec::Vec};
 
-/// One term of a sum.
+/// One term of a sum: s·P, or −s·P.
 #[derive(Clone, Copy)]
 pub struct Term<'a> {
-    /// Below 2^bits.
-    pub scalar: &'a [u64; 4],
+    /// s, below 2^bits.
+    pub scalar: [u64; 4],
     /// At most 253.
     pub bits: usize,
-    /// The point.
+    /// −s·P is meant.
+    pub negative: bool,
+    /// P.
     pub point: &'a AffinePoint,
 }
+
+impl Term<'_> {
+    /// s·P for s below ℓ.
+    #[inline]
+    pub fn new<'a>(scalar: &Scalar, point: &'a AffinePoint) -> Term<'a> {
+        Term { scalar: *scalar.words(), bits: 253, negative: false, point }
+    }
+
+    /// z·P for the weight z.
+    #[inline]
+    pub fn weighted<'a>(z: &Weight, point: &'a AffinePoint) -> Term<'a> {
+        Term { scalar: z.magnitude(), bits: 127, negative: z.is_negative(), point }
+    }
+
+    /// For the sum of few.
+    fn over_lanes<'a>(&'a self, point: &'a Words) -> quad_vartime::Term<'a> {
+        quad_vartime::Term { scalar: &self.scalar, negative: self.negative, point }
+    }
+}
+
+const PUBLIC: &str = "verification is public";
 
 /// Whether 8·(Σ s_i·P_i + b·B) is the neutral element.
 pub fn is_small_order_sum(level: Level, terms: &[Term<'_>], base_scalar: &[u64; 4]) -> bool {
     let sum = sum_vartime(level, terms, base_scalar);
-    declassify(edwards::has_small_order(level, &sum), "verification is public")
+    declassify(edwards::has_small_order(level, &sum), PUBLIC)
 }
 
 /// Σ s_i·P_i + b·B for the base scalar b below ℓ. Right for points with a part of small order: scalars are taken as
@@ -55,13 +82,34 @@ pub fn sum_vartime(level: Level, terms: &[Term<'_>], base_scalar: &[u64; 4]) -> 
         return dispatch_one(level, Sum(terms, base_scalar));
     };
     if terms.len() < equation_in_lanes_pays_from() {
-        let points: Vec<Words> = terms.iter().map(|term| Words::affine(term.point.x, term.point.y)).collect();
-        return sum_of_few(lanes, terms.iter().map(|term| term.scalar).zip(&points), base_scalar);
+        return sum_of_few(lanes, terms, base_scalar);
     }
-    let mut total = [EMPTY; 8];
-    let doublings = sum_by_buckets(lanes, terms, base_scalar, &mut total);
-    dispatch_lanes(lanes, Join { total: &total, doublings })
+    let (mut long, mut longest_short) = (0, 0);
+    for term in terms {
+        if term.bits > SHORT {
+            long += 1;
+        } else {
+            longest_short = longest_short.max(term.bits);
+        }
+    }
+    let short = terms.len() - long;
+    let (window, together) = window_for(short, long + 1);
+    let (window_of_short, apart) = window_for(short, 0);
+    if apart + cost_of_few(long) < together {
+        // All windows are for the short ones.
+        let pick = |which: fn(&usize) -> bool| -> Vec<Term<'_>> {
+            terms.iter().filter(|term| which(&term.bits)).copied().collect()
+        };
+        let few = sum_of_few(lanes, &pick(|bits| *bits > SHORT), base_scalar);
+        let many = sum_by_buckets(lanes, &pick(|bits| *bits <= SHORT), None, longest_short, window_of_short);
+        return edwards::add(level, &few, &many);
+    }
+    let base = Term { scalar: *base_scalar, bits: 253, negative: false, point: &AffinePoint::BASE };
+    sum_by_buckets(lanes, terms, Some(&base), 253, window)
 }
+
+/// Bits of a scalar that is one of the short ones: the weights of a batch are.
+const SHORT: usize = 128;
 
 /// Σ s_i·P_i for any points and public scalars below 2^253. Right for points with a part of small order.
 ///
@@ -85,62 +133,85 @@ pub fn multiscalar_mul_vartime(level: Level, scalars: &[[u64; 4]], points: &[Poi
             return dispatch_one(level, Few(scalars, points));
         };
         let words: Vec<Words> = points.iter().map(Point::words).collect();
-        return sum_of_few(lanes, scalars.iter().zip(&words), &[0; 4]);
+        let term = |(scalar, point)| quad_vartime::Term { scalar, negative: false, point };
+        let terms: Vec<_> = scalars.iter().zip(&words).map(term).collect();
+        return dispatch_lanes(lanes, Quads(&terms, &[0; 4]));
     }
     let mut affine = vec![AffinePoint::IDENTITY; points.len()];
     to_affine_many(level, points, &mut affine);
     let mut terms = Vec::with_capacity(points.len());
     for (scalar, point) in scalars.iter().zip(&affine) {
-        terms.push(Term { scalar, bits: recode::length_vartime(scalar), point });
+        let bits = recode::length_vartime(scalar);
+        terms.push(Term { scalar: *scalar, bits, negative: false, point });
     }
     sum_vartime(level, &terms, &[0; 4])
 }
 
-/// Σ s_i·P_i + b·B for few terms: the lanes are the coordinates of the sum.
-fn sum_of_few<'a>(
-    lanes: InLanes,
-    terms: impl Iterator<Item = (&'a [u64; 4], &'a Words)>,
-    base_scalar: &[u64; 4],
-) -> Point {
-    struct Few<'a>(&'a [quad_vartime::Term<'a>], &'a [u64; 4]);
-    impl Kernel for Few<'_> {
-        type Output = Point;
-        #[inline(always)]
-        fn run<B: Backend>(self, _: B) -> Point {
-            let sum = quad_vartime::mul_few_vartime::<B::Vector4>(self.0, self.1);
-            Point::store(&sum.to_extended::<B::One>())
-        }
-    }
-    let term = |(scalar, point)| quad_vartime::Term { scalar, negative: false, point };
-    dispatch_lanes(lanes, Few(&terms.map(term).collect::<Vec<_>>(), base_scalar))
+/// Σ ±s_i·P_i + b·B for few terms: the lanes are the coordinates of the sum.
+fn sum_of_few(lanes: InLanes, terms: &[Term<'_>], base_scalar: &[u64; 4]) -> Point {
+    let points: Vec<Words> = terms.iter().map(|term| Words::affine(term.point.x, term.point.y)).collect();
+    let terms: Vec<_> = terms.iter().zip(&points).map(|(term, point)| term.over_lanes(point)).collect();
+    dispatch_lanes(lanes, Quads(&terms, base_scalar))
 }
 
-/// The sum by buckets, where lane l is to be multiplied by 2^(l·doublings). Gives the doublings. The base point is
-/// the last term.
+/// [`quad_vartime::mul_few_vartime`].
+struct Quads<'a>(&'a [quad_vartime::Term<'a>], &'a [u64; 4]);
+
+impl Kernel for Quads<'_> {
+    type Output = Point;
+    #[inline(always)]
+    fn run<B: Backend>(self, _: B) -> Point {
+        let sum = quad_vartime::mul_few_vartime::<B::Vector4>(self.0, self.1);
+        Point::store(&sum.to_extended::<B::One>())
+    }
+}
+
+/// The sum by buckets, of the terms and one more, of at most `longest` bits.
 fn sum_by_buckets(
     lanes: InLanes,
     terms: &[Term<'_>],
-    base_scalar: &[u64; 4],
-    total: &mut [Bucket; 8],
-) -> usize {
-    let n = terms.len() + 1;
-    let mut lists = BucketLists::new(n, 253, window_for(n));
-    dispatch_lanes(lanes, Recode { terms, base_scalar, lists: &mut lists });
-    let mut table = vec![Row::NEUTRAL; n.next_multiple_of(8)];
+    last: Option<&Term<'_>>,
+    longest: usize,
+    window: usize,
+) -> Point {
+    let terms = Terms { terms, last };
+    let mut lists = BucketLists::new(terms.len(), longest, window);
+    dispatch_lanes(lanes, Recode { terms, lists: &mut lists });
+    let mut table = vec![Row::NEUTRAL; terms.len().next_multiple_of(8)];
     dispatch_lanes(lanes, Rows { terms, table: &mut table });
     let mut buckets = vec![EMPTY; 8 * lists.buckets()];
+    let mut total = [EMPTY; 8];
     for i in (0..lists.passes()).rev() {
         lists.sort(i);
         dispatch_lanes(lanes, Fill { table: &table, lists: &lists, buckets: &mut buckets });
-        dispatch_lanes(lanes, Add { total, window: lists.window(), buckets: &buckets });
+        dispatch_lanes(lanes, Add { total: &mut total, window: lists.window(), buckets: &buckets });
     }
-    lists.window() * lists.passes()
+    // Lane l is to be multiplied by 2^(l·doublings).
+    dispatch_lanes(lanes, Join { total: &total, doublings: lists.window() * lists.passes() })
 }
 
-/// The digits of all scalars, that of the base point last.
-struct Recode<'a> {
+/// Terms, and maybe one that does not lie with them.
+#[derive(Clone, Copy)]
+struct Terms<'a> {
     terms: &'a [Term<'a>],
-    base_scalar: &'a [u64; 4],
+    last: Option<&'a Term<'a>>,
+}
+
+impl<'a> Terms<'a> {
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.terms.len() + usize::from(self.last.is_some())
+    }
+
+    #[inline(always)]
+    fn get(&self, i: usize) -> Option<&'a Term<'a>> {
+        self.terms.get(i).or(if i == self.terms.len() { self.last } else { None })
+    }
+}
+
+/// The digits of all scalars.
+struct Recode<'a> {
+    terms: Terms<'a>,
     lists: &'a mut BucketLists,
 }
 
@@ -148,23 +219,21 @@ impl Kernel for Recode<'_> {
     type Output = ();
     #[inline(always)]
     fn run<B: Backend>(self, _: B) {
-        for first in (0..self.terms.len() + 1).step_by(BLOCK) {
-            let (mut scalars, mut bits) = ([[0; 4]; BLOCK], 0);
+        for first in (0..self.terms.len()).step_by(BLOCK) {
+            let (mut scalars, mut negative, mut bits) = ([[0; 4]; BLOCK], [0; BLOCK], 0);
             for i in 0..BLOCK {
-                let Some(term) = self.terms.get(first + i) else {
-                    (scalars[i], bits) = (*self.base_scalar, 253);
-                    break;
-                };
-                (scalars[i], bits) = (*term.scalar, bits.max(term.bits));
+                let Some(term) = self.terms.get(first + i) else { break };
+                (scalars[i], negative[i]) = (term.scalar, u64::from(term.negative));
+                bits = bits.max(term.bits);
             }
-            self.lists.recode::<B::Vector>(first, &scalars, bits);
+            self.lists.recode::<B::Vector>(first, &scalars, &negative, bits);
         }
     }
 }
 
-/// The points of all terms and the base point as rows of a table, which has whole groups of eight.
+/// The points of all terms as rows of a table, which has whole groups of eight.
 struct Rows<'a> {
-    terms: &'a [Term<'a>],
+    terms: Terms<'a>,
     table: &'a mut [Row],
 }
 
@@ -173,7 +242,7 @@ impl Kernel for Rows<'_> {
     #[inline(always)]
     fn run<B: Backend>(self, _: B) {
         for first in (0..self.table.len()).step_by(8) {
-            let mut points = [AffinePoint::BASE; 8];
+            let mut points = [AffinePoint::IDENTITY; 8];
             for lane in 0..8 {
                 if let Some(term) = self.terms.get(first + lane) {
                     points[lane] = *term.point;
@@ -243,20 +312,23 @@ impl Kernel for Join<'_> {
 #[inline(always)]
 fn sum_in_one_lane_vartime<F: F25519>(terms: &[Term<'_>], base_scalar: &[u64; 4]) -> Extended<F> {
     let base = double_base_vartime::mul_base_vartime::<F>(base_scalar);
-    let points: Vec<Extended<F>> = terms.iter().map(|t| load(t.point)).collect();
+    let points: Vec<Extended<F>> = terms.iter().map(load_signed).collect();
     let sum = if terms.len() < PIPPENGER_FROM {
-        let scalars: Vec<[u64; 4]> = terms.iter().map(|t| *t.scalar).collect();
+        let scalars: Vec<[u64; 4]> = terms.iter().map(|t| t.scalar).collect();
         straus_vartime::mul_vartime(&scalars, &points)
     } else {
-        let scalars: Vec<Scalar> = terms.iter().map(|t| Scalar { words: *t.scalar, bits: t.bits }).collect();
+        let scalars: Vec<pippenger_vartime::Scalar> =
+            terms.iter().map(|t| pippenger_vartime::Scalar { words: t.scalar, bits: t.bits }).collect();
         pippenger_vartime::mul_vartime(&scalars, &points)
     };
     sum.add(&base.to_cached()).to_extended()
 }
 
+/// The point of a term, or its negative.
 #[inline(always)]
-fn load<F: F25519>(point: &AffinePoint) -> Extended<F> {
-    AffinePoint::load(&F::Lanes::splat(*point))
+fn load_signed<F: F25519>(term: &Term<'_>) -> Extended<F> {
+    let point = F::Lanes::splat(*term.point);
+    if term.negative { AffinePoint::load_negated(&point) } else { AffinePoint::load(&point) }
 }
 
 /// The comb of −P, for a key that is used often. Cost: about ten verifications; 132,096 bytes.

@@ -8,6 +8,7 @@
 
 use crate::lanes::Vector;
 use crate::scalar::digits_x8::{PublicDigits, Radix};
+use crate::scalar::recode::signed_radix_len;
 use alloc::{vec, vec::Vec};
 
 /// The digits of all scalars, and the lists of one pass at a time.
@@ -41,17 +42,26 @@ pub const NO_TERM: u32 = u32::MAX - 1;
 /// Terms whose digits are cut out together: what is written of a window lies side by side.
 pub const BLOCK: usize = 64;
 
-/// The window width with the least cost for `n` terms of which half have 128-bit scalars, in products of
-/// field elements: 7 for a term and window, but 1 for the first of a bucket, and 17 for a bucket, in whose
-/// sums lanes without a window do as much work as the others. Counted, and right to about a tenth; with 12 bits the buckets
+/// The window width with the least cost for `short` terms of 127 bits and `long` ones of 253, and that cost, in products of
+/// field elements in one lane.
+///
+/// Counted: 7 for a term and window, but 4 for the first of a bucket (1M, and what begins and ends a list), and 17 for a
+/// bucket, in whose sums lanes without a window do as much work as the others. Right to about a tenth; with 12 bits the buckets
 /// are 2.6 MB, more than the caches of most cores, and 5 % of the time are lost at 32,768 terms.
-pub fn window_for(n: usize) -> usize {
-    let cost = |w: usize| {
-        let (short, long) = (128 / w + 1, 253 / w + 1);
-        let (terms, buckets) = ((short + long) * n / 2, 1 << (w - 1));
-        7 * terms - 6 * (terms.min(buckets * long)) + 17 * 8 * long.div_ceil(8) * buckets
+pub fn window_for(short: usize, long: usize) -> (usize, usize) {
+    let cost = |width: usize| {
+        let digits = [signed_radix_len(127, width), signed_radix_len(253, width)];
+        let buckets = 1 << (width - 1);
+        let windows = if long > 0 { digits[1] } else { digits[0] };
+        let (mut additions, mut lists) = (0, 0);
+        for j in 0..windows {
+            let terms = if j < digits[0] { short + long } else { long };
+            additions += terms;
+            lists += terms.min(buckets);
+        }
+        7 * additions - 3 * lists + 17 * 8 * windows.div_ceil(8) * buckets
     };
-    (3..=11).min_by_key(|&w| cost(w)).unwrap_or(3)
+    (3..=11).map(|width| (width, cost(width))).min_by_key(|&(_, cost)| cost).unwrap_or((3, 0))
 }
 
 impl BucketLists {
@@ -75,23 +85,32 @@ impl BucketLists {
     }
 
     /// Cuts out the digits of some terms from `first` on, as many as there are: the words of their scalars, which have at
-    /// most `bits` bits. Each term is to be cut once.
+    /// most `bits` bits, and 1 for each that is meant to be negative. Each term is to be cut once.
     ///
     /// # Panics
     /// If there is no such term, or `bits` is more than the longest that was expected.
     #[inline(always)]
-    pub fn recode<V: Vector>(&mut self, first: usize, scalars: &[[u64; 4]; BLOCK], bits: usize) {
+    pub fn recode<V: Vector>(
+        &mut self,
+        first: usize,
+        scalars: &[[u64; 4]; BLOCK],
+        negative: &[u64; BLOCK],
+        bits: usize,
+    ) {
         let radix = Radix::new(self.window, bits);
-        let mut digits = [PublicDigits::<V>::new(&[V::splat(0); 4], &radix); BLOCK / 8];
-        for (digits, eight) in digits.iter_mut().zip(scalars.as_chunks::<8>().0) {
-            *digits = PublicDigits::new(&V::from_records(eight), &radix);
+        let zero = V::splat(0);
+        let mut digits = [(PublicDigits::<V>::new(&[zero; 4], &radix), zero); BLOCK / 8];
+        let eights = scalars.as_chunks::<8>().0.iter().zip(negative.as_chunks::<8>().0);
+        for (digits, (scalars, negative)) in digits.iter_mut().zip(eights) {
+            *digits = (PublicDigits::new(&V::from_records(scalars), &radix), V::from_array(*negative));
         }
         let buckets = self.buckets();
         for j in 0..radix.digits() {
             let row = &mut self.digits[j * self.terms + first..(j + 1) * self.terms];
             let counts = &mut self.counts[j * buckets..(j + 1) * buckets];
-            for (places, digits) in row.chunks_mut(8).zip(&digits) {
-                let found = digits.get(&radix, j).to_array();
+            for (places, (digits, negative)) in row.chunks_mut(8).zip(&digits) {
+                // A digit 0 may become −0, which has no bucket either.
+                let found = digits.get(&radix, j).xor(*negative).to_array();
                 for (place, digit) in places.iter_mut().zip(found) {
                     *place = digit as u16;
                     // A digit that is 0 has no bucket.

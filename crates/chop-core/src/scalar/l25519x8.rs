@@ -31,7 +31,7 @@
 #![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
 
 use super::l25519::ORDER;
-use crate::lanes::columns::add_product;
+use crate::lanes::columns::{add_product, selected};
 use crate::lanes::{LaneMasks, Vector, operations};
 
 const M52: u64 = (1 << 52) - 1;
@@ -137,6 +137,12 @@ impl<V: Vector> Scalars<V> {
     #[inline(always)]
     pub fn neg(&self) -> Scalars<V> {
         Scalars::new(negative(&self.0))
+    }
+
+    /// −self where the mask is true, else self.
+    #[inline(always)]
+    pub fn negate_if(&self, mask: LaneMasks<V>) -> Scalars<V> {
+        Scalars::new(selected(mask, &self.neg().0, &self.0))
     }
 
     /// Overwrites the scalars with 0.

@@ -1,6 +1,6 @@
 //! Many signatures, one verdict: the equation of a whole batch, and the search for what breaks it.
 //!
-//! For weights z_i of 128 bits that nobody can predict, n valid signatures satisfy
+//! For weights z_i of 127 bits and a sign that nobody can predict, n valid signatures satisfy
 //!
 //! ```text
 //! 8·( −(Σ z_i·S_i)·B + Σ z_i·R_i + Σ z_i·k_i·A_i ) = 0
@@ -25,7 +25,7 @@ use chop_core::engine::crossover::sum_pays_from;
 #[cfg(feature = "getrandom")]
 use chop_core::engine::crossover::{find_pays_from, search_pays_from};
 use chop_core::engine::ed25519_decode::Decoded;
-use chop_core::engine::ed25519_scalars::{reduce_many, weighted};
+use chop_core::engine::ed25519_scalars::{Weight, reduce_many, weighted};
 use chop_core::engine::facts::Facts;
 use chop_core::engine::msm::{Term, is_small_order_sum};
 use chop_core::scalar::l25519::Scalar;
@@ -188,8 +188,11 @@ pub fn find_invalid<H: Hash>(items: &[Item<'_, H>], policy: Policy) -> Vec<usize
 #[cfg(feature = "getrandom")]
 const PIECES: usize = 8;
 
-/// Items a leaf of the tree that the weights are hashed from.
-const LEAF: usize = 16;
+/// How many of n items a leaf has of the tree that the weights are hashed from: the fewer, the sooner the lanes are full; the
+/// more, the less is hashed one after the other at the root.
+fn items_of_a_leaf(n: usize) -> usize {
+    (n / 128).clamp(16, 64)
+}
 
 /// The keys of the items, each once, in the order in which they come first, and which of them is an item's. Of equal keys
 /// a decoded one is taken, if there is one.
@@ -269,7 +272,7 @@ fn decoded_commitments<H: Hash>(items: &[Item<'_, H>]) -> Vec<Decoded> {
 
 /// The scalars of an equation.
 struct Coefficients {
-    weights: Vec<Scalar>,
+    weights: Vec<Weight>,
     of_keys: Vec<Scalar>,
     of_base: Scalar,
 }
@@ -315,12 +318,12 @@ impl<'a, H: Hash> Batch<'a, H> {
         let Coefficients { weights, of_keys, of_base } = self.coefficients(subset, randomness);
         let mut terms = Vec::with_capacity(subset.len() + self.keys.len());
         for (&i, z) in subset.iter().zip(&weights) {
-            terms.push(Term { scalar: z.words(), bits: 128, point: &self.R[i].point });
+            terms.push(Term::weighted(z, &self.R[i].point));
         }
         for (key, coefficient) in self.keys.iter().zip(&of_keys) {
             // Keys of other subsets have none.
             if *coefficient.words() != [0; 4] {
-                terms.push(Term { scalar: coefficient.words(), bits: 253, point: &key.point });
+                terms.push(Term::new(coefficient, &key.point));
             }
         }
         is_small_order_sum(level::current(), &terms, of_base.words())
@@ -341,30 +344,29 @@ impl<'a, H: Hash> Batch<'a, H> {
         Coefficients { weights, of_keys, of_base: sum.neg() }
     }
 
-    /// A weight of 128 bits, never 0, for each pair of S and k of a subset. Each weight depends on all pairs (and so on
+    /// A weight of 127 bits and a sign, never 0, for each pair of S and k of a subset. Each weight depends on all pairs (and so on
     /// every A, R and M, which k is the hash of), on their number, on the policy and on the randomness.
-    fn weights(&self, pairs: &[[[u8; 32]; 2]], randomness: &[u8; 32]) -> Vec<Scalar> {
+    fn weights(&self, pairs: &[[[u8; 32]; 2]], randomness: &[u8; 32]) -> Vec<Weight> {
         let mut transcript = H::start();
-        H::update(&mut transcript, b"chop batch weights v2");
+        H::update(&mut transcript, b"chop batch weights v3");
         H::update(&mut transcript, &[self.policy.bits()]);
         H::update(&mut transcript, &(pairs.len() as u64).to_le_bytes());
         H::update(&mut transcript, randomness);
         // A tree of two levels, so that the lanes can hash the leaves: all are of one length but the last.
-        let leaf = |i: usize| pairs.chunks(LEAF).nth(i).unwrap_or(&[]).as_flattened().as_flattened();
+        let items = items_of_a_leaf(pairs.len());
+        let leaf = |i: usize| pairs.chunks(items).nth(i).unwrap_or(&[]).as_flattened().as_flattened();
         let message = |i: usize| Parts::new(Pure.dom(), [leaf(i), b"", b""]);
         let take = |_, digest: &[u8; 64]| H::update(&mut transcript, digest);
-        for_each_digest::<H>(pairs.len().div_ceil(LEAF), message, take);
+        for_each_digest::<H>(pairs.len().div_ceil(items), message, take);
         let seed = H::finish(transcript);
         let numbers: Vec<[u8; 8]> = (0..pairs.len().div_ceil(4) as u64).map(u64::to_le_bytes).collect();
         let mut weights = Vec::with_capacity(4 * numbers.len());
         let message = |i: usize| Parts::new(Pure.dom(), [&seed, &numbers[i], b""]);
         for_each_digest::<H>(numbers.len(), message, |_, digest| {
             for quarter in digest.chunks_exact(16) {
-                let mut weight = [0; 32];
-                weight[..16].copy_from_slice(quarter);
-                let zero = weight == [0; 32];
-                weight[0] |= zero as u8;
-                weights.push(Scalar::from_bytes_mod_order(&weight));
+                let mut bytes = [0; 16];
+                bytes.copy_from_slice(quarter);
+                weights.push(Weight::from_bytes(bytes));
             }
         });
         weights.truncate(pairs.len());
