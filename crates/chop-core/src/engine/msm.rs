@@ -18,7 +18,7 @@ use crate::field::f25519::F25519;
 use crate::field::f25519::r52::Fe;
 use crate::kernel::{Backend, Kernel, dispatch_lanes, dispatch_one};
 use crate::mul::bucket_lists_vartime::{BLOCK, BucketLists, window_for};
-use crate::mul::pippenger_lanes_vartime::{self as lanes, Bucket, EMPTY};
+use crate::mul::pippenger_lanes_vartime::{self as lanes, Bucket, CachedWords, EMPTY};
 
 use crate::mul::{double_base_vartime, pippenger_vartime, quad_vartime, straus_vartime};
 use crate::scalar::l25519::Scalar;
@@ -180,14 +180,13 @@ fn sum_by_buckets(
     let mut table = vec![Row::NEUTRAL; terms.len().next_multiple_of(8)];
     dispatch_lanes(lanes, Rows { terms, table: &mut table });
     let mut buckets = vec![EMPTY; 8 * lists.buckets()];
-    let mut total = [EMPTY; 8];
-    for i in (0..lists.passes()).rev() {
+    let mut sums = Vec::with_capacity(lists.passes());
+    for i in 0..lists.passes() {
         lists.sort(i);
         dispatch_lanes(lanes, Fill { table: &table, lists: &lists, buckets: &mut buckets });
-        dispatch_lanes(lanes, Add { total: &mut total, window: lists.window(), buckets: &buckets });
+        sums.push(dispatch_lanes(lanes, Add { buckets: &buckets }));
     }
-    // Lane l is to be multiplied by 2^(l·doublings).
-    dispatch_lanes(lanes, Join { total: &total, doublings: lists.window() * lists.passes() })
+    dispatch_lanes(lanes, Join { sums: &sums, width: window, windows: lists.windows() })
 }
 
 /// Terms, and maybe one that does not lie with them.
@@ -271,23 +270,22 @@ impl Kernel for Fill<'_> {
 
 /// [`lanes::add_buckets`].
 struct Add<'a> {
-    total: &'a mut [Bucket; 8],
-    window: usize,
     buckets: &'a [Bucket],
 }
 
 impl Kernel for Add<'_> {
-    type Output = ();
+    type Output = CachedWords;
     #[inline(always)]
-    fn run<B: Backend>(self, _: B) {
-        *self.total = lanes::add_buckets::<B::Vector>(self.total, self.window, self.buckets);
+    fn run<B: Backend>(self, _: B) -> CachedWords {
+        lanes::add_buckets::<B::Vector>(self.buckets)
     }
 }
 
-/// Σ 2^(doublings·l)·(lane l).
+/// Σ 2^(width·j)·(window j), where lane l of pass i is window l·passes + i.
 struct Join<'a> {
-    total: &'a [Bucket; 8],
-    doublings: usize,
+    sums: &'a [CachedWords],
+    width: usize,
+    windows: usize,
 }
 
 impl Kernel for Join<'_> {
@@ -295,15 +293,16 @@ impl Kernel for Join<'_> {
     #[inline(always)]
     fn run<B: Backend>(self, _: B) -> Point {
         // One chain of doublings, which waits for itself: over four lanes.
-        let words = lanes::cached_words::<B::Vector>(self.total);
         let mut sum = Quad::<B::Vector4>::identity();
-        for lane in (0..8).rev() {
-            for _ in 0..self.doublings {
+        let passes = self.sums.len();
+        for j in (0..self.windows).rev() {
+            for _ in 0..self.width {
                 sum = sum.double();
             }
-            let [y_plus_x, z2, t2d, y_minus_x] =
-                [words[0][lane], words[1][lane], words[2][lane], words[3][lane]];
-            sum = sum.add(&Cached::from_words(&[y_plus_x, z2, t2d, y_minus_x]));
+            let [y_plus_x, z2, t2d, y_minus_x] = &self.sums[j % passes];
+            let lane = j / passes;
+            let words = [y_plus_x[lane], z2[lane], t2d[lane], y_minus_x[lane]];
+            sum = sum.add(&Cached::from_words(&words));
         }
         Point::store(&sum.to_extended::<B::One>())
     }

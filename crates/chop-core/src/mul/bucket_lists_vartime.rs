@@ -17,6 +17,8 @@ pub struct BucketLists {
     window: usize,
     /// m, the windows of a lane.
     passes: usize,
+    /// How many windows there are digits for.
+    windows: usize,
     terms: usize,
     /// Digit d of window j of term i at j·terms + i, as 2·|d| + (d < 0).
     digits: Vec<u16>,
@@ -67,11 +69,13 @@ pub fn window_for(short: usize, long: usize) -> (usize, usize) {
 impl BucketLists {
     /// Lists of `terms` terms with scalars of at most `longest` bits, in windows of `window` bits: no digits yet.
     pub fn new(terms: usize, longest: usize, window: usize) -> BucketLists {
-        let passes = Radix::new(window, longest).digits().div_ceil(8);
+        let windows = Radix::new(window, longest).digits();
+        let passes = windows.div_ceil(8);
         let buckets = 1 << (window - 1);
         BucketLists {
             window,
             passes,
+            windows,
             terms,
             digits: vec![0; 8 * passes * terms],
             counts: vec![0; 8 * passes * buckets],
@@ -122,9 +126,9 @@ impl BucketLists {
         }
     }
 
-    /// Bits a window.
-    pub fn window(&self) -> usize {
-        self.window
+    /// How many windows there are digits for; windows of the last lanes may have none.
+    pub fn windows(&self) -> usize {
+        self.windows
     }
 
     /// m: how many windows a lane has.

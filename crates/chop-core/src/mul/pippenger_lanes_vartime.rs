@@ -10,10 +10,10 @@
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
 use super::bucket_lists_vartime::BucketLists;
-use crate::curve::edwards::{Accumulator, AffineCached, Cached, Extended};
+use crate::curve::edwards::{Accumulator, AffineCached, Extended};
 use crate::field::f25519::r52::Fe;
 use crate::field::{Field, Sum as _};
-use crate::lanes::{Vector, bundle_rows, scatter_rows_vartime, unbundle_rows};
+use crate::lanes::{Vector, bundle_rows, scatter_rows_vartime};
 use crate::table::select::Row;
 
 /// Limbs of Y + X, Y − X, Z and T of a point.
@@ -103,49 +103,41 @@ fn limbs<V: Vector>(point: &Accumulator<Fe<V>>) -> [V; 20] {
     limbs
 }
 
+/// Canonical words of Y + X, 2Z, 2dT and Y − X of a point a lane.
+pub type CachedWords = [[[u64; 4]; 8]; 4];
+
+/// Σ d·(bucket of digit d), in each lane: from the top, a running sum of buckets, and the sum of the running sums. The
+/// running sum is the second operand of both additions, so that it is converted once. The buckets of a lane follow those of
+/// the one before, digits 1 and up.
+///
+/// Cost: 17M a bucket of a lane, but 1M for the highest.
 #[inline(always)]
-fn load<V: Vector>(points: [&Bucket; 8]) -> Accumulator<Fe<V>> {
-    let l = bundle_rows(points);
+pub fn add_buckets<V: Vector>(buckets: &[Bucket]) -> CachedWords {
+    let of_a_lane = buckets.len() / 8;
+    let mut sum = load_bucket::<V>(buckets, of_a_lane, of_a_lane.wrapping_sub(1));
+    let mut running = sum.to_cached();
+    for b in (0..of_a_lane.saturating_sub(1)).rev() {
+        running = load_bucket::<V>(buckets, of_a_lane, b).add(&running).to_cached();
+        sum = sum.add(&running).to_accumulator();
+    }
+    let sum = sum.to_cached();
+    [sum.y_plus_x.to_words(), sum.z2.to_words(), sum.t2d.to_words(), sum.y_minus_x.to_words()]
+}
+
+/// Bucket `b` of each lane, which has `of_a_lane` of them.
+#[inline(always)]
+fn load_bucket<V: Vector>(buckets: &[Bucket], of_a_lane: usize, b: usize) -> Accumulator<Fe<V>> {
+    let mut eight = [&EMPTY; 8];
+    for lane in 0..8 {
+        if let Some(bucket) = buckets.get(lane * of_a_lane + b) {
+            eight[lane] = bucket;
+        }
+    }
+    let l = bundle_rows(eight);
     Accumulator {
         y_plus_x: Fe::from_table([l[0], l[1], l[2], l[3], l[4]]),
         y_minus_x: Fe::from_table([l[5], l[6], l[7], l[8], l[9]]),
         Z: Fe::from_table([l[10], l[11], l[12], l[13], l[14]]).widen(),
         T: Fe::from_table([l[15], l[16], l[17], l[18], l[19]]),
     }
-}
-
-/// 2^window·total + Σ d·(bucket of digit d), in each lane: from the top, a running sum of buckets, and the
-/// sum of the running sums. The running sum is the second operand of both additions, so that it is
-/// converted once. The buckets of a lane follow those of the one before, digits 1 and up.
-///
-/// Cost: 17M a bucket of a lane.
-#[inline(always)]
-pub fn add_buckets<V: Vector>(total: &[Bucket; 8], window: usize, buckets: &[Bucket]) -> [Bucket; 8] {
-    let mut total = load::<V>(total.each_ref()).to_extended().to_projective();
-    let mut doubled = total.double();
-    for _ in 1..window {
-        total = doubled.to_projective();
-        doubled = total.double();
-    }
-    let mut sum = doubled.to_accumulator();
-    let mut running = Cached::<Fe<V>>::identity();
-    let of_a_lane = buckets.len() / 8;
-    for b in (0..of_a_lane).rev() {
-        let mut eight = [&EMPTY; 8];
-        for lane in 0..8 {
-            if let Some(bucket) = buckets.get(lane * of_a_lane + b) {
-                eight[lane] = bucket;
-            }
-        }
-        running = load::<V>(eight).add(&running).to_cached();
-        sum = sum.add(&running).to_accumulator();
-    }
-    unbundle_rows(&limbs(&sum))
-}
-
-/// The points of the lanes as canonical words of Y + X, 2Z, 2dT and Y − X. Cost: 1M.
-#[inline(always)]
-pub fn cached_words<V: Vector>(points: &[Bucket; 8]) -> [[[u64; 4]; 8]; 4] {
-    let point = load::<V>(points.each_ref()).to_cached();
-    [point.y_plus_x.to_words(), point.z2.to_words(), point.t2d.to_words(), point.y_minus_x.to_words()]
 }
