@@ -167,4 +167,4 @@ fn mul_base_sm2<B: Backend>(scalar: &[u64; 4]) -> Jacobian<B::OneSm2> {
 }
 
 /// Groups of lanes that share an inversion in the calls for many.
-pub(crate) const SHARED: usize = 32;
+pub(crate) const SHARED: usize = 16;
