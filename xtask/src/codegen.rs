@@ -382,7 +382,7 @@ const RULES: Rules = Rules {
         // A point in one lane is what they give.
         Kernel { name: "edwards_vartime::Spread<1>", multiply_adds: 600, one_lane: true, ..LANES },
         Kernel { name: "edwards_vartime::Spread<2>", multiply_adds: 600, one_lane: true, ..LANES },
-        Kernel { name: "msm::sum_of_few::Few", multiply_adds: 600, one_lane: true, panics: 9, ..LANES },
+        Kernel { name: "msm::Quads", multiply_adds: 600, one_lane: true, panics: 9, ..LANES },
         Kernel { name: "<ed25519_decode::Decoded>::from_bytes::One", multiply_adds: 800, ..LANES },
         // Points of 64 bytes are put together from x and y and copied whole: of three groups, two, one, and of four lanes.
         Kernel {

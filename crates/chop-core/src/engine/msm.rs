@@ -19,7 +19,6 @@ use crate::field::f25519::r52::Fe;
 use crate::kernel::{Backend, Kernel, dispatch_lanes, dispatch_one};
 use crate::mul::bucket_lists_vartime::{BLOCK, BucketLists, window_for};
 use crate::mul::pippenger_lanes_vartime::{self as lanes, Bucket, CachedWords, EMPTY};
-
 use crate::mul::{double_base_vartime, pippenger_vartime, quad_vartime, straus_vartime};
 use crate::scalar::l25519::Scalar;
 use crate::scalar::recode;
@@ -294,15 +293,19 @@ impl Kernel for Join<'_> {
     fn run<B: Backend>(self, _: B) -> Point {
         // One chain of doublings, which waits for itself: over four lanes.
         let mut sum = Quad::<B::Vector4>::identity();
-        let passes = self.sums.len();
-        for j in (0..self.windows).rev() {
-            for _ in 0..self.width {
-                sum = sum.double();
+        let mut without_digits = (8 * self.sums.len()).saturating_sub(self.windows);
+        for lane in (0..8).rev() {
+            for [y_plus_x, z2, t2d, y_minus_x] in self.sums.iter().rev() {
+                if without_digits > 0 {
+                    without_digits -= 1;
+                    continue;
+                }
+                for _ in 0..self.width {
+                    sum = sum.double();
+                }
+                let words = [y_plus_x[lane], z2[lane], t2d[lane], y_minus_x[lane]];
+                sum = sum.add(&Cached::from_words(&words));
             }
-            let [y_plus_x, z2, t2d, y_minus_x] = &self.sums[j % passes];
-            let lane = j / passes;
-            let words = [y_plus_x[lane], z2[lane], t2d[lane], y_minus_x[lane]];
-            sum = sum.add(&Cached::from_words(&words));
         }
         Point::store(&sum.to_extended::<B::One>())
     }

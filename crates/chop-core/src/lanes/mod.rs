@@ -258,17 +258,13 @@ pub fn bundle_rows<V: Vector, const N: usize>(rows: [&[u64; N]; 8]) -> [V; N] {
 #[inline(always)]
 pub fn unbundle_rows<V: Vector, const N: usize>(words: &[V; N]) -> [[u64; N]; 8] {
     let mut z = [[0; N]; 8];
-    scatter_rows_vartime(words, [0, 1, 2, 3, 4, 5, 6, 7], &mut z);
+    scatter_rows(words, [0, 1, 2, 3, 4, 5, 6, 7], &mut z);
     z
 }
 
-/// Writes the record of lane i to `rows[places[i]]`, if there is such a row: places are public.
+/// Writes the record of lane i to `rows[places[i]]`, if there is such a row. Constant time in the words; the places are public.
 #[inline(always)]
-pub fn scatter_rows_vartime<V: Vector, const N: usize>(
-    words: &[V; N],
-    places: [usize; 8],
-    rows: &mut [[u64; N]],
-) {
+pub fn scatter_rows<V: Vector, const N: usize>(words: &[V; N], places: [usize; 8], rows: &mut [[u64; N]]) {
     const { assert!(N >= 8) };
     for block in 0..N.div_ceil(8) {
         let first = if 8 * block + 8 <= N { 8 * block } else { N - 8 };

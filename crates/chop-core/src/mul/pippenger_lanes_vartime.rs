@@ -13,7 +13,7 @@ use super::bucket_lists_vartime::BucketLists;
 use crate::curve::edwards::{Accumulator, AffineCached, Extended};
 use crate::field::f25519::r52::Fe;
 use crate::field::{Field, Sum as _};
-use crate::lanes::{Vector, bundle_rows, scatter_rows_vartime};
+use crate::lanes::{Vector, bundle_rows, scatter_rows};
 use crate::table::select::Row;
 
 /// Limbs of Y + X, Y − X, Z and T of a point.
@@ -58,7 +58,7 @@ pub fn fill_buckets<V: Vector>(table: &[Row], lists: &BucketLists, buckets: &mut
                 places[lane] = bucket as usize;
             }
         }
-        scatter_rows_vartime(&limbs(&sum), places, buckets);
+        scatter_rows(&limbs(&sum), places, buckets);
     }
 }
 

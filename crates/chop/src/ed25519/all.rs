@@ -63,7 +63,7 @@ impl core::error::Error for BatchError {}
 ///
 /// # Cost
 /// For n = 1,024 distinct keys less than half of `verify` a signature; falls with n. Equal keys are
-/// added up first. Heap: about 900 bytes an item, for 8,192 items at a time (and on each
+/// added up first. Heap: about 1,000 bytes an item, for 8,192 items at a time (and on each
 /// thread).
 ///
 /// # Errors
