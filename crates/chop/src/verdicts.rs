@@ -32,7 +32,15 @@ impl Verdicts {
         self.valid[i]
     }
 
-    /// Whether every item is valid (true for no items).
+    /// Whether every item is valid. Of no items every one is: `true`. Where that would be wrong, ask
+    /// [`is_empty`](Verdicts::is_empty), too.
+    ///
+    /// # Example
+    /// ```
+    /// use chop::ed25519::{self, Policy};
+    /// let verdicts = ed25519::verify_each(&[], Policy::DEFAULT);
+    /// assert!(verdicts.all_valid() && verdicts.is_empty());
+    /// ```
     #[must_use]
     pub fn all_valid(&self) -> bool {
         self.valid.iter().all(|valid| *valid)

@@ -72,6 +72,10 @@ impl<'a> Item<'a> {
     }
 
     /// A signature of a digest: see [`Digest`] for when that is right.
+    ///
+    /// # Warning
+    /// A valid signature of a digest that somebody else computed proves nothing: anybody can make a digest and a
+    /// signature that fit a given public key. Compute the digest from the message yourself.
     pub fn from_digest(key: impl Into<KeyRef<'a>>, digest: &Digest, signature: &'a Signature) -> Item<'a> {
         Item { key: key.into(), id: None, content: Content::Digest(*digest), signature }
     }

@@ -99,6 +99,10 @@ impl VerifyingKey {
 
     /// Verifies a signature of a digest: see [`Digest`] for when that is right.
     ///
+    /// # Warning
+    /// A valid signature of a digest that somebody else computed proves nothing: anybody can make a digest and a
+    /// signature that fit a given public key. Compute the digest from the message yourself.
+    ///
     /// # Errors
     /// [`Error::InvalidSignature`], whatever the reason.
     pub fn verify_digest(&self, digest: &Digest, signature: &Signature) -> Result<(), Error> {
@@ -205,6 +209,10 @@ impl BoundVerifier<'_> {
 
     /// Verifies a signature of a digest, which the identifier has no part in: see [`Digest`].
     ///
+    /// # Warning
+    /// A valid signature of a digest that somebody else computed proves nothing: anybody can make a digest and a
+    /// signature that fit a given public key. Compute the digest from the message yourself.
+    ///
     /// # Errors
     /// [`Error::InvalidSignature`], whatever the reason.
     pub fn verify_digest(&self, digest: &Digest, signature: &Signature) -> Result<(), Error> {
@@ -292,6 +300,10 @@ impl PreparedVerifyingKey {
     }
 
     /// As [`VerifyingKey::verify_digest`].
+    ///
+    /// # Warning
+    /// A valid signature of a digest that somebody else computed proves nothing: anybody can make a digest and a
+    /// signature that fit a given public key. Compute the digest from the message yourself.
     ///
     /// # Errors
     /// [`Error::InvalidSignature`], whatever the reason.
