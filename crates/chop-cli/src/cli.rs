@@ -1,6 +1,8 @@
 //! The arguments of the program.
 
 use crate::commands;
+use crate::exit::Outcome;
+use crate::output;
 use crate::scheme::{Algorithm, Asked};
 use clap::{Parser, Subcommand};
 
@@ -32,6 +34,27 @@ pub(crate) enum Command {
     Bench(commands::bench::Args),
     Completions(commands::completions::Args),
     Man(commands::man::Args),
+}
+
+/// Prints what clap says instead of arguments: help and the version to standard output, mistakes to standard
+/// error. What was typed may be a file's name that a shell filled in, and is shown on one line as such.
+///
+/// # Errors
+/// If standard output cannot be written.
+pub(crate) fn answer(answer: &clap::Error) -> anyhow::Result<Outcome> {
+    if answer.use_stderr() {
+        let shown = std::env::args_os().map(|argument| output::one_line(&argument.to_string_lossy()));
+        let mistake = Cli::try_parse_from(shown).err();
+        output::note(mistake.as_ref().unwrap_or(answer).render().to_string().trim_end());
+        return Ok(Outcome::CannotJudge);
+    }
+    use std::io::IsTerminal;
+    if std::io::stdout().is_terminal() {
+        output::print_bytes(answer.render().ansi().to_string().as_bytes())?;
+    } else {
+        output::print(&answer.render().to_string())?;
+    }
+    Ok(Outcome::Done)
 }
 
 /// Arguments that say which algorithm signs.

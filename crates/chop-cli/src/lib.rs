@@ -20,14 +20,15 @@ use std::process::ExitCode;
 
 /// The program: reads the arguments of the process and does what they say.
 pub fn run() -> ExitCode {
-    let cli = cli::Cli::parse();
-    match commands::force_level().and_then(|()| commands::run(cli.command)) {
-        Ok(outcome) => outcome.code(),
-        Err(error) => {
-            output::complain(&error);
-            exit::Outcome::CannotJudge.code()
-        }
-    }
+    let outcome = match cli::Cli::try_parse() {
+        Ok(cli) => commands::force_level().and_then(|()| commands::run(cli.command)),
+        Err(answer) => cli::answer(&answer),
+    };
+    let outcome = outcome.unwrap_or_else(|error| {
+        output::complain(&error);
+        exit::Outcome::CannotJudge
+    });
+    outcome.code()
 }
 
 /// Reads a table (CSV, or else JSON Lines) as `verify-table` does: the line and the well-formedness of each

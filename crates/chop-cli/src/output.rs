@@ -2,8 +2,12 @@
 //!
 //! A reader that goes away (`chop … | head`) is no error: what follows is discarded, and the exit code
 //! is that of the work. Failures of every other kind, a full disk for example, are errors.
+//!
+//! Text is written without characters that could command a terminal or turn the direction of a line: they are
+//! escaped here, whatever file, row or key they come from.
 
-use std::fmt::Display;
+use std::borrow::Cow;
+use std::fmt::{Display, Write as _};
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
@@ -23,50 +27,56 @@ impl Stdout {
         self.closed
     }
 
-    fn forgive<T>(&mut self, result: io::Result<T>, instead: T) -> io::Result<T> {
+    /// Writes lines of text, [harmless](harmless) to a terminal.
+    ///
+    /// # Errors
+    /// If they cannot be written, other than because the reader went away.
+    pub(crate) fn text(&mut self, text: &str) -> anyhow::Result<()> {
+        self.bytes(harmless(text).as_bytes())
+    }
+
+    /// Writes what is in buffers.
+    ///
+    /// # Errors
+    /// As [`text`](Stdout::text).
+    pub(crate) fn flush(&mut self) -> anyhow::Result<()> {
+        let result = if self.closed { Ok(()) } else { self.inner.flush() };
+        self.forgive(result)
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
+        let result = if self.closed { Ok(()) } else { self.inner.write_all(bytes) };
+        self.forgive(result)
+    }
+
+    fn forgive(&mut self, result: io::Result<()>) -> anyhow::Result<()> {
         match result {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 self.closed = true;
-                Ok(instead)
+                Ok(())
             }
-            other => other,
+            other => {
+                other.map_err(|error| anyhow::Error::new(error).context("cannot write to standard output"))
+            }
         }
     }
 }
 
-impl Write for Stdout {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.closed {
-            return Ok(bytes.len());
-        }
-        let result = self.inner.write(bytes);
-        self.forgive(result, bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        if self.closed {
-            return Ok(());
-        }
-        let result = self.inner.flush();
-        self.forgive(result, ())
-    }
-}
-
-/// Writes a text to standard output.
+/// Writes lines of text to standard output, [harmless](harmless) to a terminal.
 ///
 /// # Errors
 /// If it cannot be written, other than because its reader went away.
 pub(crate) fn print(text: &str) -> anyhow::Result<()> {
-    print_bytes(text.as_bytes())
+    print_bytes(harmless(text).as_bytes())
 }
 
-/// Writes bytes to standard output.
+/// Writes bytes to standard output as they are.
 ///
 /// # Errors
 /// As [`print`].
 pub(crate) fn print_bytes(bytes: &[u8]) -> anyhow::Result<()> {
     let mut out = Stdout::lock();
-    out.write_all(bytes).and_then(|()| out.flush()).map_err(cannot_write_stdout)
+    out.bytes(bytes).and_then(|()| out.flush())
 }
 
 /// Writes bytes that are no text to standard output, but never to a terminal.
@@ -89,18 +99,14 @@ pub(crate) fn refuse_terminal(is_terminal: bool, what: &str) -> anyhow::Result<(
     Ok(())
 }
 
-fn cannot_write_stdout(error: io::Error) -> anyhow::Error {
-    anyhow::Error::new(error).context("cannot write to standard output")
+/// Writes lines to standard error, [harmless](harmless) to a terminal; if even that fails, there is nobody to tell.
+pub(crate) fn note(lines: impl Display) {
+    let _ = writeln!(io::stderr(), "{}", harmless(&lines.to_string()));
 }
 
-/// Writes a line to standard error; if even that fails, there is nobody to tell.
-pub(crate) fn note(line: impl Display) {
-    let _ = writeln!(io::stderr(), "{line}");
-}
-
-/// Reports an error with its causes.
+/// Reports an error with its causes, on one line.
 pub(crate) fn complain(error: &anyhow::Error) {
-    note(format_args!("chop: {error:#}"));
+    note(one_line(&format!("chop: {error:#}")));
 }
 
 /// A file's name for people, on one line: control characters are escaped, so that no file name can
@@ -112,13 +118,38 @@ pub(crate) fn name(path: &Path) -> String {
     one_line(&path.to_string_lossy())
 }
 
-/// Text on one line, control characters escaped.
+/// Text on one line, without characters that could command a terminal.
 pub(crate) fn one_line(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for c in text.chars() {
-        if c.is_control() { line.extend(c.escape_default()) } else { line.push(c) }
+        if commands_a_terminal(c) { line.extend(c.escape_default()) } else { line.push(c) }
     }
     line
+}
+
+/// Lines of text with every character that could command a terminal as `\u` and four digits, as JSON has it: JSON
+/// stays the same JSON.
+pub(crate) fn harmless(text: &str) -> Cow<'_, str> {
+    let wanted = |c: char| c == '\n' || !commands_a_terminal(c);
+    // What is plain ASCII is told byte by byte, which is faster.
+    if text.bytes().all(|byte| byte == b'\n' || matches!(byte, b' '..=b'~')) || text.chars().all(wanted) {
+        return Cow::Borrowed(text);
+    }
+    let mut lines = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        if wanted(c) {
+            lines.push(c);
+        } else {
+            let _ = write!(lines, "\\u{:04x}", u32::from(c));
+        }
+    }
+    Cow::Owned(lines)
+}
+
+/// Whether a character is a control character (C0, DEL, C1), ends a line, or turns the direction of text.
+pub(crate) fn commands_a_terminal(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// Lower-case hexadecimal digits.
@@ -140,5 +171,16 @@ mod tests {
     #[test]
     fn a_file_name_cannot_print_a_verdict() {
         assert_eq!(name(Path::new("a\nb: OK\u{1b}[1m")), "a\\nb: OK\\u{1b}[1m");
+        assert_eq!(name(Path::new("gpj.\u{202e}exe")), "gpj.\\u{202e}exe");
+    }
+
+    #[test]
+    fn no_text_commands_a_terminal() {
+        let hostile: String = (0..0x2100).filter_map(char::from_u32).collect();
+        let shown = harmless(&hostile);
+        assert!(shown.chars().all(|c| c == '\n' || !commands_a_terminal(c)));
+        assert!(shown.contains("\\u001b") && shown.contains("\\u009b") && shown.contains("\\u007f"));
+        assert!(shown.contains("\\u202e") && shown.contains("\\u2066") && shown.contains("\\u200f"));
+        assert_eq!(harmless("plain\ntext, 明文"), "plain\ntext, 明文");
     }
 }

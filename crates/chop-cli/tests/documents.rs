@@ -125,9 +125,14 @@ fn private_keys_are_converted_and_read_back() {
         .exits(0);
     assert!(folder.text("key.enc").contains("ENCRYPTED"));
     let signature = folder.read("doc.sig");
-    for key in ["key.der", "key.raw", "key.hex", "key.enc"] {
+    for (key, more) in [
+        ("key.der", ""),
+        ("key.raw", " --secret --algorithm ed25519"),
+        ("key.hex", " --secret --algorithm ed25519"),
+        ("key.enc", ""),
+    ] {
         let out = format!("{key}.sig");
-        folder.chop(&format!("sign --key {key} --passphrase-file word --out {out} doc")).exits(0);
+        folder.chop(&format!("sign --key {key} --passphrase-file word --out {out}{more} doc")).exits(0);
         assert_eq!(folder.read(&out), signature);
         #[cfg(unix)]
         {
@@ -136,7 +141,9 @@ fn private_keys_are_converted_and_read_back() {
             assert_eq!(mode & 0o777, 0o600, "{key}");
         }
     }
-    folder.chop("convert key.enc --passphrase-file word --key-format pem --out plain.pem").exits(0);
+    folder
+        .chop("convert key.enc --passphrase-file word --no-passphrase --key-format pem --out plain.pem")
+        .exits(0);
     assert_eq!(folder.read("plain.pem"), folder.read("key.pem"));
     folder.chop("keygen --passphrase-file word --out enc.pem").exits(0);
     folder.chop("sign --key enc.pem --passphrase-file word --out enc.sig doc").exits(0);

@@ -290,10 +290,15 @@ fn copied_columns_are_copied_as_they_are() {
     let row = format!(
         r#"{{"n":123456789012345678901234567890,"x":{{"a":[1, 2.50]}},"s":"\u00e9\n","public_key":"{key}","message":"{message}","signature":"{signature}"}}"#
     );
-    folder.write("rows.jsonl", row);
-    folder.chop("verify-table --copy n --copy x --copy s --copy none --out out rows.jsonl").exits(0);
-    let expected = r#"{"row":0,"line":1,"valid":true,"n":123456789012345678901234567890,"x":{"a":[1, 2.50]},"s":"\u00e9\n","none":null}"#;
-    assert_eq!(folder.text("out").trim(), expected);
+    let other = row.replacen("{", r#"{"some":1,"#, 1);
+    folder.write("rows.jsonl", format!("{row}\n{other}\n"));
+    folder.chop("verify-table --copy n --copy x --copy s --copy some --out out rows.jsonl").exits(0);
+    let copies = r#""n":123456789012345678901234567890,"x":{"a":[1, 2.50]},"s":"\u00e9\n""#;
+    let expected = format!(
+        "{{\"row\":0,\"line\":1,\"valid\":true,{copies},\"some\":null}}\n\
+         {{\"row\":1,\"line\":2,\"valid\":true,{copies},\"some\":1}}\n"
+    );
+    assert_eq!(folder.text("out"), expected);
 }
 
 #[test]

@@ -17,6 +17,6 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut crate::cli::Cli::command(), "chop", &mut script);
-    output::print(&String::from_utf8(script)?)?;
+    output::print_bytes(&script)?;
     Ok(Outcome::Done)
 }

@@ -1,8 +1,8 @@
 //! `chop convert`: a key in another form.
 
 use crate::exit::Outcome;
-use crate::files::{self, Readers};
-use crate::keys;
+use crate::files::{self, Destination, Inputs, Readers};
+use crate::keys::{self, Opened, Wanted};
 use crate::output;
 use crate::passphrase::{self, Source};
 use crate::scheme::Algorithm;
@@ -30,6 +30,10 @@ enum Format {
 }
 
 /// Write a key in another form
+///
+/// An encrypted private key stays encrypted, with the same passphrase unless another is given; only
+/// --no-passphrase makes it plain. A plain one stays plain unless a passphrase is given. With --force the output
+/// may be the file itself: that changes a passphrase in place.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Args {
     /// The key, private or public, in any form
@@ -47,16 +51,19 @@ pub(crate) struct Args {
     /// The algorithm, where the key does not say it
     #[arg(long, value_enum, value_name = "NAME")]
     algorithm: Option<Algorithm>,
-    /// The input is a private key: needed for input in raw or hex, and to write raw, hex or skf without any
-    /// protection
+    /// The input is a private key: needed, with --algorithm, for 32 bare bytes (raw, hex or base64), and to write
+    /// raw, hex or skf, which have no protection
     #[arg(long)]
     secret: bool,
-    /// Encrypt the private key that is written with a passphrase, which is asked for
+    /// Encrypt the private key that is written with a new passphrase, which is asked for
     #[arg(long)]
     encrypt: bool,
     /// Encrypt it with the passphrase in the first line of FILE
     #[arg(long, value_name = "FILE")]
     new_passphrase_file: Option<PathBuf>,
+    /// Write an encrypted private key without a passphrase, readable for everybody who has the file
+    #[arg(long, conflicts_with_all = ["encrypt", "new_passphrase_file"])]
+    no_passphrase: bool,
     #[command(flatten)]
     source: Source,
 }
@@ -65,11 +72,13 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     let inputs = [Some(&args.file), args.source.passphrase_file.as_ref(), args.new_passphrase_file.as_ref()];
     files::one_stdin(inputs.into_iter().flatten().map(PathBuf::as_path))?;
+    destination(args, &args.passphrase_inputs(), Readers::Everybody).check()?;
     let content = files::read_small(&args.file)?;
     let name = output::name(&args.file);
+    let wanted = Wanted { algorithm: args.algorithm, secret: args.secret };
     if args.secret {
-        let key = private(&content, args, &name)?;
-        return write_private(args, &key, &name);
+        let key = keys::open_private(&args.file, &content, wanted, &args.source)?;
+        return write_private(args, key, &name);
     }
     match keys::public_from_content(&content, args.algorithm) {
         Ok(key) => {
@@ -80,24 +89,23 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
             if matches!(args.key_format, Format::Raw | Format::Hex | Format::Skf) {
                 bail!("{name} is a private key: to write it without any protection, say --secret");
             }
-            let key = private(&content, args, &name)?;
-            write_private(args, &key, &name)
+            let key = keys::open_private(&args.file, &content, wanted, &args.source)?;
+            write_private(args, key, &name)
         }
         Err(error) => Err(error.context(name)),
     }
 }
 
-fn private(content: &[u8], args: &Args, name: &str) -> anyhow::Result<PrivateKey> {
-    let key = match keys::private_from_content(content, args.algorithm, None) {
-        Err(error) if error.downcast_ref() == Some(&Error::Encrypted) => {
-            let passphrase = args.source.ask(name)?;
-            keys::private_from_content(content, args.algorithm, Some(&passphrase))
-        }
-        other => other,
-    };
-    let key = key.with_context(|| name.to_owned())?;
-    agree(key.algorithm(), args)?;
-    Ok(key)
+/// The file that is named, which may be the one that is read; but not one with a passphrase.
+fn destination<'a>(args: &'a Args, inputs: &'a Inputs, readers: Readers) -> Destination<'a> {
+    Destination { path: &args.out, force: args.force, readers, inputs }
+}
+
+impl Args {
+    fn passphrase_inputs(&self) -> Inputs {
+        let files = [self.source.passphrase_file.as_deref(), self.new_passphrase_file.as_deref()];
+        Inputs::of(files.into_iter().flatten())
+    }
 }
 
 fn agree(algorithm: &str, args: &Args) -> anyhow::Result<()> {
@@ -111,7 +119,7 @@ fn agree(algorithm: &str, args: &Args) -> anyhow::Result<()> {
 }
 
 fn write_public(args: &Args, key: &PublicKey) -> anyhow::Result<Outcome> {
-    if args.encrypt || args.new_passphrase_file.is_some() {
+    if args.encrypt || args.no_passphrase || args.new_passphrase_file.is_some() {
         bail!("{} is a public key: there is nothing to encrypt", output::name(&args.file));
     }
     let content = match (args.key_format, key) {
@@ -128,7 +136,7 @@ fn write_public(args: &Args, key: &PublicKey) -> anyhow::Result<Outcome> {
         (Format::Hex, _) => (output::hex(&key.to_bytes()) + "\n").into_bytes(),
     };
     if !files::is_dash(&args.out) {
-        files::write_new(&args.out, &content, args.force, Readers::Everybody)?;
+        destination(args, &args.passphrase_inputs(), Readers::Everybody).write(&content)?;
     } else if matches!(args.key_format, Format::Pem | Format::Hex) {
         output::print(&String::from_utf8(content)?)?;
     } else {
@@ -137,16 +145,19 @@ fn write_public(args: &Args, key: &PublicKey) -> anyhow::Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-fn write_private(args: &Args, key: &PrivateKey, name: &str) -> anyhow::Result<Outcome> {
+fn write_private(args: &Args, opened: Opened, name: &str) -> anyhow::Result<Outcome> {
     if files::is_dash(&args.out) {
         output::refuse_terminal(io::stdout().is_terminal(), "a private key")?;
     }
+    let was_encrypted = opened.passphrase.is_some();
     let passphrase = match &args.new_passphrase_file {
         Some(path) => Some(passphrase::from_file(path)?),
         None if args.encrypt => Some(passphrase::choose()?),
-        None => None,
+        None if args.no_passphrase => None,
+        None => opened.passphrase,
     };
     let passphrase = passphrase.as_ref().map(|word| word.as_slice());
+    let key = &opened.key;
     let bytes = |vec: &[u8]| Zeroizing::new(vec.to_vec());
     let content = match (args.key_format, key, passphrase) {
         (Format::Pem, _, _) => bytes(keys::private_to_pem(key, passphrase)?.as_bytes()),
@@ -159,6 +170,10 @@ fn write_private(args: &Args, key: &PrivateKey, name: &str) -> anyhow::Result<Ou
         (Format::Der, other, _) => {
             bail!("{} keys have no DER form: they have no identifier", other.algorithm())
         }
+        (Format::Raw | Format::Hex | Format::Skf, _, Some(_)) if was_encrypted => bail!(
+            "{name} is encrypted, and raw, hex and skf keys have no encrypted form: to write it without a \
+             passphrase, say --no-passphrase"
+        ),
         (Format::Raw | Format::Hex | Format::Skf, _, Some(_)) => {
             bail!("raw, hex and skf keys have no encrypted form")
         }
@@ -172,7 +187,7 @@ fn write_private(args: &Args, key: &PrivateKey, name: &str) -> anyhow::Result<Ou
     if files::is_dash(&args.out) {
         output::print_binary(&content, "a private key").with_context(|| name.to_owned())?;
     } else {
-        files::write_new(&args.out, &content, args.force, Readers::Owner)?;
+        destination(args, &args.passphrase_inputs(), Readers::Owner).write(&content)?;
     }
     Ok(Outcome::Done)
 }

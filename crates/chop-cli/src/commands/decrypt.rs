@@ -2,7 +2,8 @@
 
 use super::encrypt::Form;
 use crate::exit::Outcome;
-use crate::files::{self, Readers};
+use crate::files::{self, Destination, Inputs, Readers};
+use crate::keys::Wanted;
 use crate::passphrase::Source;
 use crate::scheme::Algorithm;
 use crate::{keys, output, signature};
@@ -11,7 +12,7 @@ use chop::encoding::PrivateKey;
 use chop::sm2;
 use clap::ValueEnum;
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The largest ciphertext: a little more than is encrypted, and its hexadecimal text.
 const LIMIT: u64 = 129 << 20;
@@ -37,6 +38,10 @@ pub(crate) struct Args {
     /// Overwrite an existing file
     #[arg(long)]
     force: bool,
+    /// 32 bare bytes (raw, hex or base64) are a private key, as in other commands; here they are one without it,
+    /// since public keys of SM2 never have 32 bytes
+    #[arg(long)]
+    secret: bool,
     #[command(flatten)]
     source: Source,
 }
@@ -44,8 +49,11 @@ pub(crate) struct Args {
 /// Reads, decrypts, writes.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     let inputs = [Some(&args.key), Some(&args.document), args.source.passphrase_file.as_ref()];
-    files::one_stdin(inputs.into_iter().flatten().map(PathBuf::as_path))?;
-    let key = match keys::read_private(&args.key, Some(Algorithm::Sm2), &args.source)? {
+    let inputs: Vec<&Path> = inputs.into_iter().flatten().map(PathBuf::as_path).collect();
+    files::one_stdin(inputs.iter().copied())?;
+    let inputs = Inputs::of(inputs);
+    let wanted = Wanted { algorithm: Some(Algorithm::Sm2), secret: args.secret };
+    let key = match keys::read_private(&args.key, wanted, &args.source)? {
         PrivateKey::Sm2(key) => key,
         other => bail!("{} is a key for {}: only sm2 decrypts", output::name(&args.key), other.algorithm()),
     };
@@ -56,7 +64,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
         (None, Some(extension)) if extension == "enc" => args.document.with_extension(""),
         (None, _) => bail!("{name} does not end in .enc: say with --out where to write what it decrypts to"),
     };
-    files::refuse_existing(&target, args.force)?;
+    let (path, force, readers) = (target.as_path(), args.force, Readers::Owner);
+    let destination = Destination { path, force, readers, inputs: &inputs };
+    destination.check()?;
     let context = || format!("cannot decrypt {name}");
     let content = files::read_secret(&args.document, LIMIT).with_context(context)?;
     let (ciphertext, _) = signature::unwrapped(&content);
@@ -64,7 +74,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
         .map_err(|error| hint(&key, &ciphertext).map_or(error.into(), |hint| anyhow!("{error}; {hint}")))
         .with_context(context)?;
     if !files::is_dash(&target) {
-        files::write_new(&target, plaintext.as_bytes(), args.force, Readers::Owner)?;
+        destination.write(plaintext.as_bytes())?;
     } else if is_text(plaintext.as_bytes()) || !io::stdout().is_terminal() {
         output::print_bytes(plaintext.as_bytes())?;
     } else {
@@ -84,7 +94,10 @@ fn hint(key: &sm2::SigningKey, ciphertext: &[u8]) -> Option<String> {
     Some(format!("it lacks the byte 04 in front: put it there, and use --form {}", form.name()))
 }
 
+/// Whether a terminal may show it as it is: lines that end in LF or CR LF, tabs, and nothing that commands a terminal.
 fn is_text(bytes: &[u8]) -> bool {
-    std::str::from_utf8(bytes)
-        .is_ok_and(|text| !text.chars().any(|c| c.is_control() && !"\t\n\r".contains(c)))
+    std::str::from_utf8(bytes).is_ok_and(|text| {
+        let harmless = |c: char| c == '\t' || !output::commands_a_terminal(c);
+        text.split('\n').all(|line| line.strip_suffix('\r').unwrap_or(line).chars().all(harmless))
+    })
 }

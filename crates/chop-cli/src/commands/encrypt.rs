@@ -1,7 +1,7 @@
 //! `chop encrypt`: for the owner of an SM2 key.
 
 use crate::exit::Outcome;
-use crate::files::{self, Readers};
+use crate::files::{self, Destination, Inputs, Readers};
 use crate::scheme::Algorithm;
 use crate::{keys, output};
 use anyhow::{Context, bail};
@@ -84,14 +84,17 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     if files::is_dash(&target) {
         output::refuse_terminal(io::stdout().is_terminal(), "a ciphertext")?;
     }
-    files::refuse_existing(&target, args.force)?;
+    let inputs = Inputs::of([args.key.as_path(), &args.document]);
+    let (path, force, readers) = (target.as_path(), args.force, Readers::Everybody);
+    let destination = Destination { path, force, readers, inputs: &inputs };
+    destination.check()?;
     let context = || format!("cannot encrypt {}", output::name(&args.document));
     let message = files::read_secret(&args.document, LIMIT).with_context(context)?;
     let ciphertext = sm2::encrypt(&key, &message, args.form.of_library()).with_context(context)?;
     if files::is_dash(&target) {
         output::print_binary(&ciphertext, "a ciphertext")?;
     } else {
-        files::write_new(&target, &ciphertext, args.force, Readers::Everybody)?;
+        destination.write(&ciphertext)?;
     }
     Ok(Outcome::Done)
 }

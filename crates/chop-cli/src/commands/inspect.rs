@@ -1,7 +1,7 @@
 //! `chop inspect`: what is in a key or signature file. Never prints a secret.
 
 use crate::exit::Outcome;
-use crate::keys::{self, Holds, Shape};
+use crate::keys::{self, Holds, Shape, Wanted};
 use crate::passphrase::Source;
 use crate::scheme::Algorithm;
 use crate::{files, output, signature};
@@ -126,7 +126,8 @@ fn describe_key(content: &[u8], form: &str, args: &Args) -> anyhow::Result<Facts
         Err(error) if error.downcast_ref() == Some(&Error::PrivateKeyGiven) => {}
         Err(error) => return Err(error),
     }
-    let passphrase = match keys::private_from_content(content, args.algorithm, None) {
+    let wanted = Wanted { algorithm: args.algorithm, secret: false };
+    let passphrase = match keys::private_from_content(content, wanted, None) {
         Ok(key) => return Ok(private_key(&key, form, false)),
         Err(error) if error.downcast_ref() != Some(&Error::Encrypted) => return Err(error),
         // Asking would be a surprise: only a file that was offered is used.
@@ -140,7 +141,7 @@ fn describe_key(content: &[u8], form: &str, args: &Args) -> anyhow::Result<Facts
         }
         Err(_) => args.source.ask(&output::name(&args.file))?,
     };
-    let key = keys::private_from_content(content, args.algorithm, Some(&passphrase))?;
+    let key = keys::private_from_content(content, wanted, Some(&passphrase))?;
     Ok(private_key(&key, form, true))
 }
 

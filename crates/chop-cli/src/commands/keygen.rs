@@ -1,12 +1,12 @@
 //! `chop keygen`: a new key pair.
 
 use crate::exit::Outcome;
-use crate::files::{self, Readers};
+use crate::files::{self, Destination, Inputs, Readers};
 use crate::scheme::Algorithm;
 use crate::{keys, output, passphrase};
-use anyhow::bail;
 use chop::encoding::PrivateKey;
 use chop::{ed25519, ed25519_blake2b, ed25519_blake3, sm2, x25519};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Make a key pair
@@ -33,12 +33,13 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     let to_stdout = files::is_dash(&args.out);
     let public_path = public_path(&args.out);
-    if !to_stdout && !args.force {
-        for path in [&args.out, &public_path] {
-            if path.is_file() {
-                bail!("{} exists: use --force to overwrite it", output::name(path));
-            }
-        }
+    let inputs = Inputs::of(args.passphrase_file.as_deref());
+    let destination = |path, readers| Destination { path, force: args.force, readers, inputs: &inputs };
+    let private_destination = destination(&args.out, Readers::Owner);
+    let public_destination = destination(&public_path, Readers::Everybody);
+    private_destination.check()?;
+    if !to_stdout {
+        public_destination.check()?;
     }
     let passphrase = match &args.passphrase_file {
         Some(path) => Some(passphrase::from_file(path)?),
@@ -59,16 +60,14 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
         output::note(facts.trim_end());
         return Ok(Outcome::Done);
     }
-    files::write_new(&args.out, pem.as_bytes(), args.force, Readers::Owner)?;
-    let written = public
-        .to_pem()
-        .map_err(anyhow::Error::from)
-        .and_then(|pem| files::write_new(&public_path, pem.as_bytes(), args.force, Readers::Everybody));
-    if let Err(error) = written {
-        return Err(error.context(format!("{} is written, but not its public key", output::name(&args.out))));
-    }
+    let mut private_file = private_destination.create()?;
+    let mut public_file = public_destination.create()?;
+    private_file.write_all(pem.as_bytes())?;
+    public_file.write_all(public.to_pem()?.as_bytes())?;
     facts += &format!("written:     {} {}\n", output::name(&args.out), output::name(&public_path));
+    // Printed before the files have their names: a failure leaves none.
     output::print(&facts)?;
+    files::keep_pair(private_file, public_file)?;
     Ok(Outcome::Done)
 }
 

@@ -29,6 +29,6 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     };
     let mut text = Vec::new();
     clap_mangen::Man::new(page).render(&mut text)?;
-    output::print(&String::from_utf8(text)?)?;
+    output::print_bytes(&text)?;
     Ok(Outcome::Done)
 }

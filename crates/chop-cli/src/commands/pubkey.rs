@@ -1,7 +1,8 @@
 //! `chop pubkey`: the public key of a private one.
 
 use crate::exit::Outcome;
-use crate::files::{self, Readers};
+use crate::files::{self, Destination, Inputs, Readers};
+use crate::keys::{SecretArg, Wanted};
 use crate::passphrase::Source;
 use crate::scheme::Algorithm;
 use crate::{keys, output};
@@ -23,17 +24,25 @@ pub(crate) struct Args {
     #[arg(long)]
     force: bool,
     #[command(flatten)]
+    secret: SecretArg,
+    #[command(flatten)]
     source: Source,
 }
 
 /// Reads the one, writes the other.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
-    let key = keys::read_private(&args.key, args.algorithm, &args.source)?;
+    let inputs = [Some(&args.key), args.source.passphrase_file.as_ref()];
+    let inputs = Inputs::of(inputs.into_iter().flatten().map(PathBuf::as_path));
+    let (path, force, readers) = (args.out.as_path(), args.force, Readers::Everybody);
+    let destination = Destination { path, force, readers, inputs: &inputs };
+    destination.check()?;
+    let wanted = Wanted { algorithm: args.algorithm, secret: args.secret.secret };
+    let key = keys::read_private(&args.key, wanted, &args.source)?;
     let pem = key.public_key().to_pem()?;
-    if files::is_dash(&args.out) {
+    if files::is_dash(path) {
         output::print(&pem)?;
     } else {
-        files::write_new(&args.out, pem.as_bytes(), args.force, Readers::Everybody)?;
+        destination.write(pem.as_bytes())?;
     }
     Ok(Outcome::Done)
 }

@@ -5,16 +5,19 @@
 
 use crate::cli::SchemeArgs;
 use crate::exit::Outcome;
-use crate::files::{self, Readers};
+use crate::files::{self, Destination, Inputs, Readers};
+use crate::keys::{SecretArg, Wanted};
 use crate::passphrase::Source;
 use crate::scheme::Signer;
 use crate::signature::{Format, Signature};
 use crate::{keys, output};
 use anyhow::{Context, bail};
-use std::io::{self, Cursor, Read, Seek, SeekFrom};
+use std::io::{self, Cursor, IsTerminal, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// Sign files; the signature of DOC is written to DOC.sig
+///
+/// Names the algorithm of each signature: on standard error, if the signature goes to standard output.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Args {
     /// The private key
@@ -33,6 +36,11 @@ pub(crate) struct Args {
     /// Overwrite existing files
     #[arg(long)]
     force: bool,
+    /// Do not say what was signed with which algorithm
+    #[arg(long, short)]
+    quiet: bool,
+    #[command(flatten)]
+    secret: SecretArg,
     #[command(flatten)]
     scheme: SchemeArgs,
     #[command(flatten)]
@@ -45,8 +53,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
         bail!("--out is for one document, and there are {}", args.documents.len());
     }
     let inputs = args.documents.iter().chain([&args.key]).chain(&args.source.passphrase_file);
-    files::one_stdin(inputs.map(PathBuf::as_path))?;
-    let key = keys::read_private(&args.key, args.scheme.algorithm, &args.source)?;
+    let inputs: Vec<&Path> = inputs.map(PathBuf::as_path).collect();
+    files::one_stdin(inputs.iter().copied())?;
+    let inputs = Inputs::of(inputs);
+    let wanted = Wanted { algorithm: args.scheme.algorithm, secret: args.secret.secret };
+    let key = keys::read_private(&args.key, wanted, &args.source)?;
     let signer = Signer::new(&key, args.scheme.asked()).with_context(|| output::name(&args.key))?;
     let format = args.signature_format.unwrap_or(Format::default_of(signer.name()));
     if format.is_der() && signer.name() != "sm2" {
@@ -54,7 +65,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     }
     let mut outcome = Outcome::Done;
     for document in &args.documents {
-        if let Err(error) = sign_and_write(args, &signer, format, document) {
+        if let Err(error) = sign_and_write(args, &signer, format, &inputs, document) {
             output::complain(&error);
             outcome = Outcome::CannotJudge;
         }
@@ -62,28 +73,47 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     Ok(outcome)
 }
 
-fn sign_and_write(args: &Args, signer: &Signer<'_>, format: Format, document: &Path) -> anyhow::Result<()> {
+fn sign_and_write(
+    args: &Args,
+    signer: &Signer<'_>,
+    format: Format,
+    inputs: &Inputs,
+    document: &Path,
+) -> anyhow::Result<()> {
     let target = match &args.out {
         Some(out) => out.clone(),
         None if files::is_dash(document) => PathBuf::from("-"),
         None => files::with_suffix(document, ".sig"),
     };
-    if files::is_dash(&target) {
-        use std::io::IsTerminal;
-        // Before the work, which may take long.
+    let to_stdout = files::is_dash(&target);
+    let destination = Destination { path: &target, force: args.force, readers: Readers::Everybody, inputs };
+    // Before the work, which may take long.
+    destination.check()?;
+    if to_stdout {
         output::refuse_terminal(!format.is_text() && io::stdout().is_terminal(), "a binary signature")?;
-    } else if target.is_file() && !args.force {
-        bail!("{} exists: use --force to overwrite it", output::name(&target));
     }
     let signature = sign(signer, document)?;
     let content = format.write(&signature);
-    if !files::is_dash(&target) {
-        files::write_new(&target, &content, args.force, Readers::Everybody)
-    } else if !format.is_text() {
-        output::print_binary(&content, "a binary signature")
+    let said = format!("{}: signed with {}", output::name(document), signer.name());
+    if to_stdout {
+        if format.is_text() {
+            output::print(&String::from_utf8(content)?)?;
+        } else {
+            output::print_binary(&content, "a binary signature")?;
+        }
+        if !args.quiet {
+            output::note(said);
+        }
     } else {
-        output::print(&String::from_utf8(content)?)
+        let mut file = destination.create()?;
+        file.write_all(&content)?;
+        if !args.quiet {
+            // Printed before the file has its name: a failure leaves none.
+            output::print(&format!("{said}: {}\n", output::name(&target)))?;
+        }
+        file.keep()?;
     }
+    Ok(())
 }
 
 fn sign(signer: &Signer<'_>, document: &Path) -> anyhow::Result<Signature> {

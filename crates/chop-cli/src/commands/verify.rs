@@ -10,7 +10,6 @@ use anyhow::{Context, bail};
 use chop::ed25519::{Policy, Rejection, Signature};
 use chop::{ReaderError, sm2};
 use serde_json::{Value, json};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Verify the signatures of files; prints `DOC: OK` or `DOC: INVALID`
@@ -84,9 +83,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
             object["id"] = json!(output::hex(id.as_bytes()));
         }
         object["results"] = json!(results);
-        writeln!(out, "{object:#}").context("cannot write to standard output")?;
+        out.text(&format!("{object:#}\n"))?;
     }
-    out.flush().context("cannot write to standard output")?;
+    out.flush()?;
     Ok(outcome)
 }
 
@@ -116,21 +115,18 @@ impl Verdict {
         signature: &Path,
     ) -> anyhow::Result<()> {
         let name = output::name(document);
-        let written = match self {
-            Verdict::Valid => writeln!(out, "{name}: OK"),
+        match self {
+            Verdict::Valid => out.text(&format!("{name}: OK\n"))?,
             Verdict::Invalid(reason) => {
-                let written = writeln!(out, "{name}: INVALID").and_then(|()| out.flush());
+                out.text(&format!("{name}: INVALID\n"))?;
+                out.flush()?;
                 let policy = policy.map(|policy| format!(" (policy {policy})")).unwrap_or_default();
                 output::note(format_args!("chop: {name}: {reason}{policy}"));
                 output::note(format_args!("hint: {}", hint(args, document, signature)));
-                written
             }
-            Verdict::NotJudged(error) => {
-                output::complain(error);
-                Ok(())
-            }
-        };
-        written.context("cannot write to standard output")
+            Verdict::NotJudged(error) => output::complain(error),
+        }
+        Ok(())
     }
 
     fn to_json(&self, document: &Path, signature: &Path) -> Value {

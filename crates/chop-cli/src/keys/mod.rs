@@ -3,7 +3,8 @@
 //! | form                                   | public | private |
 //! |----------------------------------------|--------|---------|
 //! | PEM, DER                               | yes    | yes, encrypted too |
-//! | 32 bytes raw, hex or base64            | yes    | yes (the seed), or 64 bytes: the seed and the public key |
+//! | 32 bytes raw, hex or base64            | yes    | with `--secret` and `--algorithm`: the seed |
+//! | 64 bytes in the same                   | no     | yes, if they are a seed and its public key |
 //! | SM2: 65 or 33 bytes (32), in the same  | yes    | yes, with `--algorithm sm2` |
 //! | SM2: structures of SKF and SDF         | yes    | yes     |
 //! | SM2: X.509 certificates, PEM or DER    | yes: nothing but the key is looked at | no |
@@ -14,15 +15,19 @@
 //! A public key may also be the argument itself. A private key may not: arguments are visible to every
 //! user of the machine.
 
-use crate::passphrase::Source;
+mod private;
+mod public;
+
+pub(crate) use private::{
+    Opened, SecretArg, Wanted, open_private, private_from_content, private_to_bytes, private_to_pem,
+    read_private,
+};
+pub(crate) use public::{public_from_content, read_public};
+
 use crate::scheme::Algorithm;
-use crate::{files, output};
-use anyhow::{Context, anyhow, bail};
+use anyhow::{anyhow, bail};
 use base64ct::{Base64, Base64Unpadded, Encoding};
-use chop::Error;
-use chop::encoding::{Certificate, PrivateKey, PublicKey};
-use chop::{ed25519, ed25519_blake2b, ed25519_blake3, sm2, x25519};
-use std::path::Path;
+use chop::encoding::PublicKey;
 use zeroize::Zeroizing;
 
 /// What a key file looks like from outside.
@@ -120,197 +125,6 @@ pub(crate) fn algorithm_of(name: &str) -> anyhow::Result<Algorithm> {
     Algorithm::from_name(name).ok_or_else(|| anyhow!("keys for {name} are not supported"))
 }
 
-/// Reads a public key from a file, or from the argument itself where no such file exists.
-///
-/// `asked` says what keys without a name of their algorithm are for; ed25519 by default.
-///
-/// # Errors
-/// If it cannot be read, is no public key, or contradicts `asked`.
-pub(crate) fn read_public(argument: &Path, asked: Option<Algorithm>) -> anyhow::Result<PublicKey> {
-    let exists = files::is_dash(argument) || argument.symlink_metadata().is_ok();
-    let (content, name) = match argument.to_str() {
-        Some(text) if !exists && is_key_text(text) => {
-            (Zeroizing::new(text.as_bytes().to_vec()), "the public key".to_owned())
-        }
-        _ => (files::read_small(argument)?, output::name(argument)),
-    };
-    let key = public_from_content(&content, asked).with_context(|| name.clone())?;
-    agree(&name, key.algorithm(), asked)?;
-    Ok(key)
-}
-
-/// Whether an argument that is no file is meant as a key: not a name that was misspelt.
-fn is_key_text(text: &str) -> bool {
-    match Shape::of(text.as_bytes()) {
-        Shape::Pem(_) | Shape::Ssh(_) => true,
-        Shape::Bytes(bytes, "hex") => bytes.len() >= 16,
-        Shape::Bytes(bytes, form) => {
-            form != "raw" && !matches!(Holds::of(&bytes), Holds::Nothing | Holds::Pair)
-        }
-        Shape::Der(_) => false,
-    }
-}
-
-/// The public key in some bytes.
-///
-/// # Errors
-/// If there is none.
-pub(crate) fn public_from_content(content: &[u8], asked: Option<Algorithm>) -> anyhow::Result<PublicKey> {
-    match Shape::of(content) {
-        Shape::Pem(text) if label(text).is_some_and(|label| label.ends_with("CERTIFICATE")) => {
-            certified(&Certificate::from_pem(text)?)
-        }
-        Shape::Pem(text) => Ok(PublicKey::from_pem(text).map_err(|error| match label(text) {
-            // One that cannot even be decoded is a private key all the same.
-            Some(label) if error == Error::Pem && label.ends_with("PRIVATE KEY") => Error::PrivateKeyGiven,
-            _ => error,
-        })?),
-        Shape::Der(der) => public_from_der(der),
-        Shape::Ssh(line) => Ok(PublicKey::Ed25519(ed25519::VerifyingKey::from_bytes(&from_ssh(line)?)?)),
-        Shape::Bytes(bytes, _) => public_from_bytes(&bytes, asked),
-    }
-}
-
-fn public_from_der(der: &[u8]) -> anyhow::Result<PublicKey> {
-    match (PublicKey::from_der(der), Certificate::from_der(der)) {
-        (Err(Error::Der), Ok(certificate)) => certified(&certificate),
-        (key, _) => Ok(key?),
-    }
-}
-
-/// The key of a certificate. Who issued it, and for how long, nobody looks at.
-fn certified(certificate: &Certificate) -> anyhow::Result<PublicKey> {
-    let key = certificate.sm2_key().map_err(|error| match error {
-        Error::WrongAlgorithm => anyhow!("the key of this certificate is not one of SM2"),
-        other => other.into(),
-    })?;
-    Ok(PublicKey::Sm2(key))
-}
-
-fn public_from_bytes(bytes: &[u8], asked: Option<Algorithm>) -> anyhow::Result<PublicKey> {
-    let for_sm2 = asked == Some(Algorithm::Sm2);
-    Ok(match Holds::of(bytes) {
-        Holds::Der => return public_from_der(bytes),
-        Holds::Point => PublicKey::Sm2(sm2::VerifyingKey::from_bytes(bytes)?),
-        Holds::PublicBlob => PublicKey::Sm2(sm2::VerifyingKey::from_blob(bytes)?),
-        Holds::PrivateBlob => return Err(Error::PrivateKeyGiven.into()),
-        Holds::Half if for_sm2 => {
-            bail!("no SM2 public key, which has 65 bytes or 33: is this the private key?")
-        }
-        Holds::Pair if for_sm2 => {
-            bail!("no SM2 public key, but perhaps one without its first byte: put 04 before x and y")
-        }
-        _ => {
-            let bytes: &[u8; 32] = bytes.try_into().map_err(|_| no_key(bytes, "public", asked))?;
-            match asked.unwrap_or(Algorithm::Ed25519).of_key() {
-                Algorithm::Ed25519Blake3 => {
-                    PublicKey::Ed25519Blake3(ed25519_blake3::VerifyingKey::from_bytes(bytes)?)
-                }
-                Algorithm::Ed25519Blake2b => {
-                    PublicKey::Ed25519Blake2b(ed25519_blake2b::VerifyingKey::from_bytes(bytes)?)
-                }
-                Algorithm::X25519 => PublicKey::X25519(x25519::PublicKey::from_bytes(bytes)),
-                _ => PublicKey::Ed25519(ed25519::VerifyingKey::from_bytes(bytes)?),
-            }
-        }
-    })
-}
-
-/// Reads a private key from a file; asks for the passphrase of an encrypted one.
-///
-/// # Errors
-/// If it cannot be read, is no private key, cannot be decrypted, or contradicts `asked`.
-pub(crate) fn read_private(
-    path: &Path,
-    asked: Option<Algorithm>,
-    source: &Source,
-) -> anyhow::Result<PrivateKey> {
-    files::one_stdin([Some(path), source.passphrase_file.as_deref()].into_iter().flatten())?;
-    let content = files::read_small(path)?;
-    let name = output::name(path);
-    let key = match private_from_content(&content, asked, None) {
-        Err(error) if error.downcast_ref() == Some(&Error::Encrypted) => {
-            let passphrase = source.ask(&name)?;
-            private_from_content(&content, asked, Some(&passphrase))
-        }
-        other => other,
-    };
-    let key = key.with_context(|| name.clone())?;
-    agree(&name, key.algorithm(), asked)?;
-    Ok(key)
-}
-
-/// The private key in some bytes.
-///
-/// # Errors
-/// If there is none; [`Error::Encrypted`] if a passphrase is missing.
-pub(crate) fn private_from_content(
-    content: &[u8],
-    asked: Option<Algorithm>,
-    passphrase: Option<&[u8]>,
-) -> anyhow::Result<PrivateKey> {
-    match Shape::of(content) {
-        Shape::Pem(text) if label(text) == Some("OPENSSH PRIVATE KEY") => {
-            bail!("private keys in OpenSSH's own form are not supported")
-        }
-        Shape::Pem(text) => without_curve(PrivateKey::from_pem(text, passphrase), asked, || {
-            sm2::SigningKey::from_sec1_pem(text)
-        }),
-        Shape::Der(der) => private_from_der(der, asked, passphrase),
-        Shape::Ssh(_) => Err(Error::PublicKeyGiven.into()),
-        Shape::Bytes(bytes, _) => private_from_bytes(&bytes, asked, passphrase),
-    }
-}
-
-fn private_from_der(
-    der: &[u8],
-    asked: Option<Algorithm>,
-    passphrase: Option<&[u8]>,
-) -> anyhow::Result<PrivateKey> {
-    without_curve(PrivateKey::from_der(der, passphrase), asked, || sm2::SigningKey::from_sec1_der(der))
-}
-
-/// A key in SEC1 that does not say its curve is one of SM2 if that was asked for.
-fn without_curve(
-    read: Result<PrivateKey, Error>,
-    asked: Option<Algorithm>,
-    sec1: impl Fn() -> Result<sm2::SigningKey, Error>,
-) -> anyhow::Result<PrivateKey> {
-    let Err(Error::WrongAlgorithm) = read else { return Ok(read?) };
-    match sec1() {
-        Ok(key) if asked == Some(Algorithm::Sm2) => Ok(PrivateKey::Sm2(key)),
-        Ok(_) => {
-            bail!(
-                "an elliptic-curve key that does not say its curve: if it is one of SM2, say --algorithm sm2"
-            )
-        }
-        Err(_) => Err(Error::WrongAlgorithm.into()),
-    }
-}
-
-fn private_from_bytes(
-    bytes: &[u8],
-    asked: Option<Algorithm>,
-    passphrase: Option<&[u8]>,
-) -> anyhow::Result<PrivateKey> {
-    let algorithm = asked.unwrap_or(Algorithm::Ed25519).of_key();
-    Ok(match (Holds::of(bytes), algorithm) {
-        (Holds::Der, _) => return private_from_der(bytes, asked, passphrase),
-        (Holds::PrivateBlob, _) => PrivateKey::Sm2(sm2::SigningKey::from_blob(bytes)?),
-        (Holds::Point | Holds::PublicBlob, _) => return Err(Error::PublicKeyGiven.into()),
-        (Holds::Half, Algorithm::Sm2) => PrivateKey::Sm2(sm2::SigningKey::from_slice(bytes)?),
-        (Holds::Nothing, _) | (_, Algorithm::Sm2) => return Err(no_key(bytes, "private", asked)),
-        (_, Algorithm::Ed25519Blake3) => {
-            PrivateKey::Ed25519Blake3(ed25519_blake3::SigningKey::from_slice(bytes)?)
-        }
-        (_, Algorithm::Ed25519Blake2b) => {
-            PrivateKey::Ed25519Blake2b(ed25519_blake2b::SigningKey::from_slice(bytes)?)
-        }
-        (_, Algorithm::X25519) => PrivateKey::X25519(x25519::StaticSecret::from_slice(bytes)?),
-        _ => PrivateKey::Ed25519(ed25519::SigningKey::from_slice(bytes)?),
-    })
-}
-
 fn no_key(bytes: &[u8], kind: &str, asked: Option<Algorithm>) -> anyhow::Error {
     let length = match (asked, kind) {
         (Some(Algorithm::Sm2), "public") => "65 or 33 bytes",
@@ -333,19 +147,6 @@ fn agree(name: &str, algorithm: &str, asked: Option<Algorithm>) -> anyhow::Resul
     }
 }
 
-/// The key in `ssh-ed25519 AAAA… comment` (RFC 8709, section 4).
-fn from_ssh(line: &str) -> anyhow::Result<[u8; 32]> {
-    let mut words = line.split_ascii_whitespace();
-    match words.next() {
-        Some("ssh-ed25519") => {}
-        other => bail!("{} is no Ed25519 key", output::one_line(other.unwrap_or_default())),
-    }
-    let blob = words.next().and_then(|word| Base64::decode_vec(word).ok());
-    // string "ssh-ed25519", string key; a string is its length in four bytes and its content.
-    let key = blob.as_deref().and_then(|blob| blob.strip_prefix(b"\0\0\0\x0bssh-ed25519\0\0\0\x20"));
-    key.and_then(|key| key.try_into().ok()).ok_or_else(|| anyhow!("not a complete ssh-ed25519 line"))
-}
-
 /// The fingerprint: SHA-256 of the key's SPKI in DER; of the algorithm's name, a zero byte and the key
 /// for the hash variants, which have no SPKI.
 pub(crate) fn fingerprint(key: &PublicKey) -> String {
@@ -363,46 +164,14 @@ pub(crate) fn fingerprint(key: &PublicKey) -> String {
     format!("SHA256:{}", Base64Unpadded::encode_string(&digest))
 }
 
-/// The PEM of a private key, encrypted if there is a passphrase.
-///
-/// # Errors
-/// If a hash variant should be encrypted: there is no such form.
-pub(crate) fn private_to_pem(
-    key: &PrivateKey,
-    passphrase: Option<&[u8]>,
-) -> anyhow::Result<Zeroizing<String>> {
-    let plain = |text: chop::encoding::SecretText| Zeroizing::new(text.as_str().to_owned());
-    Ok(match (key, passphrase) {
-        (PrivateKey::Ed25519(key), None) => plain(key.to_pkcs8_pem()?),
-        (PrivateKey::X25519(key), None) => plain(key.to_pkcs8_pem()?),
-        (PrivateKey::Sm2(key), None) => plain(key.to_pkcs8_pem()?),
-        (PrivateKey::Ed25519(key), Some(word)) => Zeroizing::new(key.to_pkcs8_encrypted_pem(word)?),
-        (PrivateKey::X25519(key), Some(word)) => Zeroizing::new(key.to_pkcs8_encrypted_pem(word)?),
-        (PrivateKey::Sm2(key), Some(word)) => Zeroizing::new(key.to_pkcs8_encrypted_pem(word)?),
-        (PrivateKey::Ed25519Blake3(key), None) => plain(key.to_raw_pem()?),
-        (PrivateKey::Ed25519Blake2b(key), None) => plain(key.to_raw_pem()?),
-        (other, _) => bail!("{} keys have no encrypted form", other.algorithm()),
-    })
-}
-
-/// The 32 secret bytes.
-///
-/// # Errors
-/// If this program does not know the algorithm.
-pub(crate) fn private_to_bytes(key: &PrivateKey) -> anyhow::Result<chop::Secret<32>> {
-    Ok(match key {
-        PrivateKey::Ed25519(key) => key.to_seed(),
-        PrivateKey::Ed25519Blake3(key) => key.to_seed(),
-        PrivateKey::Ed25519Blake2b(key) => key.to_seed(),
-        PrivateKey::X25519(key) => key.to_bytes(),
-        PrivateKey::Sm2(key) => key.to_bytes(),
-        other => bail!("keys for {} are not supported", other.algorithm()),
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::output;
+    use chop::{Error, ed25519, sm2};
+    use clap::ValueEnum;
+
+    const SM2: Wanted = Wanted { algorithm: Some(Algorithm::Sm2), secret: false };
 
     #[test]
     fn every_form_of_a_public_key_gives_the_same_key() {
@@ -443,7 +212,7 @@ mod tests {
         ];
         for form in &forms {
             assert_eq!(public_from_content(form, None).unwrap(), PublicKey::Sm2(key));
-            let error = private_from_content(form, Some(Algorithm::Sm2), None).map(|_| ()).unwrap_err();
+            let error = private_from_content(form, SM2, None).map(|_| ()).unwrap_err();
             assert_eq!(error.downcast_ref(), Some(&Error::PublicKeyGiven), "{error}");
         }
         let private = [
@@ -454,14 +223,25 @@ mod tests {
             Base64::encode_string(secret.to_pkcs8_der().unwrap().as_bytes()).into_bytes(),
         ];
         for form in &private {
-            let read = private_from_content(form, Some(Algorithm::Sm2), None).unwrap();
+            let read = private_from_content(form, SM2, None).unwrap();
             assert_eq!(read.public_key(), PublicKey::Sm2(key));
         }
     }
 
     #[test]
-    fn a_misspelt_file_name_is_no_key() {
-        assert!(!is_key_text("pub.pem") && !is_key_text("deadbeef") && !is_key_text("./pub"));
-        assert!(is_key_text(&"ab".repeat(32)) && is_key_text(&"ab".repeat(31)));
+    fn thirty_two_bare_bytes_are_private_only_if_the_user_says_so() {
+        let algorithms = Algorithm::value_variants().iter().copied().map(Some).chain([None]);
+        for algorithm in algorithms {
+            for secret in [false, true] {
+                let taken = private_from_content(&[7; 32], Wanted { algorithm, secret }, None);
+                let sm2 = algorithm == Some(Algorithm::Sm2);
+                assert_eq!(taken.is_ok(), sm2 || secret && algorithm.is_some(), "{algorithm:?} {secret}");
+            }
+        }
+        let pair = ed25519::SigningKey::from_seed(&[7; 32]).to_keypair_bytes();
+        let nothing = Wanted { algorithm: None, secret: false };
+        assert!(private_from_content(pair.as_bytes(), nothing, None).is_ok());
+        let error = public_from_content(pair.as_bytes(), None).unwrap_err();
+        assert_eq!(error.downcast_ref(), Some(&Error::PrivateKeyGiven));
     }
 }

@@ -6,7 +6,7 @@
 
 use super::input::{self, Format};
 use super::reader::{Header, Reader, Records};
-use super::row::{Rules, parse};
+use super::row::{Row, Rules, columns, parse};
 use super::verify::{TableKey, verdicts};
 use crate::output;
 use anyhow::Context;
@@ -41,6 +41,8 @@ pub(crate) struct Job {
 pub(crate) struct Judged {
     pub(crate) file: Arc<str>,
     pub(crate) rows: Vec<JudgedRow>,
+    /// The columns that their first row has, if columns are copied.
+    pub(crate) columns: Vec<String>,
 }
 
 /// A row with its verdict.
@@ -50,7 +52,9 @@ pub(crate) struct JudgedRow {
     /// From 1, in its table.
     pub(crate) line: u64,
     pub(crate) valid: bool,
-    /// What is wrong with a malformed row.
+    /// Whether it was judged by a digest.
+    pub(crate) digest: bool,
+    /// What is wrong with a malformed row, on one line.
     pub(crate) error: Option<String>,
     /// The copied columns as JSON.
     pub(crate) copies: Vec<Option<String>>,
@@ -146,6 +150,10 @@ fn read_all(job: &Job, chunks: &SyncSender<Numbered<Chunk>>, budget: &Budget) {
         let mut read = || -> anyhow::Result<bool> {
             let mut reader = Reader::new(input::open(path, &job.consumed)?, *format);
             let header = reader.header(&job.rules).with_context(|| file.to_string())?.map(Arc::new);
+            if let (Some(header), [_]) = (&header, job.tables.as_slice()) {
+                // Of several tables another one may have it.
+                header.expect_copies(&job.rules.layout).with_context(|| file.to_string())?;
+            }
             loop {
                 let mut records = Records::default();
                 let mut more = Ok(true);
@@ -192,10 +200,14 @@ fn judge(job: &Job, chunk: &Chunk) -> Judged {
         row,
         line: record.line,
         valid,
-        error: parsed.row.err(),
+        digest: parsed.row.as_ref().is_ok_and(Row::has_digest),
+        // It may quote what the row says.
+        error: parsed.row.err().map(|error| output::one_line(&error)),
         copies: parsed.copies,
     });
-    Judged { file: Arc::clone(&chunk.file), rows: rows.collect() }
+    let first = chunk.records.records.first().filter(|_| !job.rules.layout.copies().is_empty());
+    let columns = first.map(|record| columns(&chunk.records, record, chunk.header.as_deref()));
+    Judged { file: Arc::clone(&chunk.file), rows: rows.collect(), columns: columns.unwrap_or_default() }
 }
 
 /// How many bytes may be under way.

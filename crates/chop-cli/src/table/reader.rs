@@ -2,7 +2,7 @@
 
 use super::RECORD;
 use super::input::Format;
-use super::layout::{ALGORITHM, DIGEST, FIELDS, MESSAGE, PUBLIC_KEY, SIGNATURE, Slot};
+use super::layout::{ALGORITHM, DIGEST, FIELDS, Layout, MESSAGE, PUBLIC_KEY, SIGNATURE, Slot};
 use super::row::Rules;
 use crate::scheme::Algorithm;
 use anyhow::bail;
@@ -55,6 +55,21 @@ impl Records {
 pub(crate) struct Header {
     /// Where each column goes.
     pub(crate) slots: Vec<Slot>,
+    /// The name of each.
+    pub(crate) names: Vec<String>,
+}
+
+impl Header {
+    /// Refuses a table without a column that is to be copied.
+    ///
+    /// # Errors
+    /// If one is missing.
+    pub(crate) fn expect_copies(&self, layout: &Layout) -> anyhow::Result<()> {
+        match layout.copies().iter().find(|copy| !self.names.contains(copy)) {
+            Some(copy) => bail!("--copy {copy}: no row has that column; there are {}", self.names.join(", ")),
+            None => Ok(()),
+        }
+    }
 }
 
 /// Reads records.
@@ -98,7 +113,9 @@ impl Reader {
             bail!("the header is too long");
         };
         let mut slots: Vec<Slot> = Vec::new();
+        let mut names = Vec::new();
         for name in fields(bytes, ends) {
+            names.push(String::from_utf8_lossy(name).trim().to_owned());
             let slot = layout.slot(std::str::from_utf8(name).unwrap_or_default().trim());
             if slot.field.is_some() && slots.iter().any(|earlier| earlier.field == slot.field) {
                 bail!("the header has column {} twice", String::from_utf8_lossy(name));
@@ -106,7 +123,7 @@ impl Reader {
             slots.push(slot);
         }
         let has = |field| slots.iter().any(|slot| slot.field == Some(field));
-        // Rows of SM2 may have a digest in place of the message.
+        // Rows of SM2 may have a digest instead of the message.
         let digests = has(DIGEST) && (rules.algorithm() == Algorithm::Sm2 || has(ALGORITHM));
         for field in [PUBLIC_KEY, MESSAGE, SIGNATURE] {
             let needed = match field {
@@ -122,7 +139,7 @@ impl Reader {
                 );
             }
         }
-        Ok(Some(Header { slots }))
+        Ok(Some(Header { slots, names }))
     }
 
     /// Adds the next record; `false` at the end.

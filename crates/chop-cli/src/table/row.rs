@@ -14,12 +14,20 @@ use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha512};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// A row that can be judged.
 pub(crate) enum Row {
     Ed25519(EdRow),
     Sm2(Sm2Row),
+}
+
+impl Row {
+    /// Whether it has a digest instead of a message.
+    pub(crate) fn has_digest(&self) -> bool {
+        matches!(self, Row::Sm2(row) if row.has_digest())
+    }
 }
 
 /// A row of the Ed25519 family.
@@ -61,13 +69,15 @@ pub(crate) struct Rules {
     pub(crate) reading: Reading,
     /// The identifier of SM2 rows that have none.
     pub(crate) id: Vec<u8>,
+    /// Whether rows of SM2 with a digest are judged.
+    pub(crate) allow_digests: bool,
 }
 
 impl Rules {
     /// Nothing asked for, and a key in every row.
     pub(crate) fn new(layout: Layout) -> Rules {
         let id = chop::sm2::Id::DEFAULT.as_bytes().to_vec();
-        Rules { layout, asked: None, key: None, reading: Reading::Auto, id }
+        Rules { layout, asked: None, key: None, reading: Reading::Auto, id, allow_digests: false }
     }
 
     /// The algorithm of rows that name none.
@@ -97,9 +107,21 @@ pub(crate) fn parse(records: &Records, record: &Record, header: Option<&Header>,
     match texts {
         Err(error) => Parsed { row: Err(error), copies: Vec::new() },
         Ok(Texts { cells, copies }) => {
-            let row = decode(&Cells { cells, layout: &rules.layout }, rules);
+            let row = decode(&Cells { cells, layout: &rules.layout, csv: header.is_some() }, rules);
             Parsed { row, copies }
         }
+    }
+}
+
+/// The names of a record's columns; none if it is no record.
+pub(crate) fn columns(records: &Records, record: &Record, header: Option<&Header>) -> Vec<String> {
+    match (header, records.content(record)) {
+        (Some(header), _) => header.names.clone(),
+        (None, Some((bytes, _))) => {
+            let object = serde_json::from_slice::<BTreeMap<String, IgnoredAny>>(bytes);
+            object.map(|object| object.into_keys().collect()).unwrap_or_default()
+        }
+        (None, None) => Vec::new(),
     }
 }
 
@@ -120,6 +142,8 @@ enum Cell<'a> {
 pub(crate) struct Cells<'a> {
     cells: [Option<Cell<'a>>; FIELDS.len()],
     layout: &'a Layout,
+    /// Whether they come from CSV, which cannot tell an empty cell from none.
+    csv: bool,
 }
 
 impl Cells<'_> {
@@ -130,6 +154,11 @@ impl Cells<'_> {
             Some(Cell::Text(text)) => Ok(Some(text)),
             Some(Cell::Other) => Err(format!("{} is not a string", self.layout.name(field))),
         }
+    }
+
+    /// Whether a column is there, an empty cell included where that says something.
+    pub(super) fn has(&self, field: usize) -> Result<bool, String> {
+        Ok(self.text(field)?.is_some_and(|text| !(self.csv && text.is_empty())))
     }
 
     /// The same, where an empty cell is the same as none: CSV cannot tell them apart.
@@ -206,18 +235,23 @@ impl<'de> Visitor<'de> for ObjectVisitor<'_> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Texts<'de>, A::Error> {
         let mut texts = Texts::new(self.0);
+        let mut seen = [false; FIELDS.len()];
         while let Some(slot) = map.next_key_seed(SlotSeed(self.0))? {
             if slot.field.is_none() && slot.copy.is_none() {
                 map.next_value::<IgnoredAny>()?;
                 continue;
             }
             let raw: &RawValue = map.next_value()?;
+            let twice = |name: &str| Err(A::Error::custom(format_args!("{name} is there twice")));
             if let Some(i) = slot.copy {
-                texts.copies[i] = Some(raw.get().to_owned());
+                if texts.copies[i].replace(on_one_line(raw.get())).is_some() {
+                    return twice(&self.0.copies()[i]);
+                }
             }
             let Some(i) = slot.field else { continue };
-            if texts.cells[i].is_some() {
-                return Err(A::Error::custom(format_args!("{} is there twice", self.0.name(i))));
+            // One that is null is there, too.
+            if std::mem::replace(&mut seen[i], true) {
+                return twice(self.0.name(i));
             }
             texts.cells[i] = match raw.get() {
                 "null" => None,
@@ -227,6 +261,11 @@ impl<'de> Visitor<'de> for ObjectVisitor<'_> {
         }
         Ok(texts)
     }
+}
+
+/// JSON without the control characters that may stand between its parts.
+fn on_one_line(json: &str) -> String {
+    json.replace(|c: char| c.is_ascii_control() && c != '\u{7f}', " ")
 }
 
 /// The text of a JSON string.

@@ -17,6 +17,13 @@ pub(crate) struct Sm2Row {
     id: Option<Vec<u8>>,
 }
 
+impl Sm2Row {
+    /// Whether it has a digest instead of a message.
+    pub(crate) fn has_digest(&self) -> bool {
+        matches!(self.content, Content::Digest(_))
+    }
+}
+
 /// What was signed.
 enum Content {
     Message(Vec<u8>),
@@ -40,9 +47,16 @@ pub(crate) fn decode(cells: &Cells<'_>, rules: &Rules) -> Result<Sm2Row, String>
             }
         }
     };
-    let content = match (cells.some(MESSAGE)?, cells.some(DIGEST)?) {
-        (Some(_), Some(_)) => return Err(format!("both {} and {}", name(MESSAGE), name(DIGEST))),
-        (None, Some(digest)) => {
+    let content = match (cells.has(MESSAGE)?, cells.some(DIGEST)?) {
+        (true, Some(_)) => return Err(format!("both {} and {}", name(MESSAGE), name(DIGEST))),
+        (false, Some(_)) if !rules.allow_digests => {
+            return Err(format!(
+                "{} without {}: anybody can make one that fits; use --allow-digests to judge it all the same",
+                name(DIGEST),
+                name(MESSAGE)
+            ));
+        }
+        (false, Some(digest)) => {
             let bytes = bytes_of(digest, rules.layout.encoding(DIGEST), name(DIGEST))?;
             let digest = bytes.as_slice().try_into();
             let wrong = |_| format!("{} has {} bytes, and must have 32", name(DIGEST), bytes.len());

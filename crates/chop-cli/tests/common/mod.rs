@@ -3,6 +3,7 @@
 
 use assert_cmd::Command;
 use std::path::PathBuf;
+use std::process::{Child, Stdio};
 use tempfile::TempDir;
 
 /// What a run of the program said.
@@ -95,6 +96,22 @@ impl Folder {
         let mut command = Command::new(env!("CARGO_BIN_EXE_chop"));
         command.current_dir(self.0.path()).env_remove("CHOP_LEVEL");
         said(command.args(arguments).write_stdin(input.to_vec()).output().unwrap())
+    }
+
+    /// Begins a run of the program with arguments that have no blanks, its standard input and output as given.
+    pub(crate) fn begin(&self, arguments: &str, input: Stdio, output: Stdio) -> Child {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_chop"));
+        command.current_dir(self.0.path()).env_remove("CHOP_LEVEL").args(arguments.split(' '));
+        command.stdin(input).stdout(output).stderr(Stdio::null()).spawn().unwrap()
+    }
+
+    /// The names in the folder, in order.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(self.0.path()).unwrap();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
     }
 
     /// Runs another program; `None` if this machine lacks it.

@@ -10,7 +10,7 @@ mod report;
 mod sm2;
 
 use crate::exit::Outcome;
-use crate::files::{self, Readers};
+use crate::files::{self, Destination, Readers};
 use crate::output;
 use anyhow::{Context, bail, ensure};
 use cases::Series;
@@ -22,7 +22,7 @@ use measure::{Effort, Threads};
 use operations::{Inputs, Material};
 use report::Row;
 use std::io::IsTerminal;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Measure how fast this machine generates keys, signs, verifies and agrees on secrets
 ///
@@ -72,6 +72,10 @@ fn operations() -> impl TypedValueParser<Value = Operation> {
 }
 
 impl Args {
+    fn destination<'a>(&self, page: &'a Path, inputs: &'a files::Inputs) -> Destination<'a> {
+        Destination { path: page, force: self.force, readers: Readers::Everybody, inputs }
+    }
+
     /// The command that measures the same again, without the names of files.
     fn command(&self) -> String {
         let mut command = String::from("chop bench");
@@ -108,10 +112,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
         !plan.is_empty(),
         "nothing to measure: the algorithm that is named has no operation that is named"
     );
+    let inputs = files::Inputs::default();
     if let Some(page) = &args.html {
         ensure!(!files::is_dash(page), "a page is written to a file: name one after --html");
         // Before the work, which takes minutes.
-        files::refuse_existing(page, args.force)?;
+        args.destination(page, &inputs).check()?;
         let folder = page.parent().filter(|folder| !folder.as_os_str().is_empty());
         if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
             bail!("cannot write {}: there is no folder {}", output::name(page), output::name(folder));
@@ -123,11 +128,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     let rows = measure_all(&plan, &threads, effort, &bar)?;
     bar.finish_and_clear();
     let run = report::to_run(&args.command(), &rows, threads.count());
-    if let Some(page) = &args.html {
-        files::write_new(page, chop_report::html(&run).as_bytes(), args.force, Readers::Everybody)?;
-    }
     let text = if args.json { run.to_json() } else { report::to_table(&rows, threads.count()) };
     output::print(&text)?;
+    if let Some(page) = &args.html {
+        args.destination(page, &inputs).write(chop_report::html(&run).as_bytes())?;
+    }
     Ok(Outcome::Done)
 }
 

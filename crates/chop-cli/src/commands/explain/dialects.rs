@@ -58,7 +58,7 @@ impl Dialect {
 
 /// An identifier for people.
 pub(super) fn describe_id(id: &[u8]) -> String {
-    let text = std::str::from_utf8(id).ok().filter(|text| !text.chars().any(char::is_control));
+    let text = std::str::from_utf8(id).ok().filter(|text| !text.chars().any(output::commands_a_terminal));
     match text {
         _ if id == Id::DEFAULT.as_bytes() => "1234567812345678 (the default)".to_owned(),
         _ if id == Id::TLS_13.as_bytes() => "TLSv1.3+GM+Cipher+Suite (of TLS 1.3)".to_owned(),

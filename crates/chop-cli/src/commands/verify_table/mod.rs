@@ -1,35 +1,38 @@
 //! `chop verify-table`: the signatures in the rows of tables.
 
+mod results;
+mod summary;
+
 use crate::cli::{IdArgs, PolicyArgs};
 use crate::exit::Outcome;
-use crate::files::{self, NewFile, Readers};
+use crate::files::{self, Destination, Inputs, Readers};
 use crate::keys;
-use crate::output::{self, Stdout};
+use crate::output;
 use crate::scheme::{Algorithm, Asked, Scheme};
 use crate::signature::ReadingArgs;
 use crate::table::input::{Format, format_of};
 use crate::table::layout::Layout;
-use crate::table::pipeline::{self, Job, Judged, JudgedRow};
+use crate::table::pipeline::{self, Job, Judged};
 use crate::table::row::Rules;
 use crate::table::verify::TableKey;
-use anyhow::Context;
+use anyhow::{Context, bail};
 use chop::sm2;
 use indicatif::{ProgressBar, ProgressStyle};
-use serde_json::{Value, json};
-use std::fmt::Write as _;
-use std::io::{BufWriter, IsTerminal, Write};
+use results::Results;
+use std::io::IsTerminal;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
+use summary::Summary;
 
 /// Verify the signatures in the rows of tables
 ///
 /// Tables are JSON Lines or CSV, plain, gzip or zstd, of any size, with the columns public_key, message and
 /// signature in hexadecimal, and optionally context (text), context_hex and algorithm. Rows of SM2 have a
-/// point as public_key (65 bytes, or 33), message or digest (32 bytes), a raw or DER signature, and optionally
-/// id (hexadecimal). A malformed row counts as invalid and stops nothing.
+/// point as public_key (65 bytes, or 33), a raw or DER signature, optionally id (hexadecimal), and with
+/// --allow-digests a digest (32 bytes) instead of the message. A malformed row counts as invalid and stops nothing.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Args {
     /// The tables; `-` is standard input
@@ -53,7 +56,8 @@ pub(crate) struct Args {
     /// Threads that verify [default: as many as the machine has]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Write one JSON object a row to FILE
+    /// Write the verdict on each row to FILE: CSV if its name ends in .csv, else JSON Lines; compressed, if it ends
+    /// in .gz or .zst. FILE appears when all rows are judged
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Copy this column to the output; can be repeated
@@ -62,6 +66,10 @@ pub(crate) struct Args {
     /// Write only invalid rows to the output
     #[arg(long, requires = "out")]
     only_invalid: bool,
+    /// Judge rows of SM2 that have a digest instead of a message. Whoever made the table may have made digest and
+    /// signature to fit a key that is not theirs: compute digests from messages yourself
+    #[arg(long)]
+    allow_digests: bool,
     /// Stop at the first invalid row
     #[arg(long)]
     fail_fast: bool,
@@ -85,20 +93,19 @@ pub(crate) struct Args {
 
 /// Judges all rows.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
-    files::one_stdin(args.tables.iter().chain(&args.key).map(PathBuf::as_path))?;
+    files::one_stdin(args.inputs())?;
     let job = job(args)?;
+    let inputs = Inputs::of(args.inputs());
+    let destination =
+        |path| Destination { path, force: args.force, readers: Readers::Everybody, inputs: &inputs };
     let mut results = match &args.out {
+        Some(path) => Some(Results::begin(&destination(path), &job)?),
         None => None,
-        Some(path) if files::is_dash(path) => Some(Results::Stdout(Stdout::lock())),
-        Some(path) => {
-            let file = NewFile::create(path, args.force, Readers::Everybody)?;
-            Some(Results::File(BufWriter::with_capacity(1 << 20, file)))
-        }
     };
     let bar = progress(args, &job);
     let start = Instant::now();
     let mut summary = Summary::default();
-    let mut failed = false;
+    let (mut failed, mut stopped) = (false, false);
     pipeline::run(&job, |judged| {
         let judged = match judged {
             Ok(judged) => judged,
@@ -111,26 +118,66 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
         let stop = take(args, &job, judged, &mut summary, results.as_mut())?;
         bar.set_position(job.consumed.load(Ordering::Relaxed));
         bar.set_message(format!("{} rows, {} invalid", summary.rows, summary.invalid));
+        stopped |= stop.is_break();
         Ok(stop)
     })?;
     bar.finish_and_clear();
     summary.seconds = start.elapsed().as_secs_f64();
-    let closed = matches!(&results, Some(Results::Stdout(out)) if out.is_closed());
-    if let Some(results) = results {
-        results.finish()?;
-    }
-    if closed {
+    if results.as_ref().is_some_and(Results::is_closed) {
         // Whoever read the results had enough; not all rows were judged.
         return Ok(Outcome::CannotJudge);
     }
     if summary.rows == 0 && !failed {
         output::note("chop: there are no rows: nothing was judged");
     }
-    report(args, &job, &summary)?;
-    if failed || summary.rows == 0 {
+    if let Some(column) = summary.missing_copy(&job).filter(|_| !failed && !stopped) {
+        let columns = summary.columns();
+        bail!("--copy {column}: no row has that column; there are {columns}");
+    }
+    summary.report(args, &job)?;
+    let complete = !failed && summary.rows > 0;
+    if let Some(results) = results {
+        results.finish(complete)?;
+    }
+    if !complete {
         return Ok(Outcome::CannotJudge);
     }
     Ok(Outcome::of_verdict(summary.invalid == 0))
+}
+
+impl Args {
+    /// The files that are read.
+    fn inputs(&self) -> impl Iterator<Item = &Path> {
+        self.tables.iter().chain(&self.key).map(PathBuf::as_path)
+    }
+}
+
+/// Counts rows, and writes them if there is somewhere to write to.
+fn take(
+    args: &Args,
+    job: &Job,
+    judged: Judged,
+    summary: &mut Summary,
+    mut results: Option<&mut Results>,
+) -> anyhow::Result<ControlFlow<()>> {
+    let mut stop = false;
+    summary.note_columns(judged.columns);
+    for row in judged.rows {
+        if let Some(results) = results.as_mut().filter(|_| !(row.valid && args.only_invalid)) {
+            results.add(&row, &judged.file, job)?;
+        }
+        let valid = row.valid;
+        summary.count(row, &judged.file);
+        if !valid && args.fail_fast {
+            stop = true;
+            break;
+        }
+    }
+    if let Some(results) = results {
+        results.write()?;
+        stop |= results.is_closed();
+    }
+    Ok(if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
 }
 
 fn job(args: &Args) -> anyhow::Result<Job> {
@@ -177,7 +224,9 @@ fn rules(args: &Args, layout: Layout, key: Option<Algorithm>) -> anyhow::Result<
         None => sm2::Id::DEFAULT,
     };
     let id = id.as_bytes().to_vec();
-    Ok(Rules { asked: args.algorithm, key, reading: args.reading.reading(), id, ..Rules::new(layout) })
+    let reading = args.reading.reading();
+    let allow_digests = args.allow_digests;
+    Ok(Rules { asked: args.algorithm, key, reading, id, allow_digests, ..Rules::new(layout) })
 }
 
 /// A bar on standard error, if that is a terminal and the amount of work is known.
@@ -196,159 +245,4 @@ fn progress(args: &Args, job: &Job) -> ProgressBar {
     }
     bar.set_position(job.consumed.load(Ordering::Relaxed));
     bar
-}
-
-/// Where results go, a line a row.
-enum Results {
-    Stdout(Stdout),
-    File(BufWriter<NewFile>),
-}
-
-impl Results {
-    fn write(&mut self, text: &str) -> std::io::Result<()> {
-        match self {
-            Results::Stdout(out) => out.write_all(text.as_bytes()),
-            Results::File(file) => file.write_all(text.as_bytes()),
-        }
-    }
-
-    fn finish(self) -> anyhow::Result<()> {
-        match self {
-            Results::Stdout(mut out) => out.flush().context("cannot write to standard output"),
-            Results::File(file) => {
-                let file = file.into_inner().map_err(|error| error.into_error());
-                file.context("cannot write the results")?.keep()
-            }
-        }
-    }
-}
-
-/// What is said in the end.
-#[derive(Default)]
-struct Summary {
-    rows: u64,
-    invalid: u64,
-    malformed: u64,
-    seconds: f64,
-    /// The first bad rows: table, row, line, and what is wrong.
-    bad: Vec<(Arc<str>, u64, u64, String)>,
-}
-
-/// How many bad rows are named.
-const NAMED: usize = 10;
-
-/// Counts rows, and writes them if there is somewhere to write to.
-fn take(
-    args: &Args,
-    job: &Job,
-    judged: Judged,
-    summary: &mut Summary,
-    results: Option<&mut Results>,
-) -> anyhow::Result<ControlFlow<()>> {
-    let mut text = String::new();
-    let mut stop = false;
-    for row in judged.rows {
-        summary.rows += 1;
-        if results.is_some() && !(row.valid && args.only_invalid) {
-            write_row(&mut text, &row, &judged.file, job)?;
-        }
-        if row.valid {
-            continue;
-        }
-        summary.invalid += 1;
-        summary.malformed += u64::from(row.error.is_some());
-        if summary.bad.len() < NAMED {
-            let what = match row.error {
-                Some(error) => format!("malformed: {error}"),
-                None => "the signature is not valid".to_owned(),
-            };
-            summary.bad.push((Arc::clone(&judged.file), row.row, row.line, what));
-        }
-        if args.fail_fast {
-            stop = true;
-            break;
-        }
-    }
-    if let Some(results) = results {
-        results.write(&text).context("cannot write the results")?;
-        stop |= matches!(results, Results::Stdout(out) if out.is_closed());
-    }
-    Ok(if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
-}
-
-/// `{"row":0,"line":1,"valid":true}`, with the table where there are several, and the copied columns.
-fn write_row(text: &mut String, row: &JudgedRow, file: &str, job: &Job) -> anyhow::Result<()> {
-    write!(text, "{{\"row\":{},\"line\":{}", row.row, row.line)?;
-    if job.tables.len() > 1 {
-        write!(text, ",\"file\":{}", serde_json::to_string(file)?)?;
-    }
-    write!(text, ",\"valid\":{}", row.valid)?;
-    if let Some(error) = &row.error {
-        write!(text, ",\"error\":{}", serde_json::to_string(error)?)?;
-    }
-    for (i, name) in job.rules.layout.copies().iter().enumerate() {
-        let value = row.copies.get(i).and_then(|value| value.as_deref()).unwrap_or("null");
-        write!(text, ",{}:{value}", serde_json::to_string(name)?)?;
-    }
-    text.push_str("}\n");
-    Ok(())
-}
-
-/// Prints the summary: to standard output, unless that has the results; as text beside a file of results,
-/// to standard error.
-fn report(args: &Args, job: &Job, summary: &Summary) -> anyhow::Result<()> {
-    if args.quiet {
-        return Ok(());
-    }
-    // Of SM2 there is one rule.
-    let policy = (job.rules.algorithm() != Algorithm::Sm2).then(|| args.policy.id());
-    let rate = if summary.seconds > 0.0 { summary.rows as f64 / summary.seconds } else { 0.0 };
-    let text = if args.json {
-        let bad: Vec<Value> = summary
-            .bad
-            .iter()
-            .map(|(file, row, line, what)| json!({ "file": &**file, "row": row, "line": line, "reason": what }))
-            .collect();
-        let object = json!({
-            "policy": policy,
-            "rows": summary.rows,
-            "valid": summary.rows - summary.invalid,
-            "invalid": summary.invalid,
-            "malformed": summary.malformed,
-            "seconds": summary.seconds,
-            "signatures_per_second": rate.round(),
-            "level": chop::level::current().name(),
-            "bad": bad,
-        });
-        format!("{object:#}\n")
-    } else {
-        let mut text = format!(
-            "rows:       {}\nvalid:      {}\ninvalid:    {}\nmalformed:  {}\nseconds:    {:.3}\n\
-             per second: {rate:.0}\n",
-            summary.rows,
-            summary.rows - summary.invalid,
-            summary.invalid,
-            summary.malformed,
-            summary.seconds,
-        );
-        if let Some(policy) = policy {
-            writeln!(text, "policy:     {policy}")?;
-        }
-        if !summary.bad.is_empty() {
-            let more = if summary.invalid > NAMED as u64 { ", the first ten" } else { "" };
-            writeln!(text, "bad rows{more}:")?;
-        }
-        for (file, _, line, what) in &summary.bad {
-            writeln!(text, "  {file}:{line}: {what}")?;
-        }
-        text
-    };
-    match &args.out {
-        None => output::print(&text),
-        Some(out) if args.json && !files::is_dash(out) => output::print(&text),
-        Some(_) => {
-            output::note(text.trim_end());
-            Ok(())
-        }
-    }
 }

@@ -1,0 +1,250 @@
+//! Private keys: from files only, for arguments are visible to every user of the machine.
+
+use super::{Holds, Shape, agree, label, no_key, public_from_content};
+use crate::passphrase::{Passphrase, Source};
+use crate::scheme::Algorithm;
+use crate::{files, output};
+use anyhow::{Context, bail};
+use chop::encoding::PrivateKey;
+use chop::{Error, Secret, ed25519, ed25519_blake2b, ed25519_blake3, sm2, x25519};
+use std::path::{Path, PathBuf};
+use zeroize::Zeroizing;
+
+/// Which private keys are taken.
+#[derive(Clone, Copy)]
+pub(crate) struct Wanted {
+    /// What the key must be for; what bytes without a name of their algorithm are for.
+    pub(crate) algorithm: Option<Algorithm>,
+    /// Whether the user says that bytes which may be a public key are a private one. That takes an algorithm,
+    /// too; keys of SM2 need it not, since its public keys never have 32 bytes.
+    pub(crate) secret: bool,
+}
+
+/// The argument that says that a key is private.
+#[derive(clap::Args, Debug)]
+pub(crate) struct SecretArg {
+    /// 32 bare bytes (raw, hex or base64) are a private key and not a public one; needs --algorithm, too
+    #[arg(long)]
+    pub(crate) secret: bool,
+}
+
+/// A private key as it was in a file.
+pub(crate) struct Opened {
+    pub(crate) key: PrivateKey,
+    /// What it was encrypted with, if it was.
+    pub(crate) passphrase: Option<Passphrase>,
+}
+
+/// Reads a private key from a file; asks for the passphrase of an encrypted one.
+///
+/// # Errors
+/// If it cannot be read, is no private key, cannot be decrypted, or is not what is wanted.
+pub(crate) fn read_private(path: &Path, wanted: Wanted, source: &Source) -> anyhow::Result<PrivateKey> {
+    files::one_stdin([Some(path), source.passphrase_file.as_deref()].into_iter().flatten())?;
+    Ok(open_private(path, &files::read_small(path)?, wanted, source)?.key)
+}
+
+/// The private key in the content of a file; warns if others can read that.
+///
+/// # Errors
+/// As [`read_private`].
+pub(crate) fn open_private(
+    path: &Path,
+    content: &[u8],
+    wanted: Wanted,
+    source: &Source,
+) -> anyhow::Result<Opened> {
+    let name = output::name(path);
+    refuse_public_half(path, content, wanted.algorithm)?;
+    let mut passphrase = None;
+    let key = match private_from_content(content, wanted, None) {
+        Err(error) if error.downcast_ref() == Some(&Error::Encrypted) => {
+            let word = passphrase.insert(source.ask(&name)?);
+            private_from_content(content, wanted, Some(word))
+        }
+        other => other,
+    };
+    let key = key.with_context(|| name.clone())?;
+    agree(&name, key.algorithm(), wanted.algorithm)?;
+    warn_of_readers(path, &name);
+    Ok(Opened { key, passphrase })
+}
+
+/// Warns if a file can be read by others than its owner.
+fn warn_of_readers(path: &Path, name: &str) {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let metadata = if files::is_dash(path) { None } else { path.metadata().ok() };
+        if metadata.is_some_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o044 != 0) {
+            output::note(format_args!(
+                "chop: warning: others can read the private key in {name}: `chmod 600` stops that"
+            ));
+        }
+    }
+    #[cfg(not(unix))]
+    let _ = (path, name);
+}
+
+/// Refuses 32 bare bytes that are the public key in a file beside this one, of the same name and `.pub`.
+fn refuse_public_half(path: &Path, content: &[u8], asked: Option<Algorithm>) -> anyhow::Result<()> {
+    let Shape::Bytes(bytes, _) = Shape::of(content) else { return Ok(()) };
+    let Ok(bytes) = <&[u8; 32]>::try_from(bytes.as_slice()) else { return Ok(()) };
+    let bytes = Secret::new(bytes);
+    for beside in public_files_beside(path) {
+        let Ok(key) = files::read_small(&beside).and_then(|content| public_from_content(&content, asked))
+        else {
+            continue;
+        };
+        if <[u8; 32]>::try_from(key.to_bytes()).is_ok_and(|key| bytes.equals(&Secret::new(&key))) {
+            bail!(
+                "{} is the public key in {}, and no private one",
+                output::name(path),
+                output::name(&beside)
+            );
+        }
+    }
+    Ok(())
+}
+
+/// How many files are looked at for a public key.
+const BESIDE: usize = 16;
+
+/// Regular files whose names are that of `path`, with its ending or without, and `.pub` and anything.
+fn public_files_beside(path: &Path) -> Vec<PathBuf> {
+    if files::is_dash(path) {
+        return Vec::new();
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let starts: Vec<Vec<u8>> = [path.file_name(), path.file_stem()]
+        .into_iter()
+        .flatten()
+        .map(|name| [name.as_encoded_bytes(), b".pub"].concat())
+        .collect();
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    entries
+        .filter(|entry| starts.iter().any(|start| entry.file_name().as_encoded_bytes().starts_with(start)))
+        .map(|entry| entry.path())
+        .filter(|found| found.as_path() != path && found.is_file())
+        .take(BESIDE)
+        .collect()
+}
+
+/// The private key in some bytes.
+///
+/// # Errors
+/// If there is none; [`Error::Encrypted`] if a passphrase is missing.
+pub(crate) fn private_from_content(
+    content: &[u8],
+    wanted: Wanted,
+    passphrase: Option<&[u8]>,
+) -> anyhow::Result<PrivateKey> {
+    let asked = wanted.algorithm;
+    match Shape::of(content) {
+        Shape::Pem(text) if label(text) == Some("OPENSSH PRIVATE KEY") => {
+            bail!("private keys in OpenSSH's own form are not supported")
+        }
+        Shape::Pem(text) => without_curve(PrivateKey::from_pem(text, passphrase), asked, || {
+            sm2::SigningKey::from_sec1_pem(text)
+        }),
+        Shape::Der(der) => private_from_der(der, asked, passphrase),
+        Shape::Ssh(_) => Err(Error::PublicKeyGiven.into()),
+        Shape::Bytes(bytes, _) => private_from_bytes(&bytes, wanted, passphrase),
+    }
+}
+
+fn private_from_der(
+    der: &[u8],
+    asked: Option<Algorithm>,
+    passphrase: Option<&[u8]>,
+) -> anyhow::Result<PrivateKey> {
+    without_curve(PrivateKey::from_der(der, passphrase), asked, || sm2::SigningKey::from_sec1_der(der))
+}
+
+/// A key in SEC1 that does not say its curve is one of SM2 if that was asked for.
+fn without_curve(
+    read: Result<PrivateKey, Error>,
+    asked: Option<Algorithm>,
+    sec1: impl Fn() -> Result<sm2::SigningKey, Error>,
+) -> anyhow::Result<PrivateKey> {
+    let Err(Error::WrongAlgorithm) = read else { return Ok(read?) };
+    match sec1() {
+        Ok(key) if asked == Some(Algorithm::Sm2) => Ok(PrivateKey::Sm2(key)),
+        Ok(_) => {
+            bail!(
+                "an elliptic-curve key that does not say its curve: if it is one of SM2, say --algorithm sm2"
+            )
+        }
+        Err(_) => Err(Error::WrongAlgorithm.into()),
+    }
+}
+
+fn private_from_bytes(bytes: &[u8], wanted: Wanted, passphrase: Option<&[u8]>) -> anyhow::Result<PrivateKey> {
+    let asked = wanted.algorithm;
+    let algorithm = asked.unwrap_or(Algorithm::Ed25519).of_key();
+    Ok(match (Holds::of(bytes), algorithm) {
+        (Holds::Der, _) => return private_from_der(bytes, asked, passphrase),
+        (Holds::PrivateBlob, _) => PrivateKey::Sm2(sm2::SigningKey::from_blob(bytes)?),
+        (Holds::Point | Holds::PublicBlob, _) => return Err(Error::PublicKeyGiven.into()),
+        (Holds::Half, Algorithm::Sm2) => PrivateKey::Sm2(sm2::SigningKey::from_slice(bytes)?),
+        (Holds::Half, _) if !(wanted.secret && asked.is_some()) => bail!(
+            "32 bytes do not say whether they are a private key or a public one: if they are a private key, say \
+             --secret and --algorithm"
+        ),
+        (Holds::Nothing, _) | (_, Algorithm::Sm2) => return Err(no_key(bytes, "private", asked)),
+        (_, Algorithm::Ed25519Blake3) => {
+            PrivateKey::Ed25519Blake3(ed25519_blake3::SigningKey::from_slice(bytes)?)
+        }
+        (_, Algorithm::Ed25519Blake2b) => {
+            PrivateKey::Ed25519Blake2b(ed25519_blake2b::SigningKey::from_slice(bytes)?)
+        }
+        (_, Algorithm::X25519) => PrivateKey::X25519(x25519::StaticSecret::from_slice(bytes)?),
+        (Holds::Pair, _) if asked.is_none() => of_pair(bytes)?,
+        _ => PrivateKey::Ed25519(ed25519::SigningKey::from_slice(bytes)?),
+    })
+}
+
+/// The key of 64 bytes, a seed and its public key, which tell the algorithm.
+fn of_pair(bytes: &[u8]) -> Result<PrivateKey, Error> {
+    let blake3 = || ed25519_blake3::SigningKey::from_slice(bytes).map(PrivateKey::Ed25519Blake3);
+    let blake2b = || ed25519_blake2b::SigningKey::from_slice(bytes).map(PrivateKey::Ed25519Blake2b);
+    let sha512 = ed25519::SigningKey::from_slice(bytes).map(PrivateKey::Ed25519);
+    sha512.or_else(|error| blake3().or_else(|_| blake2b()).map_err(|_| error))
+}
+
+/// The PEM of a private key, encrypted if there is a passphrase.
+///
+/// # Errors
+/// If a hash variant should be encrypted: there is no such form.
+pub(crate) fn private_to_pem(
+    key: &PrivateKey,
+    passphrase: Option<&[u8]>,
+) -> anyhow::Result<Zeroizing<String>> {
+    let plain = |text: chop::encoding::SecretText| Zeroizing::new(text.as_str().to_owned());
+    Ok(match (key, passphrase) {
+        (PrivateKey::Ed25519(key), None) => plain(key.to_pkcs8_pem()?),
+        (PrivateKey::X25519(key), None) => plain(key.to_pkcs8_pem()?),
+        (PrivateKey::Sm2(key), None) => plain(key.to_pkcs8_pem()?),
+        (PrivateKey::Ed25519(key), Some(word)) => Zeroizing::new(key.to_pkcs8_encrypted_pem(word)?),
+        (PrivateKey::X25519(key), Some(word)) => Zeroizing::new(key.to_pkcs8_encrypted_pem(word)?),
+        (PrivateKey::Sm2(key), Some(word)) => Zeroizing::new(key.to_pkcs8_encrypted_pem(word)?),
+        (PrivateKey::Ed25519Blake3(key), None) => plain(key.to_raw_pem()?),
+        (PrivateKey::Ed25519Blake2b(key), None) => plain(key.to_raw_pem()?),
+        (other, _) => bail!("{} keys have no encrypted form", other.algorithm()),
+    })
+}
+
+/// The 32 secret bytes.
+///
+/// # Errors
+/// If this program does not know the algorithm.
+pub(crate) fn private_to_bytes(key: &PrivateKey) -> anyhow::Result<chop::Secret<32>> {
+    Ok(match key {
+        PrivateKey::Ed25519(key) => key.to_seed(),
+        PrivateKey::Ed25519Blake3(key) => key.to_seed(),
+        PrivateKey::Ed25519Blake2b(key) => key.to_seed(),
+        PrivateKey::X25519(key) => key.to_bytes(),
+        PrivateKey::Sm2(key) => key.to_bytes(),
+        other => bail!("keys for {} are not supported", other.algorithm()),
+    })
+}
