@@ -243,10 +243,10 @@ impl<'de> Visitor<'de> for ObjectVisitor<'_> {
             }
             let raw: &RawValue = map.next_value()?;
             let twice = |name: &str| Err(A::Error::custom(format_args!("{name} is there twice")));
-            if let Some(i) = slot.copy {
-                if texts.copies[i].replace(on_one_line(raw.get())).is_some() {
-                    return twice(&self.0.copies()[i]);
-                }
+            if let Some(i) = slot.copy
+                && texts.copies[i].replace(on_one_line(raw.get())).is_some()
+            {
+                return twice(&self.0.copies()[i]);
             }
             let Some(i) = slot.field else { continue };
             // One that is null is there, too.
