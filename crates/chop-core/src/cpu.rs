@@ -2,51 +2,64 @@
 //!
 //! A token is the proof that a level may be used: it is made by detection only and carried by whatever
 //! needs the level, so that entering code with target features needs no other argument.
+//!
+//! Code for a level that a target does not need is not compiled:
+//!
+//! | level         | is needed on                                            |
+//! |---------------|---------------------------------------------------------|
+//! | `portable`    | targets with 64-bit words, WebAssembly among them       |
+//! | `portable32`  | other targets                                           |
+//! | `portable8`   | no target                                               |
+//! | `adx`, `ifma` | x86-64                                                  |
+//!
+//! The feature `test-levels` adds the first three everywhere, so that their code can be tested.
 
 use core::sync::atomic::{AtomicU8, Ordering};
 
+/// Whether this target computes with words of 64 bits. WebAssembly does, although its pointers have 32.
+pub const WORDS_OF_64_BITS: bool = cfg!(any(target_pointer_width = "64", target_arch = "wasm32"));
+
 macro_rules! token {
-    ($(#[$doc:meta])* $name:ident) => {
+    ($(#[$doc:meta])* $name:ident compiled if $exists:expr, there if $has:expr) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct $name(());
+
+        impl $name {
+            /// Whether code for it is compiled.
+            pub const EXISTS: bool = $exists;
+
+            /// The token, if this processor has the level.
+            #[inline]
+            pub fn detect() -> Option<$name> {
+                ($name::EXISTS && $has).then_some($name(()))
+            }
+        }
     };
 }
 
 token! {
     /// 64-bit code for any processor.
-    Portable
+    Portable compiled if WORDS_OF_64_BITS || cfg!(feature = "test-levels"), there if true
 }
 token! {
     /// 32-bit code for any processor.
-    Portable32
+    Portable32 compiled if !WORDS_OF_64_BITS || cfg!(feature = "test-levels"), there if true
 }
 token! {
     /// Eight lanes in plain Rust: the code of the widest vectors, for any processor, in slow motion.
-    Portable8
+    Portable8 compiled if cfg!(feature = "test-levels"), there if true
 }
 token! {
     /// BMI1, BMI2 and ADX are there.
-    Adx
+    Adx compiled if cfg!(target_arch = "x86_64"), there if features() & ADX != 0
 }
 token! {
     /// AVX-512 F, BW, DQ, VL, CD and IFMA are there, also BMI1, BMI2 and ADX, and the system saves 512-bit registers.
-    Ifma
-}
-
-impl Adx {
-    /// The token, if this processor has the level.
-    pub fn detect() -> Option<Adx> {
-        (features() & ADX != 0).then_some(Adx(()))
-    }
+    Ifma compiled if cfg!(target_arch = "x86_64"), there if features() & IFMA != 0
 }
 
 impl Ifma {
-    /// The token, if this processor has the level.
-    pub fn detect() -> Option<Ifma> {
-        (features() & IFMA != 0).then_some(Ifma(()))
-    }
-
     /// The token of what this level has besides: `ask` reports it only together with the other.
     pub fn adx(self) -> Adx {
         Adx(())
@@ -89,11 +102,18 @@ impl From<InLanes> for Level {
 }
 
 impl Level {
+    /// The level for any processor of this target.
+    const NATIVE: Level =
+        if WORDS_OF_64_BITS { Level::Portable(Portable(())) } else { Level::Portable32(Portable32(())) };
+
     /// 64-bit code for any processor.
+    #[cfg(feature = "test-levels")]
     pub const PORTABLE: Level = Level::Portable(Portable(()));
     /// 32-bit code for any processor.
+    #[cfg(feature = "test-levels")]
     pub const PORTABLE32: Level = Level::Portable32(Portable32(()));
     /// Eight lanes in plain Rust, for any processor.
+    #[cfg(feature = "test-levels")]
     pub const PORTABLE8: Level = Level::Portable8(Portable8(()));
 
     /// 64-bit code with two chains of carries, if this processor has the instructions.
@@ -108,21 +128,17 @@ impl Level {
 
     /// The levels that this processor can run, the fastest first.
     pub fn available() -> impl Iterator<Item = Level> {
-        let portable = if cfg!(target_pointer_width = "64") {
-            [Level::PORTABLE, Level::PORTABLE32]
-        } else {
-            [Level::PORTABLE32, Level::PORTABLE]
-        };
-        Level::ifma().into_iter().chain(Level::adx()).chain(portable).chain([Level::PORTABLE8])
+        let words64 = Portable::detect().map(Level::Portable);
+        let words32 = Portable32::detect().map(Level::Portable32);
+        let portable = if WORDS_OF_64_BITS { [words64, words32] } else { [words32, words64] };
+        let eight = Portable8::detect().map(Level::Portable8);
+        Level::ifma().into_iter().chain(Level::adx()).chain(portable.into_iter().flatten()).chain(eight)
     }
 
     /// The fastest level that this processor can run.
     #[inline]
     pub fn detect() -> Level {
-        if let Some(level) = Level::ifma().or_else(Level::adx) {
-            return level;
-        }
-        if cfg!(target_pointer_width = "64") { Level::PORTABLE } else { Level::PORTABLE32 }
+        Level::ifma().or_else(Level::adx).unwrap_or(Level::NATIVE)
     }
 
     /// The name that tools use: `portable`, `portable32`, `portable8`, `adx`, `ifma`.

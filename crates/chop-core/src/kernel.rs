@@ -38,6 +38,8 @@ type Wide = u64x1::Fe;
 
 /// The fields and words that a level computes with.
 pub trait Backend: Copy {
+    /// Whether code for it is compiled.
+    const EXISTS: bool;
     /// One element: for single operations.
     type One: F25519<Mask = Mask>;
     /// As many elements as the level has lanes: for many independent operations.
@@ -64,6 +66,7 @@ pub trait Kernel: Sized {
 }
 
 impl Backend for Portable {
+    const EXISTS: bool = Portable::EXISTS;
     type One = Wide;
     type Many = Wide;
     type Chain = Wide;
@@ -74,6 +77,7 @@ impl Backend for Portable {
 }
 
 impl Backend for Portable32 {
+    const EXISTS: bool = Portable32::EXISTS;
     type One = u32x1::Fe;
     type Many = u32x1::Fe;
     type Chain = u32x1::Fe;
@@ -84,6 +88,7 @@ impl Backend for Portable32 {
 }
 
 impl Backend for Portable8 {
+    const EXISTS: bool = Portable8::EXISTS;
     type One = u64x1::Fe;
     type Many = r52::Fe<U64x8>;
     type Chain = r51::Fe<U64x4>;
@@ -101,6 +106,7 @@ struct Adx1(#[allow(dead_code)] Adx);
 
 #[cfg(target_arch = "x86_64")]
 impl Backend for Adx1 {
+    const EXISTS: bool = true;
     type One = r64x1::Full<mulx::Mulx>;
     type Many = r64x1::Full<mulx::Mulx>;
     type Chain = r64x1::Full<mulx::Mulx>;
@@ -119,6 +125,7 @@ struct Ifma8(#[allow(dead_code)] Ifma);
 
 #[cfg(all(target_arch = "x86_64", not(chop_ct)))]
 impl Backend for Ifma8 {
+    const EXISTS: bool = true;
     type One = r64x1::Full<mulx::Mulx>;
     type Many = r52::Fe<x86_u64x8::U64x8>;
     type Chain = r51::Fe<x86_u64x4::U64x4>;
@@ -132,9 +139,9 @@ impl Backend for Ifma8 {
 #[inline]
 pub fn dispatch<K: Kernel>(level: Level, kernel: K) -> K::Output {
     match level {
-        Level::Portable(cpu) => kernel.run_apart(cpu),
-        Level::Portable32(cpu) => kernel.run_apart(cpu),
-        Level::Portable8(cpu) => kernel.run_apart(cpu),
+        Level::Portable(cpu) => enter_portable(kernel, cpu),
+        Level::Portable32(cpu) => enter_portable(kernel, cpu),
+        Level::Portable8(cpu) => enter_portable(kernel, cpu),
         Level::Adx(cpu) => enter_adx(kernel, cpu),
         Level::Ifma(cpu) => enter_ifma(kernel, cpu),
     }
@@ -145,9 +152,9 @@ pub fn dispatch<K: Kernel>(level: Level, kernel: K) -> K::Output {
 #[inline]
 pub fn dispatch_one<K: Kernel>(level: Level, kernel: K) -> K::Output {
     match level {
-        Level::Portable(cpu) => kernel.run_apart(cpu),
-        Level::Portable32(cpu) => kernel.run_apart(cpu),
-        Level::Portable8(cpu) => kernel.run_apart(cpu),
+        Level::Portable(cpu) => enter_portable(kernel, cpu),
+        Level::Portable32(cpu) => enter_portable(kernel, cpu),
+        Level::Portable8(cpu) => enter_portable(kernel, cpu),
         Level::Adx(cpu) => enter_adx(kernel, cpu),
         Level::Ifma(cpu) => enter_adx(kernel, cpu.adx()),
     }
@@ -157,8 +164,18 @@ pub fn dispatch_one<K: Kernel>(level: Level, kernel: K) -> K::Output {
 #[inline]
 pub fn dispatch_lanes<K: Kernel>(level: InLanes, kernel: K) -> K::Output {
     match level {
-        InLanes::Portable8(cpu) => kernel.run_apart(cpu),
+        InLanes::Portable8(cpu) => enter_portable(kernel, cpu),
         InLanes::Ifma(cpu) => enter_ifma(kernel, cpu),
+    }
+}
+
+/// A level that this target does not need has no token, and no code.
+#[inline]
+fn enter_portable<K: Kernel, B: Backend>(kernel: K, backend: B) -> K::Output {
+    if const { B::EXISTS } {
+        kernel.run_apart(backend)
+    } else {
+        unreachable!("no token of this level is made here")
     }
 }
 

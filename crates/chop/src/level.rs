@@ -2,9 +2,9 @@
 //!
 //! | level        | what                                                        |
 //! |--------------|-------------------------------------------------------------|
-//! | `portable`   | 64-bit code for any processor                               |
-//! | `portable32` | 32-bit code for any processor; the default on 32-bit ones   |
-//! | `portable8`  | eight independent problems at a time in plain Rust, slowly  |
+//! | `portable`   | 64-bit code for any processor, and for WebAssembly          |
+//! | `portable32` | 32-bit code for any processor: the default on 32-bit ones, elsewhere with the feature `test-levels` |
+//! | `portable8`  | eight independent problems at a time in plain Rust, slowly: with the feature `test-levels` |
 //! | `adx`        | 64-bit code for x86-64 with BMI2 and ADX                    |
 //! | `ifma`       | eight problems at a time, or one over eight lanes, in AVX-512 IFMA registers |
 //!
@@ -13,15 +13,8 @@
 pub use chop_core::cpu::Level;
 use core::sync::atomic::{AtomicU8, Ordering};
 
-/// 0 for "not forced", else 1 + the position in [`ALL`].
+/// 0 for "not forced", else 1 + the position among the levels that are available.
 static FORCED: AtomicU8 = AtomicU8::new(0);
-const ALL: [fn() -> Option<Level>; 5] = [
-    || Some(Level::PORTABLE),
-    || Some(Level::PORTABLE32),
-    || Some(Level::PORTABLE8),
-    Level::adx,
-    Level::ifma,
-];
 
 /// The level that computes now.
 ///
@@ -33,7 +26,7 @@ const ALL: [fn() -> Option<Level>; 5] = [
 pub fn current() -> Level {
     match FORCED.load(Ordering::Relaxed) {
         0 => Level::detect(),
-        i => ALL[i as usize - 1]().unwrap_or_else(Level::detect),
+        i => Level::available().nth(usize::from(i) - 1).unwrap_or_else(Level::detect),
     }
 }
 
@@ -49,6 +42,6 @@ pub fn current() -> Level {
 /// level::force(None);
 /// ```
 pub fn force(level: Option<Level>) {
-    let i = level.and_then(|level| ALL.iter().position(|l| l() == Some(level)));
+    let i = level.and_then(|level| Level::available().position(|l| l == level));
     FORCED.store(i.map_or(0, |i| i as u8 + 1), Ordering::Relaxed);
 }

@@ -1,41 +1,37 @@
 //! Ed25519 verification: from a key, R, S and a digest to facts. Everything here is public, and time
 //! varies with all of it.
 //!
-//! Two ways, with the same facts:
-//!
-//! - R is decoded and v·(S·B − R − k·A) is computed with half the doublings, for a v that makes it neutral
-//!   exactly where S·B − R − k·A is (`scalar/lattice_vartime`). The bytes are equal where the points are and R is the
-//!   canonical encoding;
-//! - for prepared keys, which need no doublings, R′ = S·B − k·A is compared with R as 32 bytes first: equal bytes settle
-//!   every question about R and the equation. Only where they differ, and the plan asks, is R decoded.
+//! R is decoded and v·(S·B − R − k·A) is computed with half the doublings, for a v that makes it neutral exactly where
+//! S·B − R − k·A is (`scalar/lattice_vartime`). The bytes are equal where the points are and R is the canonical encoding.
+//! Prepared keys have a way of their own, with the same facts: [`ed25519_prepared`](super::ed25519_prepared).
 #![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
 use super::AffinePoint;
 use super::crossover::{ed25519_lanes_pay_from, together};
 use super::ed25519_decode::Decoded;
+#[cfg(feature = "alloc")]
+use super::ed25519_prepared::PreparedKey;
 use super::ed25519_scalars::words_of;
 use super::facts::{Fact, Facts, Plan};
 use crate::cpu::{InLanes, Level};
 use crate::ct::{Mask, declassify};
-use crate::curve::edwards::{Extended, Projective};
+use crate::curve::edwards::Extended;
 use crate::curve::quad::{Quad, Words};
-use crate::curve::small_order::{is_small_order, mul_by_cofactor};
+use crate::curve::small_order::mul_by_cofactor;
 use crate::field::f25519::r52::Fe;
 use crate::field::f25519::{F25519, bytes_to_words, words_to_bytes};
-use crate::field::inverses::invert_all;
 use crate::field::{Field, LaneMask, Lanes};
-use crate::kernel::{Backend, Kernel, dispatch, dispatch_lanes, dispatch_one};
+use crate::kernel::{Backend, Kernel, dispatch, dispatch_lanes};
 use crate::lanes::{LaneMasks, Vector, Vector4};
 use crate::mul::quad_vartime::{self, Term};
-use crate::mul::{double_base_vartime, lanes, split};
+use crate::mul::{double_base_vartime, lanes};
 use crate::scalar::l25519::Scalar;
 use crate::scalar::l25519x8::Scalars as Scalars8;
 use crate::scalar::lattice_vartime::{ShortPair, short_pair_vartime};
 use crate::scalar::lattice_x8_vartime::{ShortPairs, short_pairs_vartime};
-use crate::table::Comb;
 
-const PUBLIC: &str = "verification is public";
+pub(super) const PUBLIC: &str = "verification is public";
 
 /// The key of a job.
 #[derive(Clone, Copy)]
@@ -45,7 +41,8 @@ pub enum Key<'a> {
     /// Decoded.
     Decoded(&'a Decoded),
     /// Decoded, with the comb of −A.
-    Prepared(&'a Decoded, &'a Comb),
+    #[cfg(feature = "alloc")]
+    Prepared(&'a PreparedKey),
 }
 
 /// One signature to be examined.
@@ -73,16 +70,11 @@ pub fn facts(level: Level, plan: Plan, job: &Job<'_>) -> Facts {
             let [A, R] = &decoded;
             facts_of_equation(level, plan, A, &Job { decoded_R: Some(R), ..*job })
         }
-        (Key::Bytes(A), Some(_)) => facts_with_key(level, plan, &Decoded::from_bytes(level, A), job),
-        (Key::Decoded(A) | Key::Prepared(A, _), _) => facts_with_key(level, plan, A, job),
+        (Key::Bytes(A), Some(_)) => facts_of_equation(level, plan, &Decoded::from_bytes(level, A), job),
+        (Key::Decoded(A), _) => facts_of_equation(level, plan, A, job),
+        #[cfg(feature = "alloc")]
+        (Key::Prepared(key), _) => key.facts(level, plan, job),
     }
-}
-
-fn facts_with_key(level: Level, plan: Plan, A: &Decoded, job: &Job<'_>) -> Facts {
-    let Key::Prepared(_, comb) = job.key else { return facts_of_equation(level, plan, A, job) };
-    let mut combined = Combined::NOTHING;
-    dispatch(level, CombinePrepared { plan, comb, scalars: Scalars::of(job), out: &mut combined });
-    judge(level, plan, A, job, &combined)
 }
 
 /// The facts of many jobs, each as [`facts`] would find them: one by one on a level without lanes and for few jobs, else
@@ -104,7 +96,7 @@ pub fn facts_of_many(level: Level, plan: Plan, jobs: &[Job<'_>], out: &mut [Fact
 }
 
 /// Jobs that share an inversion.
-const CHUNK: usize = 64;
+pub(super) const CHUNK: usize = 64;
 
 /// As [`facts`], for at most [`CHUNK`] jobs.
 fn facts_of_chunk(lanes: InLanes, plan: Plan, jobs: &[Job<'_>], out: &mut [Facts]) {
@@ -112,7 +104,7 @@ fn facts_of_chunk(lanes: InLanes, plan: Plan, jobs: &[Job<'_>], out: &mut [Facts
     for prepared in [false, true] {
         let (mut places, mut n) = ([0; CHUNK], 0);
         for (i, job) in jobs.iter().enumerate() {
-            if matches!(job.key, Key::Prepared(..)) == prepared {
+            if job.is_prepared() == prepared {
                 places[n] = i;
                 n += 1;
             }
@@ -121,13 +113,21 @@ fn facts_of_chunk(lanes: InLanes, plan: Plan, jobs: &[Job<'_>], out: &mut [Facts
         for &i in rest {
             out[i] = facts(level, plan, &jobs[i]);
         }
-        if places.is_empty() {
-            continue;
+        let Some(&first) = places.first() else { continue };
+        match jobs[first].key {
+            #[cfg(feature = "alloc")]
+            Key::Prepared(key) => key.facts_of_some(lanes, plan, jobs, places, out),
+            _ => facts_of_equations(lanes, plan, jobs, places, out),
         }
-        if prepared {
-            facts_of_prepared(lanes, plan, jobs, places, out);
-        } else {
-            facts_of_equations(lanes, plan, jobs, places, out);
+    }
+}
+
+impl Job<'_> {
+    fn is_prepared(&self) -> bool {
+        match self.key {
+            Key::Bytes(_) | Key::Decoded(_) => false,
+            #[cfg(feature = "alloc")]
+            Key::Prepared(_) => true,
         }
     }
 }
@@ -148,28 +148,8 @@ fn facts_of_equations(lanes: InLanes, plan: Plan, jobs: &[Job<'_>], places: &[us
     }
 }
 
-/// The facts of some of at most [`CHUNK`] jobs, all with prepared keys. R of those whose bytes are not the ones of R′ are
-/// decoded together, if the plan asks for them: signatures that are not valid cost little more than others.
-#[inline(never)]
-fn facts_of_prepared(lanes: InLanes, plan: Plan, jobs: &[Job<'_>], places: &[usize], out: &mut [Facts]) {
-    let mut combined = [Combined::NOTHING; CHUNK];
-    dispatch_lanes(lanes, CombineCombs { jobs, places, out: &mut combined });
-    let mut points = Decodings::new();
-    for &i in places {
-        points.key(i, &jobs[i]);
-        if combined[i].point.encode() != *jobs[i].R && plan.decodes_r() {
-            points.R(i, &jobs[i]);
-        }
-    }
-    let [keys, Rs] = points.decode(lanes.into());
-    for &i in places {
-        let job = Job { decoded_R: Some(&Rs[i]), ..jobs[i] };
-        out[i] = judge(lanes.into(), plan, &keys[i], &job, &combined[i]);
-    }
-}
-
 /// The points of at most [`CHUNK`] jobs, those given as bytes to be decoded together.
-struct Decodings {
+pub(super) struct Decodings {
     /// Keys, and R.
     points: [[Decoded; CHUNK]; 2],
     encodings: [[u8; 32]; 2 * CHUNK],
@@ -179,7 +159,7 @@ struct Decodings {
 }
 
 impl Decodings {
-    fn new() -> Decodings {
+    pub(super) fn new() -> Decodings {
         Decodings {
             points: [[Decoded::NOTHING; CHUNK]; 2],
             encodings: [[0; 32]; 2 * CHUNK],
@@ -189,15 +169,17 @@ impl Decodings {
     }
 
     /// Asks for the key of job `i`.
-    fn key(&mut self, i: usize, job: &Job<'_>) {
+    pub(super) fn key(&mut self, i: usize, job: &Job<'_>) {
         match job.key {
             Key::Bytes(encoding) => self.encoding((0, i), encoding),
-            Key::Decoded(A) | Key::Prepared(A, _) => self.points[0][i] = *A,
+            Key::Decoded(A) => self.points[0][i] = *A,
+            #[cfg(feature = "alloc")]
+            Key::Prepared(key) => self.points[0][i] = *key.key(),
         }
     }
 
     /// Asks for R of job `i`.
-    fn R(&mut self, i: usize, job: &Job<'_>) {
+    pub(super) fn R(&mut self, i: usize, job: &Job<'_>) {
         match job.decoded_R {
             None => self.encoding((1, i), job.R),
             Some(R) => self.points[1][i] = *R,
@@ -210,7 +192,7 @@ impl Decodings {
     }
 
     /// The keys and R, in the places of their jobs; [`Decoded::NOTHING`] where none was asked for.
-    fn decode(&mut self, level: Level) -> &[[Decoded; CHUNK]; 2] {
+    pub(super) fn decode(&mut self, level: Level) -> &[[Decoded; CHUNK]; 2] {
         let mut decoded = [Decoded::NOTHING; 2 * CHUNK];
         Decoded::many_from_bytes(level, &self.encodings[..self.n], &mut decoded[..self.n]);
         for (&(which, i), decoded) in self.places.iter().zip(decoded).take(self.n) {
@@ -220,69 +202,26 @@ impl Decodings {
     }
 }
 
-fn decode_r(level: Level, job: &Job<'_>) -> Decoded {
+pub(super) fn decode_r(level: Level, job: &Job<'_>) -> Decoded {
     job.decoded_R.copied().unwrap_or_else(|| Decoded::from_bytes(level, job.R))
 }
 
 /// k and S of a job, both modulo ℓ.
 #[derive(Clone, Copy)]
-struct Scalars {
-    k: Scalar,
-    s: Scalar,
+pub(super) struct Scalars {
+    pub(super) k: Scalar,
+    pub(super) s: Scalar,
 }
 
 impl Scalars {
-    fn of(job: &Job<'_>) -> Scalars {
+    pub(super) fn of(job: &Job<'_>) -> Scalars {
         Scalars { k: Scalar::from_bytes_wide(job.digest), s: Scalar::from_bytes_mod_order(job.S) }
-    }
-}
-
-/// R′ = S·B − k·A. −k·A is k·(−A), not (ℓ − k)·A: A may have a part of small order.
-#[derive(Clone, Copy)]
-struct Combined {
-    point: AffinePoint,
-    /// Whether the order of R′ divides 8; computed only if the plan asks for the order of R.
-    small_order: bool,
-}
-
-impl Combined {
-    const NOTHING: Combined = Combined { point: AffinePoint::IDENTITY, small_order: false };
-
-    #[inline(always)]
-    fn of<F: F25519>(plan: Plan, R1: &Projective<F>) -> Combined {
-        let (x, y) = R1.to_affine(&R1.Z.invert_vartime());
-        Combined {
-            point: AffinePoint { x: x.to_words().as_ref()[0], y: y.to_words().as_ref()[0] },
-            small_order: plan.has(Fact::RSmallOrder) && declassify(is_small_order(R1).lane(0), PUBLIC),
-        }
-    }
-}
-
-struct CombinePrepared<'a> {
-    plan: Plan,
-    /// The comb of −A.
-    comb: &'a Comb,
-    scalars: Scalars,
-    out: &'a mut Combined,
-}
-
-impl Kernel for CombinePrepared<'_> {
-    type Output = ();
-    #[inline(always)]
-    fn run<B: Backend>(self, _: B) {
-        let (k, s) = (self.scalars.k.words(), self.scalars.s.words());
-        let R1 = if const { B::Many::LANES == 1 } {
-            double_base_vartime::mul_prepared_vartime::<B::One>(k, self.comb, s)
-        } else {
-            split::one_of_all(&split::mul_prepared_vartime::<B::Vector>(k, self.comb, s))
-        };
-        *self.out = Combined::of(self.plan, &R1.to_projective());
     }
 }
 
 /// k and S modulo ℓ of eight jobs or fewer, those of `places` from `first` on; 0 in lanes without a job.
 #[inline(always)]
-fn scalars_of<V: Vector>(jobs: &[Job<'_>], places: &[usize], first: usize) -> [Scalars8<V>; 2] {
+pub(super) fn scalars_of<V: Vector>(jobs: &[Job<'_>], places: &[usize], first: usize) -> [Scalars8<V>; 2] {
     let (mut digests, mut s) = ([[0; 8]; 8], [[0; 4]; 8]);
     for lane in 0..8 {
         let Some(&place) = places.get(first + lane) else { break };
@@ -293,71 +232,6 @@ fn scalars_of<V: Vector>(jobs: &[Job<'_>], places: &[usize], first: usize) -> [S
     let [d0, d1, d2, d3, d4, d5, d6, d7] = &digests;
     let k = Scalars8::reduce_wide(&V::transpose([d0, d1, d2, d3, d4, d5, d6, d7]));
     [k, Scalars8::reduce(&<Fe<V>>::bundle(&s))]
-}
-
-/// Groups of eight in a chunk.
-const GROUPS: usize = CHUNK / 8;
-
-/// R′ of jobs with prepared keys.
-struct CombineCombs<'a> {
-    jobs: &'a [Job<'a>],
-    /// Which of the jobs.
-    places: &'a [usize],
-    out: &'a mut [Combined; CHUNK],
-}
-
-impl Kernel for CombineCombs<'_> {
-    type Output = ();
-    #[inline(always)]
-    fn run<B: Backend>(self, _: B) {
-        let mut points = [Projective::<Fe<B::Vector>>::identity(); GROUPS];
-        for g in 0..self.places.len().div_ceil(8) {
-            let [k, s] = scalars_of::<B::Vector>(self.jobs, self.places, 8 * g);
-            let mut combs = [None; 8];
-            for lane in 0..8 {
-                let Some(&place) = self.places.get(8 * g + lane) else { break };
-                if let Key::Prepared(_, comb) = self.jobs[place].key {
-                    combs[lane] = Some(comb);
-                }
-            }
-            // The first lane has a job; where there is none the scalars are 0, and any comb does.
-            let Some(first) = combs[0] else { break };
-            let mut all = [first; 8];
-            for lane in 1..8 {
-                if let Some(comb) = combs[lane] {
-                    all[lane] = comb;
-                }
-            }
-            points[g] = lanes::double_comb_vartime(&k.words(), &all, &s.words());
-        }
-        self.store(&points);
-    }
-}
-
-impl CombineCombs<'_> {
-    /// What is kept of R′ of all groups, with one inversion for all.
-    #[inline(always)]
-    fn store<V: Vector>(self, points: &[Projective<Fe<V>>; GROUPS]) {
-        let groups = self.places.len().div_ceil(8);
-        let mut z = [points[0].Z; GROUPS];
-        let mut running = z;
-        for g in 0..groups {
-            z[g] = points[g].Z;
-        }
-        invert_all(&mut z[..groups], &mut running[..groups]);
-        for g in 0..groups {
-            let (x, y) = points[g].to_affine(&z[g]);
-            let (x, y) = (x.to_words(), y.to_words());
-            let small_order = is_small_order(&points[g]);
-            for lane in 0..8 {
-                let Some(&place) = self.places.get(8 * g + lane) else { break };
-                self.out[place] = Combined {
-                    point: AffinePoint { x: x[lane], y: y[lane] },
-                    small_order: declassify(small_order.lane(lane), PUBLIC),
-                };
-            }
-        }
-    }
 }
 
 /// Whether v·(S·B − R − k·A) of each job is neutral, and whether 8 times it is. What is said of points that do not decode
@@ -481,7 +355,7 @@ impl Kernel for Equation<'_> {
 
 /// Whether a point is neutral, and whether 8 times it is.
 #[inline(always)]
-fn is_neutral<F: F25519>(D: &Extended<F>) -> (bool, bool) {
+pub(super) fn is_neutral<F: F25519>(D: &Extended<F>) -> (bool, bool) {
     // The factor 8 is applied to the point, last: 8·k modulo ℓ would not be 8 times k·A.
     let cofactored = mul_by_cofactor(&D.to_projective()).is_identity();
     (declassify(D.is_identity().lane(0), PUBLIC), declassify(cofactored.lane(0), PUBLIC))
@@ -491,19 +365,6 @@ fn is_neutral<F: F25519>(D: &Extended<F>) -> (bool, bool) {
 #[inline(always)]
 fn is_neutral_quad<V: Vector4>(D: &Quad<V>) -> bool {
     declassify(D.is_identity(), PUBLIC)
-}
-
-/// Whether two points are equal, and whether 8 times them are.
-struct Compare<'a>(&'a AffinePoint, &'a AffinePoint);
-
-impl Kernel for Compare<'_> {
-    type Output = (bool, bool);
-    #[inline(always)]
-    fn run<B: Backend>(self, _: B) -> (bool, bool) {
-        let P = AffinePoint::load::<B::One>(&Lanes::splat(*self.0));
-        let minus_Q = AffinePoint::load_negated::<B::One>(&Lanes::splat(*self.1));
-        is_neutral(&P.add(&minus_Q.to_cached()).to_extended())
-    }
 }
 
 /// All facts of a job, given its decoded key, by its equation.
@@ -529,33 +390,6 @@ fn facts_of_points(plan: Plan, A: &Decoded, R: &Decoded, S: &[u8; 32], equal: (b
         facts.set_r(R);
         facts.set(Fact::PointsEqual, points_equal);
         facts.set(Fact::CofactoredEqual, cofactored);
-    }
-    facts
-}
-
-/// All facts of a job, given its decoded key and R′.
-fn judge(level: Level, plan: Plan, A: &Decoded, job: &Job<'_>, combined: &Combined) -> Facts {
-    let mut facts = Facts::UNKNOWN;
-    facts.set_s(job.S);
-    facts.set_a(A);
-    let bytes_equal = A.decodes && combined.point.encode() == *job.R;
-    facts.set(Fact::BytesEqual, bytes_equal);
-    if bytes_equal {
-        // An encoding that was computed is canonical and decodes.
-        facts.set(Fact::PointsEqual, true);
-        facts.set(Fact::CofactoredEqual, true);
-        facts.set(Fact::RDecodes, true);
-        facts.set(Fact::RYReduced, true);
-        facts.set(Fact::RMinusZero, false);
-        if plan.has(Fact::RSmallOrder) {
-            facts.set(Fact::RSmallOrder, combined.small_order);
-        }
-    } else if plan.decodes_r() {
-        let R = decode_r(level, job);
-        facts.set_r(&R);
-        let (points_equal, cofactored) = dispatch_one(level, Compare(&combined.point, &R.point));
-        facts.set(Fact::PointsEqual, A.decodes && R.decodes && points_equal);
-        facts.set(Fact::CofactoredEqual, A.decodes && R.decodes && cofactored);
     }
     facts
 }

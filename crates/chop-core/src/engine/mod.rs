@@ -5,6 +5,8 @@
 
 pub mod crossover;
 pub mod ed25519_decode;
+#[cfg(feature = "alloc")]
+pub mod ed25519_prepared;
 pub mod ed25519_scalars;
 pub mod ed25519_sign;
 pub mod ed25519_verify;

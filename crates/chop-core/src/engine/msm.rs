@@ -333,12 +333,6 @@ fn load_signed<F: F25519>(term: &Term<'_>) -> Extended<F> {
     if term.negative { AffinePoint::load_negated(&point) } else { AffinePoint::load(&point) }
 }
 
-/// The comb of −P, for a key that is used often. Cost: about ten verifications; 132,096 bytes.
-pub fn negated_comb(level: Level, point: &AffinePoint) -> Box<Comb> {
-    let point = edwards::from_affine(level, point);
-    comb(level, &edwards::negate(level, &point))
-}
-
 /// The comb of a public P: 132,096 bytes. Cost: 1,333 additions, 43 doublings and one inversion.
 pub fn comb(level: Level, point: &Point) -> Box<Comb> {
     struct One<'a>(&'a Point);

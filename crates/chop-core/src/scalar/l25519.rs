@@ -21,10 +21,10 @@ use crate::ct::{self, Mask};
 use crate::inverse::Modulus;
 
 /// The word size for this target: the largest whose product is one or two instructions.
-#[cfg(target_pointer_width = "64")]
+#[cfg(any(target_pointer_width = "64", target_arch = "wasm32"))]
 pub type Native = u64;
 /// The word size for this target: the largest whose product is one or two instructions.
-#[cfg(not(target_pointer_width = "64"))]
+#[cfg(not(any(target_pointer_width = "64", target_arch = "wasm32")))]
 pub type Native = u32;
 
 /// ℓ as little-endian words.

@@ -39,7 +39,7 @@ impl<'a, H: Hash> KeyRef<'a, H> {
         match self {
             KeyRef::Bytes(encoding) => Key::Bytes(encoding),
             KeyRef::Decoded(key) => Key::Decoded(&key.decoded),
-            KeyRef::Prepared(key) => Key::Prepared(&key.key.decoded, &key.comb),
+            KeyRef::Prepared(key) => Key::Prepared(&key.prepared),
         }
     }
 }

@@ -228,16 +228,15 @@ impl<H: Hash> TryFrom<&[u8]> for VerifyingKey<H> {
 #[derive(Clone)]
 pub struct PreparedVerifyingKey<H: Hash> {
     pub(super) key: VerifyingKey<H>,
-    /// The comb of −A.
-    pub(super) comb: alloc::boxed::Box<chop_core::table::Comb>,
+    pub(super) prepared: chop_core::engine::ed25519_prepared::PreparedKey,
 }
 
 #[cfg(feature = "alloc")]
 impl<H: Hash> PreparedVerifyingKey<H> {
     /// Prepares a key. Cost: about ten verifications; 132,096 bytes of heap.
     pub fn new(key: &VerifyingKey<H>) -> PreparedVerifyingKey<H> {
-        let comb = chop_core::engine::msm::negated_comb(level::current(), &key.decoded.point);
-        PreparedVerifyingKey { key: *key, comb }
+        let prepared = chop_core::engine::ed25519_prepared::PreparedKey::new(level::current(), &key.decoded);
+        PreparedVerifyingKey { key: *key, prepared }
     }
 
     /// The plain key.
@@ -271,7 +270,7 @@ impl<H: Hash> PreparedVerifyingKey<H> {
     }
 
     fn bound<M: Mode>(&self, mode: M) -> BoundVerifier<'_, H, M> {
-        BoundVerifier { key: Key::Prepared(&self.key.decoded, &self.comb), ..self.key.bound(mode) }
+        BoundVerifier { key: Key::Prepared(&self.prepared), ..self.key.bound(mode) }
     }
 }
 
