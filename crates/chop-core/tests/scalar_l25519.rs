@@ -284,7 +284,7 @@ fn check_recodings(x: &BigUint) {
     if *x < order() {
         check_magnitude::<6, 42>(x);
         check_magnitude::<7, 36>(x);
-        check_magnitude::<9, 28>(x);
+        check_magnitude::<8, 32>(x);
         check_radix::<4, 64>(x);
         check_radix::<5, 51>(x);
         check_radix::<8, 32>(x);

@@ -316,12 +316,12 @@ fn magnitudes_are_those_of_one_scalar<V: Vector>() {
             let negative = negative.vector().to_array();
             let found = V::to_records(&words_of_all);
             let (wide, narrow) =
-                (Digits::<V, 9, 28>::new(&words_of_all), Digits::<V, 6, 42>::new(&words_of_all));
+                (Digits::<V, 8, 32>::new(&words_of_all), Digits::<V, 6, 42>::new(&words_of_all));
             for lane in 0..8 {
                 let (expected, sign) = l25519::magnitude(&words(&x[lane]));
                 assert_eq!(found[lane], expected, "lane {lane}, {x:x?}");
                 assert_eq!(negative[lane] != 0, declassify(sign, "test"), "lane {lane}, {x:x?}");
-                for (i, d) in signed_radix_wide::<9, 28>(&expected).into_iter().enumerate() {
+                for (i, d) in signed_radix_wide::<8, 32>(&expected).into_iter().enumerate() {
                     let (magnitude, negative) = wide.get(i);
                     let found = magnitude.to_array()[lane] as i16;
                     assert_eq!(if negative.vector().to_array()[lane] == 0 { found } else { -found }, d);

@@ -16,10 +16,10 @@ const COMB_ENTRIES: usize = 32;
 const SCAN_ROWS: usize = 51;
 /// Entries of a row of that comb: the magnitudes of a signed digit of five bits.
 const SCAN_ENTRIES: usize = 16;
-/// Rows of the comb for public scalars: one for each nine bits of a number of magnitude ℓ/2 at most.
-const PUBLIC_ROWS: usize = 28;
-/// Entries of a row of that comb: the magnitudes of a signed digit of nine bits.
-const PUBLIC_ENTRIES: usize = 256;
+/// Rows of the comb for public scalars: one for each eight bits of a number of magnitude ℓ/2 at most.
+const PUBLIC_ROWS: usize = 32;
+/// Entries of a row of that comb: the magnitudes of a signed digit of eight bits.
+const PUBLIC_ENTRIES: usize = 128;
 /// Entries of the tables of multiples: the magnitudes of a signed digit of ten bits.
 const MULTIPLES: usize = 512;
 /// Where a scalar is cut in two halves.
@@ -57,7 +57,7 @@ pub(super) fn scan_comb() -> String {
 /// `table/base_comb_public.rs`.
 pub(super) fn public_comb() -> String {
     let mut text = format!("{HEADER}{UNFORMATTED}\nuse super::{{Aligned, PublicComb}};\n\n");
-    text += "/// The comb of the base point B of edwards25519 for public scalars: row i, entry j is (j + 1)·512^i·B.\n";
+    text += "/// The comb of the base point B of edwards25519 for public scalars: row i, entry j is (j + 1)·256^i·B.\n";
     text += "pub static BASE_COMB_PUBLIC: PublicComb = [\n";
     text += &rows(PUBLIC_ROWS, PUBLIC_ENTRIES);
     text + "];\n"
@@ -203,7 +203,7 @@ mod tests {
     fn the_last_rows_of_the_combs_are_multiples_found_by_double_and_add() {
         assert!(ends_with_multiple(&comb(), COMB_ENTRIES, 6 * (COMB_ROWS - 1)));
         assert!(ends_with_multiple(&scan_comb(), SCAN_ENTRIES, 5 * (SCAN_ROWS - 1)));
-        assert!(ends_with_multiple(&public_comb(), PUBLIC_ENTRIES, 9 * (PUBLIC_ROWS - 1)));
+        assert!(ends_with_multiple(&public_comb(), PUBLIC_ENTRIES, 8 * (PUBLIC_ROWS - 1)));
     }
 
     #[test]

@@ -45,7 +45,7 @@ pub fn mul_vartime(level: Level, scalar: &[u64; 4], P: &Point) -> Point {
     double_base_vartime(level, scalar, P, &[0; 4])
 }
 
-/// a·A + b·B for any a below 2^256 and b below ℓ. Cost: as [`mul_vartime`], and 28 additions.
+/// a·A + b·B for any a below 2^256 and b below ℓ. Cost: as [`mul_vartime`], and 32 additions.
 pub fn double_base_vartime(level: Level, a: &[u64; 4], A: &Point, b: &[u64; 4]) -> Point {
     match level.in_lanes() {
         Some(lanes) => Spread { terms: [(a, A.words())], base: b }.sum(lanes),
@@ -76,7 +76,7 @@ on_level! {
         Point::store(&mul_interleaved_vartime([(a, &A), (b, &P)], &[0; 4]))
     }
 
-    /// a·A + b·B for scalars below ℓ, by the comb of A. Cost: at most 71 additions of 7M.
+    /// a·A + b·B for scalars below ℓ, by the comb of A. Cost: at most 75 additions of 7M.
     pub fn double_comb_vartime<B>(a: &[u64; 4], comb: &Comb, b: &[u64; 4]) -> Point {
         Point::store(&mul_prepared_vartime::<B::One>(a, comb, b))
     }

@@ -83,13 +83,13 @@ pub fn mul_interleaved_vartime<F: F25519, const N: usize>(
     last.to_extended()
 }
 
-/// b·B in one lane, for b below ℓ. Cost: at most 28 additions of 7M.
+/// b·B in one lane, for b below ℓ. Cost: at most 32 additions of 7M.
 #[inline(always)]
 pub fn mul_base_vartime<F: F25519>(b: &[u64; 4]) -> Extended<F> {
     add_base(Accumulator::identity(), b).to_extended()
 }
 
-/// Sum of two combs in one lane: a·A + b·B for a prepared A and b below ℓ. Cost: at most 71 additions of 7M.
+/// Sum of two combs in one lane: a·A + b·B for a prepared A and b below ℓ. Cost: at most 75 additions of 7M.
 #[inline(always)]
 pub fn mul_prepared_vartime<F: F25519>(a: &[u64; 4], comb: &crate::table::Comb, b: &[u64; 4]) -> Extended<F> {
     debug_assert_eq!(F::LANES, 1);

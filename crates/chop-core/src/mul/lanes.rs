@@ -153,7 +153,7 @@ fn base_multiples_vartime<V: Vector>(multiples: &[PackedPoint; 512], index: V) -
 
 /// a·A + b·B in each lane, for public scalars below ℓ and the comb of each lane's A.
 ///
-/// Cost: 71 additions of 7M, no doublings. Combs are read where they lie: 96 bytes of each of 43 rows, and of 28 of that of
+/// Cost: 75 additions of 7M, no doublings. Combs are read where they lie: 96 bytes of each of 43 rows, and of 32 of that of
 /// B, which are asked for two additions before.
 #[inline(always)]
 pub fn double_comb_vartime<V: Vector>(a: &[V; 4], combs: &[&Comb; 8], b: &[V; 4]) -> Projective<Fe<V>> {

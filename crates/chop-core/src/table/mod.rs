@@ -76,14 +76,14 @@ pub const BASE_ROWS: usize = 42;
 type BaseComb = [Aligned<[PackedPoint; COMB_ENTRIES]>; BASE_ROWS];
 
 /// Bits a window of the comb of which one entry a row is read, for public digits.
-pub const PUBLIC_WINDOW: usize = 9;
-/// Windows of that comb: 28·9 = 252 bits, enough for a [magnitude](crate::scalar::l25519::magnitude) of 2^251 and
+pub const PUBLIC_WINDOW: usize = 8;
+/// Windows of that comb: 32·8 = 256 bits, enough for a [magnitude](crate::scalar::l25519::magnitude) of 2^251 and
 /// little more.
-pub const PUBLIC_ROWS: usize = 28;
-/// Entries a row of that comb: 1·P … 256·P for signed digits of nine bits.
-pub const PUBLIC_ENTRIES: usize = 256;
+pub const PUBLIC_ROWS: usize = 32;
+/// Entries a row of that comb: 1·P … 128·P for signed digits of eight bits.
+pub const PUBLIC_ENTRIES: usize = 128;
 
-/// A comb of a point P: row i holds 1·512^i·P, 2·512^i·P, …, 256·512^i·P. 688,128 bytes.
+/// A comb of a point P: row i holds 1·256^i·P, 2·256^i·P, …, 128·256^i·P. 393,216 bytes.
 pub type PublicComb = [Aligned<[PackedPoint; PUBLIC_ENTRIES]>; PUBLIC_ROWS];
 
 /// Groups of eight windows of the split combs, four bits each: 256 bits.

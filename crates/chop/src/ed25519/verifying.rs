@@ -246,7 +246,7 @@ impl<H: Hash> PreparedVerifyingKey<H> {
 
     /// Verifies a signature under [`Policy::DEFAULT`].
     ///
-    /// Cost: one hash of the message, at most 71 additions, one inversion. No allocation.
+    /// Cost: one hash of the message, at most 75 additions, one inversion. No allocation.
     ///
     /// # Errors
     /// [`Error::InvalidSignature`], whatever the reason.

@@ -72,7 +72,7 @@ impl<P: Group> FixedBaseTable<P> {
         self.double_base_vartime(s, &Scalar::ZERO)
     }
 
-    /// a·P + b·B for public scalars, B the base point. Cost: at most 71 additions of 7M.
+    /// a·P + b·B for public scalars, B the base point. Cost: at most 75 additions of 7M.
     ///
     /// # Timing
     /// Variable in both.
