@@ -4,24 +4,38 @@
 
 use super::{Field, Sum};
 
-/// (x^(2^250 − 1), x^11) of each: the common stem of the two chains below.
+/// The stem of the two chains below: how often the power that was found last is squared, and which of those before it
+/// is then multiplied by, 0 being x^9. A loop over a table has one squaring and one product to compile.
+const STEM: [(usize, usize); 8] = [
+    (1, 0),   //    x^11 to 2^5 − 1
+    (5, 1),   //           2^10 − 1
+    (10, 2),  //           2^20 − 1
+    (20, 3),  //           2^40 − 1
+    (10, 2),  //           2^50 − 1
+    (50, 5),  //          2^100 − 1
+    (100, 6), //          2^200 − 1
+    (50, 5),  //          2^250 − 1
+];
+
+/// (x^(2^250 − 1), x^11) of each.
 ///
 /// Several powers at a time, because a squaring in eight lanes waits twice as long for the one before as it
 /// keeps the processor busy.
 #[inline(always)]
 fn stem<F: Field, const N: usize>(x: &[F; N]) -> ([F; N], [F; N]) {
-    let x2 = sqr_n(x, 1); //                             2
-    let x9 = mul(&sqr_n(&x2, 2), x); //                  9
-    let x11 = mul(&x9, &x2); //                         11
-    let e5 = mul(&sqr_n(&x11, 1), &x9); //         2^5 − 1
-    let e10 = mul(&sqr_n(&e5, 5), &e5); //        2^10 − 1
-    let e20 = mul(&sqr_n(&e10, 10), &e10); //     2^20 − 1
-    let e40 = mul(&sqr_n(&e20, 20), &e20); //     2^40 − 1
-    let e50 = mul(&sqr_n(&e40, 10), &e10); //     2^50 − 1
-    let e100 = mul(&sqr_n(&e50, 50), &e50); //   2^100 − 1
-    let e200 = mul(&sqr_n(&e100, 100), &e100); // 2^200 − 1
-    let e250 = mul(&sqr_n(&e200, 50), &e50); //  2^250 − 1
-    (e250, x11)
+    let x2 = sqr_n(x, 1);
+    let x9 = mul(&sqr_n(&x2, 2), x);
+    let x11 = mul(&x9, &x2);
+    let mut found = [x9; STEM.len()];
+    let mut z = x11;
+    for i in 0..STEM.len() {
+        let (n, factor) = STEM[i];
+        z = mul(&sqr_n(&z, n), &found[factor]);
+        if i + 1 < STEM.len() {
+            found[i + 1] = z;
+        }
+    }
+    (z, x11)
 }
 
 #[inline(always)]
