@@ -174,8 +174,7 @@ pub fn sign_many(items: &[(&SigningKey, &[u8])]) -> Result<Vec<Signature>, Error
 /// The keys of n numbers; key `i` equals `SigningKey::from_bytes(&secrets[i])`.
 ///
 /// Constant time in the numbers, but for whether one is out of range. One inversion modulo n for 256 keys, and on
-/// levels with lanes a dozen in the field. Heap: the keys twice while they are made and at most 180 KB
-/// a thread.
+/// levels with lanes a dozen in the field. Heap: the keys, and at most 240 KB a thread.
 ///
 /// # Errors
 /// [`Error::SecretKeyRange`] if any of them is no key.
@@ -188,18 +187,53 @@ pub fn sign_many(items: &[(&SigningKey, &[u8])]) -> Result<Vec<Signature>, Error
 /// # Ok::<(), chop::Error>(())
 /// ```
 pub fn keygen_many(secrets: &[[u8; 32]]) -> Result<Vec<SigningKey>, Error> {
-    let mut keys: Vec<Option<Result<SigningKey, Error>>> = Vec::new();
-    keys.resize_with(secrets.len(), || None);
-    pieces::fill(secrets, &mut keys, |secrets, keys| {
-        for (secrets, keys) in secrets.chunks(SHARED).zip(keys.chunks_mut(SHARED)) {
-            make(secrets, keys);
+    // All at once: a vector that grows leaves copies of its keys behind.
+    let mut keys = Vec::with_capacity(secrets.len());
+    for secrets in secrets.chunks(pieces::together()) {
+        let mut made = MadeKeys(vec![Made::NONE; secrets.len()]);
+        pieces::fill(secrets, &mut made.0, |secrets, made| {
+            for (secrets, made) in secrets.chunks(SHARED).zip(made.chunks_mut(SHARED)) {
+                make(secrets, made);
+            }
+        });
+        for Made { d, factor, public } in &made.0 {
+            let public = public.ok_or(Error::SecretKeyRange)?;
+            keys.push(SigningKey::without_secrets(public));
+            if let Some(key) = keys.last_mut() {
+                key.set_secrets(d, factor);
+            }
         }
-    });
-    keys.into_iter().flatten().collect()
+    }
+    Ok(keys)
 }
 
-/// Makes at most [`SHARED`] keys.
-fn make(secrets: &[[u8; 32]], keys: &mut [Option<Result<SigningKey, Error>>]) {
+/// What a key is put together of.
+#[derive(Clone, Copy)]
+struct Made {
+    d: Scalar,
+    factor: Scalar,
+    /// Nothing if d is no key.
+    public: Option<VerifyingKey>,
+}
+
+impl Made {
+    const NONE: Made = Made { d: Scalar::ZERO, factor: Scalar::ZERO, public: None };
+}
+
+/// Parts of keys: wiped when dropped.
+struct MadeKeys(Vec<Made>);
+
+impl Drop for MadeKeys {
+    fn drop(&mut self) {
+        for made in &mut self.0 {
+            made.d.wipe();
+            made.factor.wipe();
+        }
+    }
+}
+
+/// Makes the parts of at most [`SHARED`] keys.
+fn make(secrets: &[[u8; 32]], made: &mut [Made]) {
     let n = secrets.len();
     // On the heap, as in `sign`.
     let mut ds = vec![Scalar::ZERO; n];
@@ -212,9 +246,12 @@ fn make(secrets: &[[u8; 32]], keys: &mut [Option<Result<SigningKey, Error>>]) {
     sm2_sign::public_key_many(level::current(), &ds, &mut points);
     let known: Vec<Sm2Point> = points.iter().flatten().copied().collect();
     let mut public = VerifyingKey::from_points(&known).into_iter();
-    for (i, key) in keys.iter_mut().enumerate() {
-        let public = points[i].and_then(|_| public.next());
-        *key = Some(SigningKey::of_parts(&ds[i], factors[i], public));
+    for (i, made) in made.iter_mut().enumerate() {
+        made.public = points[i].and_then(|_| public.next());
+        made.d = ds[i];
+        if let Some(factor) = &factors[i] {
+            made.factor = *factor;
+        }
     }
     ds.iter_mut().chain(factors.iter_mut().flatten()).for_each(Scalar::wipe);
 }

@@ -62,8 +62,13 @@ impl SigningKey {
     pub fn from_bytes(d: &[u8; 32]) -> Result<SigningKey, Error> {
         let mut d = SigningKey::number(d)?;
         let public = sm2_sign::public_key(level::current(), &d).map(VerifyingKey::from_point);
-        let key = SigningKey::of_parts(&d, sm2_sign::key_factor(&d), public);
+        let mut factor = sm2_sign::key_factor(&d);
+        let mut key = public.map(SigningKey::without_secrets).ok_or(Error::SecretKeyRange);
+        if let (Ok(key), Some(factor)) = (&mut key, &factor) {
+            key.set_secrets(&d, factor);
+        }
         d.wipe();
+        factor.iter_mut().for_each(Scalar::wipe);
         key
     }
 
@@ -77,16 +82,15 @@ impl SigningKey {
         Err(Error::SecretKeyRange)
     }
 
-    /// The key of d, (1 + d)^−1 and the public key, which are there if d is a key.
-    pub(super) fn of_parts(
-        d: &Scalar,
-        factor: Option<Scalar>,
-        public: Option<VerifyingKey>,
-    ) -> Result<SigningKey, Error> {
-        match (factor, public) {
-            (Some(factor), Some(public)) => Ok(SigningKey { d: *d, factor, public }),
-            _ => Err(Error::SecretKeyRange),
-        }
+    /// A key that is no key yet: [`SigningKey::set_secrets`] makes it one, in the place where it stays.
+    pub(super) fn without_secrets(public: VerifyingKey) -> SigningKey {
+        SigningKey { d: Scalar::ZERO, factor: Scalar::ZERO, public }
+    }
+
+    /// Gives it d and (1 + d)^−1, which belong to its public key.
+    pub(super) fn set_secrets(&mut self, d: &Scalar, factor: &Scalar) {
+        self.d = *d;
+        self.factor = *factor;
     }
 
     /// The Z of the default identifier.

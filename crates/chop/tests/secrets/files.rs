@@ -1,0 +1,134 @@
+//! Key files: DER and PEM, plain and encrypted.
+
+use super::cases::{Case, kept, random};
+use super::words::Secrets;
+use super::{ed25519 as edwards, sm2};
+use chop::encoding::PrivateKey;
+use chop::x25519::StaticSecret;
+use chop_ref::sha512;
+use chop_vectors::sm2_keys::{self as vectors, D, PASSPHRASE};
+use pkcs8::EncodePrivateKey;
+
+/// The secret part of a PEM text: its base64.
+fn of_text(text: &str) -> Secrets {
+    text.lines().filter(|line| !line.starts_with("-----")).fold(Secrets::default(), |all, line| {
+        // The words may begin anywhere in a line.
+        (0..8).fold(all, |all, at| all.bytes("text", &line.as_bytes()[at.min(line.len())..]))
+    })
+}
+
+pub(crate) fn cases() -> Vec<Case> {
+    let mut cases = ed25519_and_x25519();
+    cases.extend(sm2_files());
+    cases.extend(encrypted());
+    #[cfg(feature = "blake3")]
+    cases.extend(raw::<chop::ed25519::generic::Blake3>(chop_ref::blake3));
+    #[cfg(feature = "blake2b")]
+    cases.extend(raw::<chop::ed25519::generic::Blake2b>(chop_ref::blake2b));
+    cases.iter_mut().for_each(|case| case.name = format!("files: {}", case.name));
+    cases
+}
+
+/// The cases of a key of this type with these secrets.
+macro_rules! cases_of_files {
+    ($name:literal, $Key:ty, $key:ident, $secrets:ident) => {{
+        let der = kept($key.to_pkcs8_der().expect("DER").as_bytes().to_vec());
+        let text = kept($key.to_pkcs8_pem().expect("PEM").as_str().to_owned());
+        let all = || $secrets().and(of_text(text));
+        vec![
+            Case::new(concat!($name, ", to_pkcs8_der"), $secrets(), move || {
+                $key.to_pkcs8_der().expect("DER")
+            }),
+            Case::new(concat!($name, ", EncodePrivateKey"), $secrets(), move || {
+                EncodePrivateKey::to_pkcs8_der($key).expect("DER")
+            }),
+            Case::new(concat!($name, ", to_pkcs8_pem"), all(), move || $key.to_pkcs8_pem().expect("PEM")),
+            Case::new(concat!($name, ", from_pkcs8_der"), $secrets(), move || {
+                <$Key>::from_pkcs8_der(der).expect("a key")
+            }),
+            Case::new(concat!($name, ", from_pkcs8_pem"), all(), move || {
+                <$Key>::from_pkcs8_pem(text).expect("a key")
+            }),
+            Case::new(concat!($name, ", PrivateKey::from_der"), $secrets(), move || {
+                PrivateKey::from_der(der, None).expect("a key")
+            }),
+            Case::new(concat!($name, ", PrivateKey::from_pem"), all(), move || {
+                PrivateKey::from_pem(text, None).expect("a key")
+            }),
+            Case::new(concat!($name, ", a damaged PEM"), all(), move || {
+                assert!(<$Key>::from_pkcs8_pem(&text[..text.len() - 4]).is_err());
+            }),
+            Case::new(
+                concat!($name, ", to_pkcs8_encrypted_der"),
+                $secrets().bytes("passphrase", PASSPHRASE),
+                move || $key.to_pkcs8_encrypted_der(PASSPHRASE).expect("DER"),
+            )
+            .slow(),
+        ]
+    }};
+}
+
+fn ed25519_and_x25519() -> Vec<Case> {
+    let seed = random("a seed in a file");
+    let key = kept(chop::ed25519::SigningKey::from_seed(&seed));
+    let of_key = || edwards::of_seed(sha512, &seed);
+    let secret = random("an X25519 secret in a file");
+    let x25519 = kept(StaticSecret::from_bytes(&secret));
+    let of_x25519 = || Secrets::default().bytes("X25519 secret", &secret);
+    let mut cases = cases_of_files!("ed25519", chop::ed25519::SigningKey, key, of_key);
+    cases.extend(cases_of_files!("x25519", StaticSecret, x25519, of_x25519));
+    cases
+}
+
+fn sm2_files() -> Vec<Case> {
+    use chop::sm2::SigningKey;
+    let key = kept(SigningKey::from_bytes(&D).expect("a key"));
+    let of_key = || sm2::of_key(&D);
+    let mut cases = cases_of_files!("sm2", SigningKey, key, of_key);
+    for file in vectors::sec1() {
+        let secrets = of_key().and(of_text(file.pem));
+        cases.push(Case::new(format!("{}, from_sec1_pem", file.name), secrets.clone(), || {
+            SigningKey::from_sec1_pem(file.pem).expect("a key")
+        }));
+        cases.push(Case::new(format!("{}, PrivateKey::from_pem", file.name), secrets, || {
+            PrivateKey::from_pem(file.pem, None).is_ok()
+        }));
+    }
+    cases
+}
+
+fn encrypted() -> Vec<Case> {
+    let of_file = || sm2::of_key(&D).bytes("passphrase", PASSPHRASE);
+    let mut cases = Vec::new();
+    for file in vectors::encrypted() {
+        cases.push(
+            Case::new(file.name, of_file(), || {
+                PrivateKey::from_pem(file.pem, Some(PASSPHRASE)).expect("a key")
+            })
+            .slow(),
+        );
+    }
+    let file = &vectors::encrypted()[0];
+    cases.push(Case::new("a wrong passphrase", of_file().bytes("passphrase", b"another passphrase"), || {
+        assert!(PrivateKey::from_pem(file.pem, Some(b"another passphrase")).is_err());
+    }));
+    cases
+}
+
+/// The raw PEM of a hash variant.
+fn raw<H: chop::ed25519::generic::Hash>(hash: chop_ref::Hash) -> Vec<Case> {
+    use chop::ed25519::generic::SigningKey;
+    let seed = random("a seed in a raw file");
+    let key = kept(SigningKey::<H>::from_seed(&seed));
+    let text = kept(key.to_raw_pem().expect("PEM").as_str().to_owned());
+    let all = || edwards::of_seed(hash, &seed).and(of_text(text));
+    vec![
+        Case::new(format!("{}, to_raw_pem", H::ALGORITHM), all(), move || key.to_raw_pem().expect("PEM")),
+        Case::new(format!("{}, from_raw_pem", H::ALGORITHM), all(), move || {
+            SigningKey::<H>::from_raw_pem(text).expect("a key")
+        }),
+        Case::new(format!("{}, PrivateKey::from_pem", H::ALGORITHM), all(), move || {
+            PrivateKey::from_pem(text, None).expect("a key")
+        }),
+    ]
+}
