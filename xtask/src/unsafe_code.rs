@@ -16,7 +16,9 @@ const ALLOWED: &[(&str, &str)] = &[
     ("crates/chop-bench/subjects/native/openssl/src/main.rs", "the same, linked"),
     ("xtask/ct/src/valgrind.rs", "requests to Valgrind"),
     ("crates/chop/tests/no_alloc.rs", "an allocator that counts"),
+    ("crates/chop/tests/scrypt_memory.rs", "an allocator with a limit"),
     ("crates/chop/tests/secrets/heap.rs", "an allocator that searches what is freed"),
+    ("crates/chop/tests/secrets/stack.rs", "a call on a stack that can be searched"),
 ];
 
 /// Modules whose safe functions run instructions that a processor may lack, and the only files that may

@@ -54,7 +54,7 @@ pub enum Error {
     /// An SM2 identifier is longer than 8,191 bytes.
     IdLength,
     /// An encrypted key file asks for more work or memory than any honest one: more than 10,000,000
-    /// iterations of PBKDF2, 1 GiB of scrypt, or four passes over so much.
+    /// iterations of PBKDF2, 1 GiB and 1 MiB for scrypt, or four passes over 1 GiB.
     KdfCost,
     /// A private key encrypted in a way that is not read: anything but PBES2 with PBKDF2 or scrypt, and AES or
     /// SM4 in CBC or GCM mode.
@@ -79,6 +79,9 @@ pub enum Error {
     NotCanonical,
     /// A domain separation tag is empty, or more bytes are asked for than RFC 9380 can expand.
     DomainTag,
+    /// There is less memory than the scrypt of an encrypted key file takes, which is within the limit of
+    /// [`Error::KdfCost`]. The file may be good: read it where there is more.
+    Memory,
 }
 
 impl Error {
@@ -119,6 +122,7 @@ impl Error {
             Error::ScalarRange => 32,
             Error::NotCanonical => 33,
             Error::DomainTag => 34,
+            Error::Memory => 35,
         }
     }
 }
@@ -177,6 +181,7 @@ impl fmt::Display for Error {
             Error::ScalarRange => "the number is not below the order of the group",
             Error::NotCanonical => "a point, but not in its canonical encoding",
             Error::DomainTag => "a domain separation tag has one byte or more, and expands to 16320 bytes at most",
+            Error::Memory => "not enough memory to hash the passphrase as this file asks (up to 1025 MiB)",
         })
     }
 }

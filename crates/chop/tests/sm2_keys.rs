@@ -430,6 +430,7 @@ fn error_codes_of_key_files_are_stable() {
         Error::Certificate,
     ];
     assert!(errors.iter().map(|error| error.code()).eq(23..30));
+    assert_eq!(Error::Memory.code(), 35);
 }
 
 #[cfg(feature = "x509")]

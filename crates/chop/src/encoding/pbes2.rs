@@ -30,8 +30,8 @@ use pkcs8::spki::AlgorithmIdentifierRef;
 
 /// Iterations of PBKDF2 at most: 16 times what is written here, a few seconds of work.
 const MAX_ITERATIONS: u64 = 10_000_000;
-/// Memory of scrypt at most: 128·N·r bytes, and 128·r·p bytes.
-const MAX_SCRYPT_BYTES: u64 = 1 << 30;
+/// Memory of scrypt at most, 128·r·(N + p + 1) bytes: 1 GiB for N and r, as minisign writes them, and 1 MiB for the rest.
+const MAX_SCRYPT_BYTES: u64 = (1 << 30) + (1 << 20);
 /// Work of scrypt at most: N·r·p blocks of 128 bytes, four passes over the most memory.
 const MAX_SCRYPT_BLOCKS: u64 = 1 << 25;
 
@@ -116,7 +116,7 @@ fn outer(der: &[u8]) -> der::Result<(AlgorithmIdentifierRef<'_>, &[u8])> {
 /// What was encrypted.
 ///
 /// # Errors
-/// [`Error::Der`], [`Error::UnknownEncryption`], [`Error::KdfCost`]; [`Error::Decryption`] for a wrong
+/// [`Error::Der`], [`Error::UnknownEncryption`], [`Error::KdfCost`], [`Error::Memory`]; [`Error::Decryption`] for a wrong
 /// passphrase, which CBC mode does not always notice.
 pub(crate) fn decrypt(der: &[u8], passphrase: &[u8]) -> Result<SecretBytes, Error> {
     let (scheme, content) = outer(der).map_err(|_| Error::Der)?;
@@ -217,8 +217,17 @@ impl Mode {
 
 /// What makes a key of a passphrase, within the limits.
 enum Function<'a> {
-    Pbkdf2 { prf: Prf, salt: &'a [u8], iterations: u32 },
-    Scrypt { salt: &'a [u8], parameters: scrypt::Params },
+    Pbkdf2 {
+        prf: Prf,
+        salt: &'a [u8],
+        iterations: u32,
+    },
+    /// `memory` has the bytes of each vector that the crate `scrypt` makes.
+    Scrypt {
+        salt: &'a [u8],
+        parameters: scrypt::Params,
+        memory: [usize; 3],
+    },
 }
 
 impl<'a> Function<'a> {
@@ -279,19 +288,22 @@ impl<'a> Function<'a> {
         if length.is_some_and(|length| length != key_length as u64) {
             return Err(Error::Der);
         }
-        let bytes = n.max(p).saturating_mul(r).saturating_mul(128);
+        let bytes = n.saturating_add(p).saturating_add(1).saturating_mul(r).saturating_mul(128);
         let blocks = n.saturating_mul(r).saturating_mul(p);
         if bytes > MAX_SCRYPT_BYTES || blocks > MAX_SCRYPT_BLOCKS {
             return Err(Error::KdfCost);
         }
-        // r and p are at most 2^23 by now.
+        // All products are at most MAX_SCRYPT_BYTES by now.
+        let block = 128 * r as usize;
+        let memory = [block * n as usize, block * p as usize, block];
         let parameters = scrypt::Params::new(n.trailing_zeros() as u8, r as u32, p as u32);
-        Ok(Function::Scrypt { salt, parameters: parameters.map_err(|_| Error::KdfCost)? })
+        Ok(Function::Scrypt { salt, parameters: parameters.map_err(|_| Error::KdfCost)?, memory })
     }
 
     fn derive(&self, passphrase: &[u8], key: &mut [u8]) -> Result<(), Error> {
         match *self {
-            Function::Scrypt { salt, ref parameters } => {
+            Function::Scrypt { salt, ref parameters, memory } => {
+                try_memory(memory)?;
                 scrypt::scrypt(passphrase, salt, parameters, key).map_err(|_| Error::Der)?;
             }
             Function::Pbkdf2 { prf, salt, iterations: n } => match prf {
@@ -305,6 +317,18 @@ impl<'a> Function<'a> {
         }
         Ok(())
     }
+}
+
+/// Whether there is memory for all of these vectors together. It is given back: the crate `scrypt` takes it by itself, and
+/// would end the process if there were none.
+fn try_memory(sizes: [usize; 3]) -> Result<(), Error> {
+    let mut vectors = sizes.map(|_| alloc::vec::Vec::<u8>::new());
+    for (vector, size) in vectors.iter_mut().zip(sizes) {
+        vector.try_reserve_exact(size).map_err(|_| Error::Memory)?;
+    }
+    // The compiler may leave out a block that nobody looks at.
+    core::hint::black_box(&vectors);
+    Ok(())
 }
 
 /// The next INTEGER, which is not negative. One that does not fit counts as the greatest that does.
@@ -382,13 +406,14 @@ mod tests {
         for iterations in [&[0x00, 0x98, 0x96, 0x81][..], &[0x7F; 4], &[0x7F; 9]] {
             assert_eq!(refused(&PBKDF2, &[iterations]), Some(Error::KdfCost));
         }
-        // N·r, r and p each too great for the memory; five passes over the most memory.
+        // N·r, r and p each too great for the memory; N·r and r·p together; five passes over the most memory.
         let (two_20, two_24): (&[u8], &[u8]) = (&[0x10, 0, 0], &[0x01, 0, 0, 0]);
         for [n, r, p] in [
             [two_20, &[9], &[1]],
             [two_24, &[1], &[1]],
             [&[2], two_24, &[1]],
             [&[2], &[1], two_24],
+            [&[4], &[0x20, 0, 0], &[4]],
             [two_20, &[8], &[5]],
             [&[0x40, 0, 0, 0, 0, 0, 0, 0], &[0x7F; 8], &[0x7F; 9]],
         ] {
@@ -401,6 +426,39 @@ mod tests {
         assert_eq!(refused(&PBKDF2, &[&[1], &[16]]), Some(Error::Der), "AES-256 has no key of 16 bytes");
         assert_eq!(refused(&PBES2, &[&[1]]), Some(Error::UnknownEncryption));
         assert_eq!(refused(&PBKDF2, &[&[1]]), Some(Error::Decryption));
+    }
+
+    /// Whether scrypt with these numbers is within the limits.
+    fn is_accepted([n, r, p]: [u32; 3]) -> bool {
+        let [n, r, p] = [n, r, p].map(|number| [&[0], number.to_be_bytes().as_slice()].concat());
+        let shortest = |bytes: &Vec<u8>| {
+            let zeros = bytes.windows(2).take_while(|two| two[0] == 0 && two[1] < 0x80).count();
+            bytes[zeros..].to_vec()
+        };
+        let identifier = function(&SCRYPT, &[&shortest(&n), &shortest(&r), &shortest(&p)]);
+        let identifier = AlgorithmIdentifierRef::from_der(&identifier).unwrap();
+        match Function::read(&identifier, 32) {
+            Ok(_) => true,
+            Err(error) => {
+                assert_eq!(error, Error::KdfCost);
+                false
+            }
+        }
+    }
+
+    #[test]
+    fn memory_is_limited_for_all_parts_of_scrypt_together() {
+        // minisign: 1 GiB, and 2 KiB beside it.
+        assert!(is_accepted([1 << 20, 8, 1]));
+        assert!(!is_accepted([1 << 20, 9, 1]));
+        // 128·8·(2 + p + 1) bytes: as many as can be, and 1 KiB more.
+        assert!(is_accepted([2, 8, (1 << 20) + 1021]));
+        assert!(!is_accepted([2, 8, (1 << 20) + 1022]));
+        // 128·r·(4 + 4 + 1) bytes: the greatest r, and one more.
+        assert!(is_accepted([4, 932_977, 4]));
+        assert!(!is_accepted([4, 932_978, 4]));
+        // Twice 1 GiB, each of which alone would do.
+        assert!(!is_accepted([4, 1 << 21, 4]));
     }
 
     #[test]
