@@ -1,4 +1,4 @@
-//! Constant-time building blocks: masks, selection, comparison, barriers and wiping.
+//! Constant-time building blocks: masks, selection, comparison, barriers, and wiping of values and of the stack.
 //!
 //! A condition on secret data is a [`Mask`], never a `bool`. The only way from a mask to a branch is
 //! [`declassify`], which takes the reason as text; all reasons are listed in `docs/constant-time.md`.
@@ -170,4 +170,39 @@ pub fn wipe<T: Plain>(secret: &mut [T]) {
         unsafe { core::ptr::write_volatile(word, T::ZERO) };
     }
     core::sync::atomic::compiler_fence(core::sync::atomic::Ordering::SeqCst);
+}
+
+/// What `f` gives; the first N words of the stack that `f` and what it calls have used are overwritten with zeros.
+///
+/// Compilers keep copies of secrets on the stack that no name belongs to: of what is moved, and of registers that were in
+/// the way. The result is made in the place of the caller's.
+#[inline(always)]
+pub fn on_wiped_stack<const N: usize, T>(f: impl FnOnce() -> T) -> T {
+    // A guard, so that no variable holds the result until the stack is wiped.
+    let _wiped = WipedStack::<N>;
+    call(f)
+}
+
+/// Wipes N words of the stack when it is dropped.
+struct WipedStack<const N: usize>;
+
+impl<const N: usize> Drop for WipedStack<N> {
+    #[inline(always)]
+    fn drop(&mut self) {
+        wipe_stack::<N>();
+    }
+}
+
+/// A frame of its own, which begins where that of [`wipe_stack`] will.
+#[inline(never)]
+fn call<T>(f: impl FnOnce() -> T) -> T {
+    f()
+}
+
+/// Overwrites N words below the frame of the caller.
+#[inline(never)]
+fn wipe_stack<const N: usize>() {
+    let zeros = [0u64; N];
+    // Whatever this reads, the zeros have been written.
+    core::hint::black_box(&zeros);
 }

@@ -45,3 +45,14 @@ pub fn force(level: Option<Level>) {
     let i = level.and_then(|level| Level::available().position(|l| l == level));
     FORCED.store(i.map_or(0, |i| i as u8 + 1), Ordering::Relaxed);
 }
+
+/// What `f` gives, which computes with many secrets at a time: the stack is wiped, ONE words of it, or LANES words on a level
+/// with lanes, whose registers take more.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub(crate) fn on_wiped_stack<const ONE: usize, const LANES: usize, T>(f: impl FnOnce() -> T) -> T {
+    match current().in_lanes() {
+        Some(_) => chop_core::ct::on_wiped_stack::<LANES, T>(f),
+        None => chop_core::ct::on_wiped_stack::<ONE, T>(f),
+    }
+}

@@ -24,6 +24,11 @@ impl<const N: usize> Secret<N> {
         &self.0
     }
 
+    /// Zeros, to be written over where they are: what is moved leaves a copy.
+    pub(crate) const fn zeros() -> Secret<N> {
+        Secret([0; N])
+    }
+
     pub(crate) fn as_mut_bytes(&mut self) -> &mut [u8; N] {
         &mut self.0
     }
@@ -39,9 +44,7 @@ impl<const N: usize> Secret<N> {
     /// [`Error::Randomness`](crate::Error::Randomness).
     #[cfg(feature = "getrandom")]
     pub fn generate() -> Result<Secret<N>, crate::Error> {
-        let mut secret = Secret([0; N]);
-        getrandom::fill(secret.as_mut_bytes()).map_err(|_| crate::Error::Randomness)?;
-        Ok(secret)
+        Secret::written(|bytes| getrandom::fill(bytes).is_ok())
     }
 
     /// `N` bytes from the caller's generator.
@@ -50,9 +53,21 @@ impl<const N: usize> Secret<N> {
     /// [`Error::Randomness`](crate::Error::Randomness) if the generator fails.
     #[cfg(feature = "rand_core")]
     pub fn from_rng<R: rand_core::TryCryptoRng + ?Sized>(rng: &mut R) -> Result<Secret<N>, crate::Error> {
-        let mut secret = Secret([0; N]);
-        rng.try_fill_bytes(secret.as_mut_bytes()).map_err(|_| crate::Error::Randomness)?;
-        Ok(secret)
+        Secret::written(|bytes| rng.try_fill_bytes(bytes).is_ok())
+    }
+
+    /// What `fill` writes into the place of the result, if it says that it did.
+    #[cfg(any(feature = "getrandom", feature = "rand_core"))]
+    fn written(fill: impl FnOnce(&mut [u8; N]) -> bool) -> Result<Secret<N>, crate::Error> {
+        let mut result = Ok(Secret::zeros());
+        let filled = match &mut result {
+            Ok(secret) => fill(secret.as_mut_bytes()),
+            Err(_) => false,
+        };
+        if !filled {
+            result = Err(crate::Error::Randomness);
+        }
+        result
     }
 }
 

@@ -41,7 +41,7 @@ impl StaticSecret {
     /// [`Error::Randomness`].
     #[cfg(feature = "getrandom")]
     pub fn generate() -> Result<StaticSecret, Error> {
-        Ok(StaticSecret(Secret::generate()?))
+        ct::on_wiped_stack::<64, _>(|| Secret::generate().map(StaticSecret))
     }
 
     /// A new key from the caller's generator.
@@ -50,7 +50,7 @@ impl StaticSecret {
     /// [`Error::Randomness`] if the generator fails.
     #[cfg(feature = "rand_core")]
     pub fn from_rng<R: rand_core::TryCryptoRng + ?Sized>(rng: &mut R) -> Result<StaticSecret, Error> {
-        Ok(StaticSecret(Secret::from_rng(rng)?))
+        ct::on_wiped_stack::<64, _>(|| Secret::from_rng(rng).map(StaticSecret))
     }
 
     /// The key that an Ed25519 key corresponds to: the first half of the hash of its seed.
@@ -79,10 +79,13 @@ impl StaticSecret {
     /// [`Error::ZeroSharedSecret`] if the other key has small order, as RFC 7748, section 6.1 allows to
     /// check: then the "secret" would be zero for everybody.
     pub fn exchange(&self, public: &PublicKey) -> Result<SharedSecret, Error> {
-        let mut shared = x25519::exchange(level::current(), self.0.as_bytes(), &public.0);
-        let secret = SharedSecret::new(&shared);
-        ct::wipe(&mut shared);
-        secret
+        ct::on_wiped_stack::<EXCHANGE, _>(|| {
+            let mut shared = Ok(SharedSecret(Secret::zeros()));
+            let mut bytes = x25519::exchange(level::current(), self.0.as_bytes(), &public.0);
+            SharedSecret::write(&bytes, &mut shared);
+            ct::wipe(&mut bytes);
+            shared
+        })
     }
 }
 
@@ -179,12 +182,21 @@ impl AsRef<[u8]> for PublicKey {
 /// The result of an exchange: never zero. Wiped when dropped; no `Debug`, no `Clone`, no `==`.
 pub struct SharedSecret(Secret<32>);
 
+/// Words of the stack that are wiped after an exchange.
+pub(crate) const EXCHANGE: usize = 512;
+
+/// The same after many at a time on a level with lanes.
+#[cfg(feature = "alloc")]
+const EXCHANGES: usize = 5120;
+
 impl SharedSecret {
-    fn new(bytes: &[u8; 32]) -> Result<SharedSecret, Error> {
+    /// The secret of these bytes, or that there is none, into the place of zeros.
+    fn write(bytes: &[u8; 32], shared: &mut Result<SharedSecret, Error>) {
         if ct::declassify(ct::eq(bytes, &[0; 32]), "a zero secret is refused, and everybody knows it") {
-            return Err(Error::ZeroSharedSecret);
+            *shared = Err(Error::ZeroSharedSecret);
+        } else if let Ok(shared) = shared {
+            shared.0.as_mut_bytes().copy_from_slice(bytes);
         }
-        Ok(SharedSecret(Secret::new(bytes)))
     }
 
     /// The 32 bytes: input for a key derivation function.
@@ -214,10 +226,16 @@ pub fn exchange_many(pairs: &[(&StaticSecret, &PublicKey)]) -> alloc::vec::Vec<R
     crate::pieces::fill(pairs, &mut shared, |pairs, shared| {
         let mut secrets: Vec<[u8; 32]> = pairs.iter().map(|(secret, _)| *secret.0.as_bytes()).collect();
         let publics: Vec<[u8; 32]> = pairs.iter().map(|(_, public)| public.0).collect();
-        x25519::exchange_many(level::current(), &secrets, &publics, shared);
+        level::on_wiped_stack::<1024, EXCHANGES, _>(|| {
+            x25519::exchange_many(level::current(), &secrets, &publics, shared);
+        });
         ct::wipe(&mut secrets);
     });
-    let results = shared.iter().map(SharedSecret::new).collect();
+    let mut results = Vec::with_capacity(shared.len());
+    results.resize_with(shared.len(), || Ok(SharedSecret(Secret::zeros())));
+    for (bytes, result) in shared.iter().zip(&mut results) {
+        SharedSecret::write(bytes, result);
+    }
     ct::wipe(&mut shared);
     results
 }

@@ -202,7 +202,7 @@ fn mul_shared<F: F25519>(terms: &[(Scalar, Point)], out: &mut [Point]) {
     let mut running = inverses;
     let groups = terms.len().div_ceil(F::LANES);
     for (group, terms) in terms.chunks(F::LANES).enumerate() {
-        inverses[group] = Origin::denominator(&load_terms::<F>(terms).1);
+        inverses[group] = Origin::denominator(&load_points::<F>(terms));
     }
     invert_all(&mut inverses[..groups], &mut running[..groups]);
     let groups = terms.chunks(2 * F::LANES).zip(inverses.chunks(2));
@@ -222,7 +222,8 @@ fn mul_groups<F: F25519, const N: usize>(terms: &[(Scalar, Point)], inverses: &[
     let mut points = [Extended::<F>::identity(); N];
     let mut own = [F::constant(&Constant::ONE); N];
     for (i, (terms, inverse)) in terms.chunks(F::LANES).zip(inverses).enumerate().take(N) {
-        (scalars[i], points[i]) = load_terms::<F>(terms);
+        load_scalars_of::<F>(terms, &mut scalars[i]);
+        points[i] = load_points(terms);
         own[i] = *inverse;
     }
     let products = ladder::mul::<F, N>(&scalars, &points, &own);
@@ -237,18 +238,25 @@ fn mul_groups<F: F25519, const N: usize>(terms: &[(Scalar, Point)], inverses: &[
     }
 }
 
-/// At most as many terms as there are lanes, 0·O in the others.
+/// The scalars of at most as many terms as there are lanes, 0 in the others.
 #[inline(always)]
-fn load_terms<F: F25519>(terms: &[(Scalar, Point)]) -> (F::Words, Extended<F>) {
+fn load_scalars_of<F: F25519>(terms: &[(Scalar, Point)], bundle: &mut F::Words) {
     let mut words = F::Lanes::<[u64; 4]>::splat([0; 4]);
-    let mut points = F::Lanes::splat(Point::IDENTITY);
-    for (lane, (scalar, P)) in terms.iter().enumerate() {
+    for (lane, (scalar, _)) in terms.iter().enumerate() {
         words.as_mut()[lane] = *scalar.words();
+    }
+    *bundle = F::bundle(&words);
+    ct::wipe(words.as_mut());
+}
+
+/// The points of at most as many terms as there are lanes, O in the others.
+#[inline(always)]
+fn load_points<F: F25519>(terms: &[(Scalar, Point)]) -> Extended<F> {
+    let mut points = F::Lanes::splat(Point::IDENTITY);
+    for (lane, (_, P)) in terms.iter().enumerate() {
         points.as_mut()[lane] = *P;
     }
-    let bundle = F::bundle(&words);
-    ct::wipe(words.as_mut());
-    (bundle, Point::load_lanes(&points))
+    Point::load_lanes(&points)
 }
 
 /// Σ s_i·P_i, for scalars below 2^255. Cost: 252 doublings, and for each term 64 additions and a table of 8

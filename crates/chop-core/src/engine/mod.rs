@@ -95,6 +95,7 @@ macro_rules! in_groups {
 }
 use in_groups;
 
+use crate::ct;
 use crate::curve::edwards::Extended;
 use crate::curve::weierstrass::Jacobian;
 use crate::field::f25519::{Constant, F25519, words_to_bytes};
@@ -150,7 +151,10 @@ impl AffinePoint {
 #[inline(always)]
 fn mul_base<B: Backend>(scalar: &[u64; 4]) -> Extended<B::One> {
     if const { B::Many::LANES == 1 } {
-        fixed_base::mul_base::<B::One>(&Lanes::splat(*scalar))
+        let mut words = <B::One as Field>::Lanes::<[u64; 4]>::splat(*scalar);
+        let point = fixed_base::mul_base::<B::One>(&words);
+        ct::wipe(words.as_mut());
+        point
     } else {
         split::one_of_all(&split::mul_base::<B::Vector>(scalar))
     }
@@ -162,7 +166,10 @@ fn mul_base<B: Backend>(scalar: &[u64; 4]) -> Extended<B::One> {
 #[inline(always)]
 fn mul_base_sm2<B: Backend>(scalar: &[u64; 4]) -> Jacobian<B::OneSm2> {
     if const { B::Many::LANES == 1 } {
-        weierstrass::mul_comb(&SM2_COMB, &Lanes::splat(*scalar))
+        let mut words = <B::OneSm2 as Field>::Lanes::<[u64; 4]>::splat(*scalar);
+        let point = weierstrass::mul_comb(&SM2_COMB, &words);
+        ct::wipe(words.as_mut());
+        point
     } else {
         weierstrass_split::first_lane(&weierstrass_split::mul_base::<B::Vector>(scalar))
     }

@@ -20,29 +20,35 @@ use super::{AffinePoint, SHARED, mul_base};
 ///
 /// Cost: 251 ladder steps and 4 doublings, over four lanes 255 steps, and one inversion.
 pub fn exchange(level: Level, k: &[u8; 32], u: &[u8; 32]) -> [u8; 32] {
-    struct One<'a>(&'a [u8; 32], &'a [u8; 32]);
+    // The result goes to its place: what a kernel returns leaves copies.
+    struct One<'a>(&'a [u8; 32], &'a [u8; 32], &'a mut [u8; 32]);
     impl Kernel for One<'_> {
-        type Output = [u8; 32];
+        type Output = ();
         #[inline(always)]
-        fn run<B: Backend>(self, _: B) -> [u8; 32] {
+        fn run<B: Backend>(self, _: B) {
             let mut clamped = clamp(*self.0);
             let mut scalar = bytes_to_words(&clamped);
             let u = bytes_to_words(self.1);
             let shared = if const { B::Many::LANES == 1 } {
-                ladders_clamped(
-                    &[B::One::bundle(&Lanes::splat(scalar))],
-                    &[B::One::from_words(&Lanes::splat(u))],
-                )[0]
+                let mut words = <B::One as Field>::Lanes::<[u64; 4]>::splat(scalar);
+                let mut bundle = B::One::bundle(&words);
+                let [shared] = ladders_clamped(&[bundle], &[B::One::from_words(&Lanes::splat(u))]);
+                ct::wipe(words.as_mut());
+                B::One::wipe(&mut bundle);
+                shared
             } else {
                 quad_ladder::ladder::<B::One, B::Vector4>(&scalar, &u)
             };
-            let shared = shared.encode();
+            let mut shared = shared.encode();
+            *self.2 = words_to_bytes(&shared.as_ref()[0]);
             ct::wipe(&mut clamped);
             ct::wipe(&mut scalar);
-            words_to_bytes(&shared.as_ref()[0])
+            ct::wipe(shared.as_mut());
         }
     }
-    dispatch(level, One(k, u))
+    let mut out = [0; 32];
+    dispatch(level, One(k, u, &mut out));
+    out
 }
 
 /// k·(u, ·) for any k below 2^255, over four lanes where there are any. Constant time. Bit 255 of `u` is ignored.
@@ -142,10 +148,11 @@ fn encode_all<F: F25519>(points: &mut [ProjectiveU<F>; SHARED], out: &mut [[u8; 
     let mut running = w;
     invert_all(&mut w[..groups], &mut running[..groups]);
     for (group, out) in out.chunks_mut(F::LANES).enumerate() {
-        let u = points[group].u.mul(&w[group]).carry().to_words();
+        let mut u = points[group].u.mul(&w[group]).carry().to_words();
         for (lane, out) in out.iter_mut().enumerate() {
             *out = words_to_bytes(&u.as_ref()[lane]);
         }
+        ct::wipe(u.as_mut());
     }
 }
 

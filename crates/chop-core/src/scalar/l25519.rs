@@ -87,11 +87,10 @@ impl Scalar {
     /// [`Scalar::from_bytes_wide`] in words of the given size.
     #[inline]
     pub fn from_bytes_wide_with<W: Word>(bytes: &[u8; 64]) -> Scalar {
-        let (mut low, mut high) = ([0; 32], [0; 32]);
-        low.copy_from_slice(&bytes[..32]);
-        high.copy_from_slice(&bytes[32..]);
-        let low = limbs::from_u64s(&limbs::from_bytes(&low));
-        let high = limbs::from_u64s(&limbs::from_bytes(&high));
+        // Both halves where they are: a copy would have to be wiped.
+        let [low, high] = bytes.as_chunks::<32>().0 else { unreachable!("64 bytes are twice 32") };
+        let low = limbs::from_u64s(&limbs::from_bytes(low));
+        let high = limbs::from_u64s(&limbs::from_bytes(high));
         Scalar::new(limbs::to_u64s(&reduce_wide::<W>(&low, &high)))
     }
 

@@ -70,11 +70,10 @@ impl Scalar {
     /// [`Scalar::from_bytes_wide`] in words of the given size.
     #[inline]
     pub fn from_bytes_wide_with<W: Word>(bytes: &[u8; 64]) -> Scalar {
-        let (mut low, mut high) = ([0; 32], [0; 32]);
-        high.copy_from_slice(&bytes[..32]);
-        low.copy_from_slice(&bytes[32..]);
+        // Both halves where they are: a copy would have to be wiped.
+        let [high, low] = bytes.as_chunks::<32>().0 else { unreachable!("64 bytes are twice 32") };
         // 2^256·high ≡ high·R²/R.
-        Scalar(montgomery::<W>(&words(&high), &R2)).add(&Scalar::from_bytes_mod_order(&low))
+        Scalar(montgomery::<W>(&words(high), &R2)).add(&Scalar::from_bytes_mod_order(low))
     }
 
     /// A 256-bit number modulo n, and whether it was below n to begin with.

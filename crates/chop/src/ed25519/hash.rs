@@ -3,9 +3,8 @@
 #[cfg(feature = "alloc")]
 mod bulk;
 
-use crate::secret::Secret;
 #[cfg(feature = "alloc")]
-pub(super) use bulk::{CHUNK, Parts, for_each_chunk, for_each_digest};
+pub(super) use bulk::{CHUNK, Parts, for_each_chunk, for_each_digest, for_each_secret_chunk};
 
 mod sealed {
     pub trait Sealed {}
@@ -27,8 +26,17 @@ pub trait Hash: sealed::Sealed + Clone + Copy + Send + Sync + 'static {
     fn start() -> Self::State;
     #[doc(hidden)]
     fn update(state: &mut Self::State, bytes: &[u8]);
+    /// The digest into its place. The state stays where it is, to be wiped when it is dropped, and is of no more use.
     #[doc(hidden)]
-    fn finish(state: Self::State) -> [u8; 64];
+    fn finish_into(state: &mut Self::State, digest: &mut [u8; 64]);
+
+    /// The digest, of what is public.
+    #[doc(hidden)]
+    fn finish(mut state: Self::State) -> [u8; 64] {
+        let mut digest = [0; 64];
+        Self::finish_into(&mut state, &mut digest);
+        digest
+    }
 
     /// The hash of the concatenation of `parts`.
     #[doc(hidden)]
@@ -40,13 +48,21 @@ pub trait Hash: sealed::Sealed + Clone + Copy + Send + Sync + 'static {
         Self::finish(state)
     }
 
-    /// The hash of secret parts.
+    /// What `f` gives, which hashes secrets; the stack that the hash uses is wiped.
     #[doc(hidden)]
-    fn secret_digest(parts: &[&[u8]]) -> Secret<64> {
-        let mut digest = Self::digest(parts);
-        let secret = Secret::new(&digest);
-        chop_core::ct::wipe(&mut digest);
-        secret
+    #[inline(always)]
+    fn on_wiped_stack<T>(f: impl FnOnce() -> T) -> T {
+        chop_core::ct::on_wiped_stack::<256, T>(f)
+    }
+
+    /// The hash of secret parts, into its place.
+    #[doc(hidden)]
+    fn digest_into(parts: &[&[u8]], digest: &mut [u8; 64]) {
+        let mut state = Self::start();
+        for part in parts {
+            Self::update(&mut state, part);
+        }
+        Self::finish_into(&mut state, digest);
     }
 
     /// The hashes of many messages: `message(i)` is that of `digests[i]`. No allocation. Digests are the
@@ -75,8 +91,8 @@ impl self::Hash for Sha512 {
     fn update(state: &mut sha2::Sha512, bytes: &[u8]) {
         sha2::Digest::update(state, bytes);
     }
-    fn finish(state: sha2::Sha512) -> [u8; 64] {
-        sha2::Digest::finalize(state).into()
+    fn finish_into(state: &mut sha2::Sha512, digest: &mut [u8; 64]) {
+        sha2::Digest::finalize_into_reset(state, digest.into());
     }
     #[cfg(feature = "alloc")]
     fn digest_many<'a>(message: impl Fn(usize) -> Parts<'a>, digests: &mut [[u8; 64]]) {
@@ -104,12 +120,15 @@ impl self::Hash for Blake3 {
     fn update(state: &mut blake3::Hasher, bytes: &[u8]) {
         state.update(bytes);
     }
-    #[allow(unused_mut)]
-    fn finish(mut state: blake3::Hasher) -> [u8; 64] {
-        let mut digest = [0; 64];
-        state.finalize_xof().fill(&mut digest);
-        zeroize::Zeroize::zeroize(&mut state);
-        digest
+    #[inline(always)]
+    fn on_wiped_stack<T>(f: impl FnOnce() -> T) -> T {
+        chop_core::ct::on_wiped_stack::<1024, T>(f)
+    }
+    fn finish_into(state: &mut blake3::Hasher, digest: &mut [u8; 64]) {
+        let mut output = state.finalize_xof();
+        output.fill(digest);
+        zeroize::Zeroize::zeroize(&mut output);
+        zeroize::Zeroize::zeroize(state);
     }
 }
 
@@ -134,7 +153,7 @@ impl self::Hash for Blake2b {
     fn update(state: &mut blake2::Blake2b512, bytes: &[u8]) {
         blake2::Digest::update(state, bytes);
     }
-    fn finish(state: blake2::Blake2b512) -> [u8; 64] {
-        blake2::Digest::finalize(state).into()
+    fn finish_into(state: &mut blake2::Blake2b512, digest: &mut [u8; 64]) {
+        blake2::Digest::finalize_into_reset(state, digest.into());
     }
 }

@@ -1,9 +1,9 @@
 //! Many keys and many signatures at a time.
 #![allow(non_snake_case)] // points are capital letters
 
-use super::hash::{CHUNK, Hash, Parts, for_each_chunk};
+use super::hash::{CHUNK, Hash, Parts, for_each_secret_chunk};
 use super::mode::{Mode, Pure};
-use super::signing::{SigningKey, prefix};
+use super::signing::SigningKey;
 use crate::{level, pieces};
 use alloc::{vec, vec::Vec};
 use chop_core::engine::ed25519_scalars::{expand_many, reduce_many, respond_many};
@@ -42,13 +42,13 @@ fn sign_piece<H: Hash>(items: &[(&SigningKey<H>, &[u8])], signatures: &mut [Sign
     let level = level::current();
     let mut nonces = vec![Scalar::ZERO; n];
     let message = |i: usize| items[i].0.nonce_parts(items[i].1);
-    for_each_chunk::<H>(n, message, |start, digests| {
+    for_each_secret_chunk::<H>(n, message, |start, digests| {
         reduce_many(level, digests, &mut nonces[start..start + digests.len()]);
     });
     let mut commitments = vec![[0; 32]; n];
     ed25519_sign::mul_base_encoded_many(level, &nonces, &mut commitments);
     let message = |i: usize| items[i].0.challenge_parts(&commitments[i], items[i].1);
-    for_each_chunk::<H>(n, message, |start, challenges| {
+    for_each_secret_chunk::<H>(n, message, |start, challenges| {
         let places = start..start + challenges.len();
         let (mut keys, mut responses) = ([&Scalar::ZERO; CHUNK], [[0; 32]; CHUNK]);
         for (key, item) in keys.iter_mut().zip(&items[places.clone()]) {
@@ -84,22 +84,25 @@ pub fn keygen_many<H: Hash>(seeds: &[[u8; 32]]) -> Vec<SigningKey<H>> {
 
 fn add_keys<H: Hash>(seeds: &[[u8; 32]], keys: &mut Vec<SigningKey<H>>) {
     let level = level::current();
-    let (mut scalars, mut prefixes) = (vec![Scalar::ZERO; seeds.len()], Vec::with_capacity(seeds.len()));
+    let first = keys.len();
+    keys.resize_with(first + seeds.len(), SigningKey::without_secrets);
+    let keys = &mut keys[first..];
+    let mut scalars = vec![Scalar::ZERO; seeds.len()];
     let message = |i: usize| Parts::new(Pure.dom(), [&seeds[i], b"", b""]);
-    for_each_chunk::<H>(seeds.len(), message, |start, digests| {
-        expand_many(level, digests, &mut scalars[start..start + digests.len()]);
-        prefixes.extend(digests.iter().map(prefix));
+    for_each_secret_chunk::<H>(seeds.len(), message, |start, digests| {
+        let places = start..start + digests.len();
+        expand_many(level, digests, &mut scalars[places.clone()]);
+        for ((key, seed), digest) in keys[places.clone()].iter_mut().zip(&seeds[places]).zip(digests) {
+            key.set_seed(seed, digest);
+        }
     });
     let mut points = vec![chop_core::engine::AffinePoint::IDENTITY; seeds.len()];
     pieces::fill(&scalars, &mut points, |scalars, points| {
         ed25519_sign::mul_base_affine_many(level, scalars, points);
     });
-    let parts = scalars.iter().zip(&prefixes).zip(&points);
-    keys.extend(
-        seeds
-            .iter()
-            .zip(parts)
-            .map(|(seed, ((scalar, prefix), point))| SigningKey::from_parts(seed, *scalar, prefix, point)),
-    );
+    for ((key, scalar), point) in keys.iter_mut().zip(&scalars).zip(&points) {
+        key.set_scalar(scalar);
+        key.set_public(point);
+    }
     scalars.iter_mut().for_each(Scalar::wipe);
 }

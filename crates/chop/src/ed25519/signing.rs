@@ -46,20 +46,40 @@ impl<H: Hash> SigningKey<H> {
     /// Cost: one hash, one base-point multiplication.
     /// Source: RFC 8032, 5.1.5.
     pub fn from_seed(seed: &[u8; 32]) -> SigningKey<H> {
-        let (scalar, prefix) = expand::<H>(seed);
-        let point = ed25519_sign::mul_base_affine(level::current(), &scalar);
-        SigningKey::from_parts(seed, scalar, &prefix, &point)
+        ct::on_wiped_stack::<MOVE, _>(|| {
+            let mut key = SigningKey::without_secrets();
+            H::on_wiped_stack(|| expand(&mut key, seed));
+            let point = ed25519_sign::mul_base_affine(level::current(), &key.scalar);
+            key.set_public(&point);
+            key
+        })
     }
 
-    /// Puts together a key whose public point has been computed.
-    pub(super) fn from_parts(
-        seed: &[u8; 32],
-        scalar: Scalar,
-        prefix: &Secret<32>,
-        point: &AffinePoint,
-    ) -> SigningKey<H> {
-        let (seed, prefix) = (Secret::new(seed), Secret::new(prefix.as_bytes()));
-        SigningKey { seed, scalar, prefix, public: VerifyingKey::from_computed(point) }
+    /// A key that is no key yet: it gets its secrets in the place where it stays.
+    pub(super) fn without_secrets() -> SigningKey<H> {
+        SigningKey {
+            seed: Secret::zeros(),
+            scalar: Scalar::ZERO,
+            prefix: Secret::zeros(),
+            public: VerifyingKey::from_computed(&AffinePoint::IDENTITY),
+        }
+    }
+
+    /// Gives it the seed, and the prefix from the hash of the seed.
+    pub(super) fn set_seed(&mut self, seed: &[u8; 32], digest: &[u8; 64]) {
+        self.seed.as_mut_bytes().copy_from_slice(seed);
+        self.prefix.as_mut_bytes().copy_from_slice(&digest[32..]);
+    }
+
+    /// Gives it the scalar.
+    #[cfg(feature = "alloc")]
+    pub(super) fn set_scalar(&mut self, scalar: &Scalar) {
+        self.scalar = *scalar;
+    }
+
+    /// Gives it the public key, whose point has been computed.
+    pub(super) fn set_public(&mut self, point: &AffinePoint) {
+        self.public = VerifyingKey::from_computed(point);
     }
 
     /// The key of a seed given as a slice of 32 bytes, or of the 64-byte form seed ‖ public key.
@@ -75,13 +95,15 @@ impl<H: Hash> SigningKey<H> {
     /// # Ok::<(), chop::Error>(())
     /// ```
     pub fn from_slice(bytes: &[u8]) -> Result<SigningKey<H>, Error> {
-        if let Ok(seed) = bytes.try_into() {
-            Ok(SigningKey::from_seed(seed))
-        } else if let Ok(pair) = bytes.try_into() {
-            SigningKey::from_keypair_bytes(pair)
-        } else {
-            Err(Error::SecretKeyLength)
-        }
+        ct::on_wiped_stack::<KEY, _>(|| {
+            if let Ok(seed) = bytes.try_into() {
+                Ok(SigningKey::from_seed(seed))
+            } else if let Ok(pair) = bytes.try_into() {
+                SigningKey::from_keypair_bytes(pair)
+            } else {
+                Err(Error::SecretKeyLength)
+            }
+        })
     }
 
     /// The key of the 64-byte form, seed ‖ public key, as NaCl and Go write it. The public half is
@@ -101,13 +123,16 @@ impl<H: Hash> SigningKey<H> {
     /// # Ok::<(), chop::Error>(())
     /// ```
     pub fn from_keypair_bytes(pair: &[u8; 64]) -> Result<SigningKey<H>, Error> {
-        let (seed, public) = pair.split_at(32);
-        let mut copy = [0; 32];
-        copy.copy_from_slice(seed);
-        let key = SigningKey::from_seed(&copy);
-        ct::wipe(&mut copy);
-        let same = ct::eq(key.public.as_bytes(), public);
-        if ct::declassify(same, "public keys are public") { Ok(key) } else { Err(Error::PublicKeyMismatch) }
+        ct::on_wiped_stack::<KEY, _>(|| {
+            let [seed, public] = pair.as_chunks::<32>().0 else { return Err(Error::SecretKeyLength) };
+            let key = SigningKey::from_seed(seed);
+            let same = ct::eq(key.public.as_bytes(), public);
+            if ct::declassify(same, "public keys are public") {
+                Ok(key)
+            } else {
+                Err(Error::PublicKeyMismatch)
+            }
+        })
     }
 
     /// A new key from the randomness of the operating system.
@@ -122,7 +147,7 @@ impl<H: Hash> SigningKey<H> {
     /// ```
     #[cfg(feature = "getrandom")]
     pub fn generate() -> Result<SigningKey<H>, Error> {
-        Ok(SigningKey::from_seed(Secret::generate()?.as_bytes()))
+        ct::on_wiped_stack::<KEY, _>(|| Ok(SigningKey::from_seed(Secret::generate()?.as_bytes())))
     }
 
     /// A new key from the caller's generator.
@@ -131,7 +156,7 @@ impl<H: Hash> SigningKey<H> {
     /// [`Error::Randomness`] if the generator fails.
     #[cfg(feature = "rand_core")]
     pub fn from_rng<R: rand_core::TryCryptoRng + ?Sized>(rng: &mut R) -> Result<SigningKey<H>, Error> {
-        Ok(SigningKey::from_seed(Secret::from_rng(rng)?.as_bytes()))
+        ct::on_wiped_stack::<KEY, _>(|| Ok(SigningKey::from_seed(Secret::from_rng(rng)?.as_bytes())))
     }
 
     /// The public key. A copy of 136 bytes; no cost.
@@ -151,18 +176,22 @@ impl<H: Hash> SigningKey<H> {
 
     /// The 64-byte form, seed ‖ public key.
     pub fn to_keypair_bytes(&self) -> Secret<64> {
-        let mut pair = Secret::new(&[0; 64]);
-        pair.as_mut_bytes()[..32].copy_from_slice(self.seed.as_bytes());
-        pair.as_mut_bytes()[32..].copy_from_slice(self.public.as_bytes());
-        pair
+        ct::on_wiped_stack::<MOVE, _>(|| {
+            let mut pair = Secret::zeros();
+            pair.as_mut_bytes()[..32].copy_from_slice(self.seed.as_bytes());
+            pair.as_mut_bytes()[32..].copy_from_slice(self.public.as_bytes());
+            pair
+        })
     }
 
     /// The clamped scalar's other use: the X25519 secret of the same seed (first half of its hash).
     pub(crate) fn x25519_secret(&self) -> Secret<32> {
-        let digest = H::secret_digest(&[self.seed.as_bytes()]);
-        let mut secret = Secret::new(&[0; 32]);
-        secret.as_mut_bytes().copy_from_slice(&digest.as_bytes()[..32]);
-        secret
+        H::on_wiped_stack(|| {
+            let (mut secret, mut digest) = (Secret::zeros(), Secret::zeros());
+            H::digest_into(&[self.seed.as_bytes()], digest.as_mut_bytes());
+            secret.as_mut_bytes().copy_from_slice(&digest.as_bytes()[..32]);
+            secret
+        })
     }
 
     /// Signs a message. Deterministic: the same key and message give the same signature.
@@ -261,20 +290,25 @@ impl<H: Hash> Drop for SigningKey<H> {
 #[cfg(feature = "zeroize")]
 impl<H: Hash> zeroize::ZeroizeOnDrop for SigningKey<H> {}
 
-/// The scalar (clamped, then reduced modulo ℓ: B has that order) and the prefix of a seed.
-fn expand<H: Hash>(seed: &[u8; 32]) -> (Scalar, Secret<32>) {
-    let digest = H::secret_digest(&[seed]);
-    let mut low = Secret::new(&[0; 32]);
+/// Words of the stack that are wiped after S = r + k·s.
+const RESPONSE: usize = 128;
+/// The same after a secret was moved to its place, of whose copies nothing is known but that they are near.
+const MOVE: usize = 64;
+/// The same for a key that may be none.
+const KEY: usize = 256;
+/// The same after a message from a reader was signed.
+#[cfg(feature = "std")]
+const READING: usize = 1024;
+
+/// Gives `key` the seed, the prefix, and the scalar (clamped, then reduced modulo ℓ: B has that order).
+fn expand<H: Hash>(key: &mut SigningKey<H>, seed: &[u8; 32]) {
+    let mut digest = Secret::zeros();
+    H::digest_into(&[seed], digest.as_mut_bytes());
+    let mut low = Secret::<32>::zeros();
     low.as_mut_bytes().copy_from_slice(&digest.as_bytes()[..32]);
     let clamped = Secret::new(&clamp(*low.as_bytes()));
-    (Scalar::from_bytes_mod_order(clamped.as_bytes()), prefix(digest.as_bytes()))
-}
-
-/// The prefix, from the hash of the seed.
-pub(super) fn prefix(digest: &[u8; 64]) -> Secret<32> {
-    let mut prefix = Secret::new(&[0; 32]);
-    prefix.as_mut_bytes().copy_from_slice(&digest[32..]);
-    prefix
+    key.scalar = Scalar::from_bytes_mod_order(clamped.as_bytes());
+    key.set_seed(seed, digest.as_bytes());
 }
 
 /// A secret key in one mode: what signs.
@@ -339,15 +373,17 @@ impl<'a, H: Hash, M: Mode> BoundSigner<'a, H, M> {
 
     /// Signs the parts as they are (for Ed25519ph: the digest).
     fn sign_raw(&self, parts: &[&[u8]], randomness: Option<&[u8; 32]>) -> Signature {
-        let mut nonce = match randomness {
-            None => self.nonce_of(parts),
+        let mut nonce = Scalar::ZERO;
+        H::on_wiped_stack(|| match randomness {
+            None => self.find_nonce(&self.key.prefix, parts, &mut nonce),
             Some(randomness) => {
-                let digest = H::secret_digest(&[self.key.prefix.as_bytes(), randomness]);
-                let mut prefix = Secret::new(&[0; 32]);
+                let mut digest = Secret::zeros();
+                H::digest_into(&[self.key.prefix.as_bytes(), randomness], digest.as_mut_bytes());
+                let mut prefix = Secret::zeros();
                 prefix.as_mut_bytes().copy_from_slice(&digest.as_bytes()[..32]);
-                self.nonce_with(&prefix, parts)
+                self.find_nonce(&prefix, parts, &mut nonce);
             }
-        };
+        });
         let R = self.commit(&nonce);
         let signature = self.finish_with(&nonce, &R, parts);
         nonce.wipe();
@@ -355,16 +391,15 @@ impl<'a, H: Hash, M: Mode> BoundSigner<'a, H, M> {
     }
 
     /// r = H(dom2 ‖ prefix ‖ M), for the parts as they are.
-    fn nonce_of(&self, parts: &[&[u8]]) -> Scalar {
-        self.nonce_with(&self.key.prefix, parts)
-    }
-
-    fn nonce_with(&self, prefix: &Secret<32>, parts: &[&[u8]]) -> Scalar {
-        let mut state = self.start_nonce(prefix);
+    fn find_nonce(&self, prefix: &Secret<32>, parts: &[&[u8]], nonce: &mut Scalar) {
+        let mut state = H::start();
+        self.start_nonce(prefix, &mut state);
         for part in parts {
             H::update(&mut state, part);
         }
-        Scalar::from_bytes_wide(finish_secret::<H>(state).as_bytes())
+        let mut digest = Secret::zeros();
+        H::finish_into(&mut state, digest.as_mut_bytes());
+        *nonce = Scalar::from_bytes_wide(digest.as_bytes());
     }
 
     /// The signature with this nonce and its commitment, for the parts as they are.
@@ -377,13 +412,11 @@ impl<'a, H: Hash, M: Mode> BoundSigner<'a, H, M> {
     }
 
     /// Hashes what precedes the message in the nonce: dom2 ‖ prefix.
-    fn start_nonce(&self, prefix: &Secret<32>) -> H::State {
-        let mut state = H::start();
+    fn start_nonce(&self, prefix: &Secret<32>, state: &mut H::State) {
         for part in self.mode.dom().parts() {
-            H::update(&mut state, part);
+            H::update(state, part);
         }
-        H::update(&mut state, prefix.as_bytes());
-        state
+        H::update(state, prefix.as_bytes());
     }
 
     /// R = r·B.
@@ -405,8 +438,8 @@ impl<'a, H: Hash, M: Mode> BoundSigner<'a, H, M> {
     /// S = r + k·s.
     fn respond(&self, nonce: &Scalar, R: &[u8; 32], challenge: [u8; 64]) -> Signature {
         let k = Scalar::from_bytes_wide(&challenge);
-        let S = k.mul_add(&self.key.scalar, nonce);
-        Signature::from_components(*R, S.to_bytes())
+        let S = ct::on_wiped_stack::<RESPONSE, _>(|| k.mul_add(&self.key.scalar, nonce).to_bytes());
+        Signature::from_components(*R, S)
     }
 }
 
@@ -473,6 +506,13 @@ impl<H: Hash, M: Mode> BoundSigner<'_, H, M> {
     /// ```
     pub fn sign_reader<R: std::io::Read + std::io::Seek>(
         &self,
+        message: R,
+    ) -> Result<Signature, crate::ReaderError> {
+        ct::on_wiped_stack::<READING, _>(|| self.sign_what_is_read(message))
+    }
+
+    fn sign_what_is_read<R: std::io::Read + std::io::Seek>(
+        &self,
         mut message: R,
     ) -> Result<Signature, crate::ReaderError> {
         if M::PREHASHED {
@@ -481,20 +521,24 @@ impl<H: Hash, M: Mode> BoundSigner<'_, H, M> {
             return Ok(self.sign_raw(&[&H::finish(state)], None));
         }
         let start = message.stream_position()?;
-        let mut state = self.start_nonce(&self.key.prefix);
+        let mut state = H::start();
+        self.start_nonce(&self.key.prefix, &mut state);
         for_each_chunk(&mut message, |chunk| H::update(&mut state, chunk))?;
-        let first = finish_secret::<H>(state);
+        let mut first = Secret::<64>::zeros();
+        H::finish_into(&mut state, first.as_mut_bytes());
         let mut nonce = Scalar::from_bytes_wide(first.as_bytes());
         let R = self.commit(&nonce);
 
         message.seek(std::io::SeekFrom::Start(start))?;
         let mut challenge = self.start_challenge(&R);
-        let mut again = self.start_nonce(&self.key.prefix);
+        let mut again = H::start();
+        self.start_nonce(&self.key.prefix, &mut again);
         let read = for_each_chunk(&mut message, |chunk| {
             H::update(&mut challenge, chunk);
             H::update(&mut again, chunk);
         });
-        let second = finish_secret::<H>(again);
+        let mut second = Secret::zeros();
+        H::finish_into(&mut again, second.as_mut_bytes());
         let result = match read {
             Err(error) => Err(error.into()),
             Ok(()) if !first.equals(&second) => Err(Error::MessageChanged.into()),
@@ -503,11 +547,4 @@ impl<H: Hash, M: Mode> BoundSigner<'_, H, M> {
         nonce.wipe();
         result
     }
-}
-
-fn finish_secret<H: Hash>(state: H::State) -> Secret<64> {
-    let mut digest = H::finish(state);
-    let secret = Secret::new(&digest);
-    ct::wipe(&mut digest);
-    secret
 }

@@ -6,7 +6,7 @@ use super::der::{Algorithm, PrivateBytes, public_from_info, public_info};
 use super::keys::after_decryption;
 #[cfg(feature = "sm2")]
 use super::sm2;
-use super::{foreign, pbes2, pem};
+use super::{cleanly, foreign, pbes2, pem};
 use crate::Error;
 use crate::ed25519::{SigningKey, VerifyingKey};
 use crate::x25519;
@@ -35,7 +35,7 @@ impl PrivateKey {
     ///
     /// # Errors
     /// [`Error::Encrypted`] without a passphrase, [`Error::Decryption`] with a wrong one,
-    /// [`Error::UnknownEncryption`], [`Error::KdfCost`];
+    /// [`Error::UnknownEncryption`], [`Error::KdfCost`], [`Error::Memory`];
     /// [`Error::PublicKeyGiven`], [`Error::WrongAlgorithm`] for keys of unknown algorithms,
     /// [`Error::CfcaFile`], [`Error::EnvelopedKey`], [`Error::CurveParameters`] for SM2 keys in forms that are
     /// not read; [`Error::Pem`], [`Error::Der`], [`Error::PublicKeyMismatch`] and those of the key's own
@@ -50,6 +50,10 @@ impl PrivateKey {
     /// # Ok::<(), chop::Error>(())
     /// ```
     pub fn from_pem(text: &str, passphrase: Option<&[u8]>) -> Result<PrivateKey, Error> {
+        cleanly(|| PrivateKey::read_pem(text, passphrase))
+    }
+
+    fn read_pem(text: &str, passphrase: Option<&[u8]>) -> Result<PrivateKey, Error> {
         #[cfg(feature = "sm2")]
         if let (Some(parameters), text) = pem::split_parameters(text)? {
             sm2::check_parameters(&parameters.0)?;
@@ -87,6 +91,10 @@ impl PrivateKey {
     /// # Errors
     /// As [`PrivateKey::from_pem`].
     pub fn from_der(der: &[u8], passphrase: Option<&[u8]>) -> Result<PrivateKey, Error> {
+        cleanly(|| PrivateKey::read_der(der, passphrase))
+    }
+
+    fn read_der(der: &[u8], passphrase: Option<&[u8]>) -> Result<PrivateKey, Error> {
         #[cfg(feature = "sm2")]
         if sm2::is_sec1(der) {
             return Ok(PrivateKey::Sm2(sm2::sec1(der, false)?));

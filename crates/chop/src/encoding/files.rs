@@ -18,7 +18,7 @@ macro_rules! private_key_files {
             /// [`Error::Der`], [`Error::WrongAlgorithm`], [`Error::PublicKeyMismatch`] and those of the key's
             /// own constructor; [`Error::Encrypted`], [`Error::PublicKeyGiven`] for files of another kind.
             pub fn from_pkcs8_der(der: &[u8]) -> Result<Self, $crate::Error> {
-                Self::read_der(der)
+                $crate::encoding::cleanly(|| Self::read_der(der))
             }
 
             /// Reads encrypted PKCS#8 in DER: PBES2 with PBKDF2 (SHA-1, SHA-2 or SM3) or scrypt, and AES or
@@ -26,10 +26,12 @@ macro_rules! private_key_files {
             ///
             /// # Errors
             /// [`Error::Decryption`] for a wrong passphrase, [`Error::UnknownEncryption`],
-            /// [`Error::KdfCost`], and those of `from_pkcs8_der`.
+            /// [`Error::KdfCost`], [`Error::Memory`], and those of `from_pkcs8_der`.
             pub fn from_pkcs8_encrypted_der(der: &[u8], passphrase: &[u8]) -> Result<Self, $crate::Error> {
-                let der = $crate::encoding::pbes2::decrypt(der, passphrase)?;
-                $crate::encoding::keys::after_decryption(Self::read_der(&der.0))
+                $crate::encoding::cleanly(|| {
+                    let der = $crate::encoding::pbes2::decrypt(der, passphrase)?;
+                    $crate::encoding::keys::after_decryption(Self::read_der(&der.0))
+                })
             }
 
             #[doc = concat!("PKCS#8 version 1 in DER, ", $written, ": ", $size, " bytes.")]
@@ -37,7 +39,7 @@ macro_rules! private_key_files {
             /// # Errors
             /// None that a key could cause.
             pub fn to_pkcs8_der(&self) -> Result<$crate::Secret<$size>, $crate::Error> {
-                Ok(self.write_der())
+                $crate::encoding::cleanly(|| Ok(self.write_der()))
             }
 
             /// Encrypted PKCS#8 in DER: PBES2 with PBKDF2-HMAC-SHA-256, 600,000 iterations, and
@@ -50,7 +52,9 @@ macro_rules! private_key_files {
                 &self,
                 passphrase: &[u8],
             ) -> Result<alloc::vec::Vec<u8>, $crate::Error> {
-                $crate::encoding::pbes2::encrypt(self.write_der().as_bytes(), passphrase)
+                $crate::encoding::cleanly(|| {
+                    $crate::encoding::pbes2::encrypt(self.write_der().as_bytes(), passphrase)
+                })
             }
 
             /// Reads PKCS#8 in PEM, label `PRIVATE KEY`.
@@ -69,12 +73,14 @@ macro_rules! private_key_files {
             #[cfg(feature = "pem")]
             pub fn from_pkcs8_pem(text: &str) -> Result<Self, $crate::Error> {
                 use $crate::encoding::pem;
-                let (label, der) = $decode(text)?;
-                match label {
-                    pem::PRIVATE => Self::from_pkcs8_der(&der.0),
-                    pem::ENCRYPTED => Err($crate::Error::Encrypted),
-                    _ => Err($other(label)),
-                }
+                $crate::encoding::cleanly(|| {
+                    let (label, der) = $decode(text)?;
+                    match label {
+                        pem::PRIVATE => Self::read_der(&der.0),
+                        pem::ENCRYPTED => Err($crate::Error::Encrypted),
+                        _ => Err($other(label)),
+                    }
+                })
             }
 
             /// Reads encrypted PKCS#8 in PEM, label `ENCRYPTED PRIVATE KEY`.
@@ -98,7 +104,7 @@ macro_rules! private_key_files {
             #[cfg(feature = "pem")]
             pub fn to_pkcs8_pem(&self) -> Result<$crate::encoding::SecretText, $crate::Error> {
                 use $crate::encoding::pem;
-                pem::encode_secret(pem::PRIVATE, self.write_der().as_bytes())
+                $crate::encoding::cleanly(|| pem::encode_secret(pem::PRIVATE, self.write_der().as_bytes()))
             }
 
             /// Encrypted PKCS#8 in PEM.
@@ -118,14 +124,18 @@ macro_rules! private_key_files {
         impl TryFrom<pkcs8::PrivateKeyInfoRef<'_>> for $key {
             type Error = pkcs8::Error;
             fn try_from(info: pkcs8::PrivateKeyInfoRef<'_>) -> Result<Self, pkcs8::Error> {
-                Self::read_info(&info).map_err(|_| pkcs8::Error::KeyMalformed(pkcs8::KeyError::Invalid))
+                $crate::encoding::cleanly(|| {
+                    Self::read_info(&info).map_err(|_| pkcs8::Error::KeyMalformed(pkcs8::KeyError::Invalid))
+                })
             }
         }
 
         impl pkcs8::EncodePrivateKey for $key {
             fn to_pkcs8_der(&self) -> pkcs8::Result<pkcs8::der::SecretDocument> {
-                let der = self.write_der();
-                Ok(pkcs8::der::SecretDocument::try_from(der.as_bytes().as_slice())?)
+                $crate::encoding::cleanly(|| {
+                    let der = self.write_der();
+                    Ok(pkcs8::der::SecretDocument::try_from(der.as_bytes().as_slice())?)
+                })
             }
         }
     };

@@ -1,5 +1,7 @@
 //! Key files as methods of the key types.
 
+#[cfg(feature = "pem")]
+use super::cleanly;
 use super::der::{Algorithm, PrivateBytes, private_to_der, public_from_info, public_info, public_to_der};
 #[cfg(feature = "pem")]
 use super::pem::{self, SecretText};
@@ -134,16 +136,20 @@ impl<H: Hash> SigningKey<H> {
     /// [`Error::Pem`]; [`Error::WrongAlgorithm`] for keys of another algorithm and for standard
     /// Ed25519, whose files are PKCS#8.
     pub fn from_raw_pem(text: &str) -> Result<Self, Error> {
-        let (label, content) = pem::decode(text)?;
-        match H::RAW_LABELS {
-            Some((private, _)) if label == private => {
-                let seed = content.0.as_slice().try_into().map_err(|_| Error::SecretKeyLength)?;
-                Ok(SigningKey::from_seed(seed))
+        cleanly(|| {
+            let (label, content) = pem::decode(text)?;
+            match H::RAW_LABELS {
+                Some((private, _)) if label == private => {
+                    let seed = content.0.as_slice().try_into().map_err(|_| Error::SecretKeyLength)?;
+                    Ok(SigningKey::from_seed(seed))
+                }
+                Some((_, public)) if label == public => Err(Error::PublicKeyGiven),
+                _ if label.ends_with(pem::PRIVATE) || label.ends_with(pem::PUBLIC) => {
+                    Err(Error::WrongAlgorithm)
+                }
+                _ => Err(Error::Pem),
             }
-            Some((_, public)) if label == public => Err(Error::PublicKeyGiven),
-            _ if label.ends_with(pem::PRIVATE) || label.ends_with(pem::PUBLIC) => Err(Error::WrongAlgorithm),
-            _ => Err(Error::Pem),
-        }
+        })
     }
 
     /// The raw PEM of a hash variant.
@@ -152,7 +158,7 @@ impl<H: Hash> SigningKey<H> {
     /// [`Error::WrongAlgorithm`] for standard Ed25519, whose files are PKCS#8.
     pub fn to_raw_pem(&self) -> Result<SecretText, Error> {
         let (private, _) = H::RAW_LABELS.ok_or(Error::WrongAlgorithm)?;
-        pem::encode_secret(private, self.to_seed().as_bytes())
+        cleanly(|| pem::encode_secret(private, self.to_seed().as_bytes()))
     }
 }
 

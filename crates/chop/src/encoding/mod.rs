@@ -47,6 +47,13 @@ pub use pem::SecretText;
 #[cfg(feature = "x509")]
 pub use x509::Certificate;
 
+/// What `f` gives, which reads a key from a file or writes one; the stack is wiped of the key.
+#[cfg(feature = "pkcs8")]
+#[inline(always)]
+pub(crate) fn cleanly<T>(f: impl FnOnce() -> T) -> T {
+    chop_core::ct::on_wiped_stack::<1024, _>(f)
+}
+
 /// One element of DER: tag, shortest length, content. Of public bytes.
 #[cfg(all(feature = "pkcs8", any(feature = "getrandom", test)))]
 fn element(tag: u8, parts: &[&[u8]]) -> alloc::vec::Vec<u8> {

@@ -10,6 +10,7 @@
 //!
 //! Sources: RFC 5915, RFC 5480, GM/T 0006 (identifiers).
 
+use super::cleanly;
 use super::der::{private_info, public_info};
 #[cfg(feature = "pem")]
 use super::pem;
@@ -186,7 +187,7 @@ impl SigningKey {
     /// a name; [`Error::SecretKeyLength`], [`Error::SecretKeyRange`], [`Error::NotAPoint`],
     /// [`Error::PublicKeyMismatch`]; [`Error::Encrypted`], [`Error::PublicKeyGiven`] for files of another kind.
     pub fn from_sec1_der(der: &[u8]) -> Result<SigningKey, Error> {
-        sec1(der, true)
+        cleanly(|| sec1(der, true))
     }
 
     /// Reads SEC1 in PEM, label `EC PRIVATE KEY` or `SM2 PRIVATE KEY`, also behind a block of `EC PARAMETERS`.
@@ -209,11 +210,13 @@ impl SigningKey {
     /// ```
     #[cfg(feature = "pem")]
     pub fn from_sec1_pem(text: &str) -> Result<SigningKey, Error> {
-        let (label, der) = decode(text)?;
-        match label {
-            pem::EC | pem::SM2 => SigningKey::from_sec1_der(&der.0),
-            _ => Err(pem::not_private(label)),
-        }
+        cleanly(|| {
+            let (label, der) = decode(text)?;
+            match label {
+                pem::EC | pem::SM2 => sec1(&der.0, true),
+                _ => Err(pem::not_private(label)),
+            }
+        })
     }
 }
 

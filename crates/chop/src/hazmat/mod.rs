@@ -36,7 +36,8 @@ pub mod sm2p256;
 /// assert_eq!(public, chop::x25519::StaticSecret::from_bytes(&[1; 32]).public_key().to_bytes());
 /// ```
 pub fn x25519(k: &[u8; 32], u: &[u8; 32]) -> [u8; 32] {
-    chop_core::engine::x25519::exchange(level::current(), k, u)
+    use chop_core::{ct, engine};
+    ct::on_wiped_stack::<{ crate::x25519::EXCHANGE }, _>(|| engine::x25519::exchange(level::current(), k, u))
 }
 
 /// Why comparisons may be answered.

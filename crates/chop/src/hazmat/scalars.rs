@@ -113,7 +113,9 @@ macro_rules! scalar {
                     for (x, scalar) in all.iter_mut().zip(scalars.iter()) {
                         *x = scalar.0;
                     }
-                    <$Number>::invert_all(all, &mut before[..scalars.len()]);
+                    chop_core::ct::on_wiped_stack::<128, _>(|| {
+                        <$Number>::invert_all(all, &mut before[..scalars.len()]);
+                    });
                     for (x, scalar) in all.iter_mut().zip(scalars) {
                         scalar.0 = *x;
                         x.wipe();

@@ -13,7 +13,10 @@
 
 use super::{Signature, SigningKey, VerifyingKey};
 use crate::{Error, Secret};
-use chop_core::ct::{Mask, declassify};
+use chop_core::ct::{self, Mask, declassify};
+
+/// Words of the stack that are wiped after a private key was read or written.
+const BLOB: usize = 256;
 
 /// The bits of the curve, as both structures of keys begin.
 const BITS: [u8; 4] = 256u32.to_le_bytes();
@@ -79,18 +82,20 @@ impl SigningKey {
     /// # Ok::<(), chop::Error>(())
     /// ```
     pub fn from_blob(blob: &[u8]) -> Result<SigningKey, Error> {
-        match blob.strip_prefix(&BITS) {
+        ct::on_wiped_stack::<BLOB, _>(|| match blob.strip_prefix(&BITS) {
             Some(d) if matches!(d.len(), 32 | 64) => SigningKey::from_bytes(number(d)?.as_bytes()),
             _ => Err(Error::Blob),
-        }
+        })
     }
 
     /// An `ECCPRIVATEKEYBLOB` of SKF, which is an `ECCrefPrivateKey` of SDF.
     pub fn to_blob(&self) -> Secret<68> {
-        let mut blob = Secret::new(&[0; 68]);
-        blob.as_mut_bytes()[..4].copy_from_slice(&BITS);
-        blob.as_mut_bytes()[36..].copy_from_slice(self.to_bytes().as_bytes());
-        blob
+        ct::on_wiped_stack::<BLOB, _>(|| {
+            let mut blob = Secret::<68>::zeros();
+            blob.as_mut_bytes()[..4].copy_from_slice(&BITS);
+            blob.as_mut_bytes()[36..].copy_from_slice(self.to_bytes().as_bytes());
+            blob
+        })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Decryption: one error for whatever is wrong with a ciphertext.
 
-use super::encrypt::{Form, Parts, Shared};
+use super::encrypt::{Form, Parts, SHARED, Shared};
 use super::signing::SigningKey;
 use crate::Error;
 use alloc::vec::Vec;
@@ -28,6 +28,10 @@ use chop_core::ct::{self, declassify};
 /// ```
 pub fn decrypt(key: &SigningKey, ciphertext: &[u8], form: Form) -> Result<Plaintext, Error> {
     let parts = Parts::take_apart(ciphertext, form).ok_or(Error::Ciphertext)?;
+    ct::on_wiped_stack::<SHARED, _>(|| open(key, &parts))
+}
+
+fn open(key: &SigningKey, parts: &Parts) -> Result<Plaintext, Error> {
     let shared = Shared::new(key.scalar(), &parts.c1);
     let (message, blank) = shared.masked(&parts.c2);
     let message = Plaintext(message);

@@ -10,7 +10,7 @@
 
 use super::der::{Reader, integer};
 use super::nonce::Hedged;
-use super::sm3::{Sm3State, secret_digest};
+use super::sm3::{Sm3State, finish_into};
 use super::verifying::VerifyingKey;
 use crate::{Error, Secret, level};
 use alloc::vec::Vec;
@@ -67,16 +67,23 @@ pub fn encrypt_with_randomness(
     if message.is_empty() {
         return Err(Error::EmptyMessage);
     }
-    let mut nonces = Hedged::for_ciphertext(randomness, &key.to_bytes(), message);
-    loop {
-        let mut k = nonces.next();
-        let parts = Parts::encrypt(key, message, &k);
-        k.wipe();
-        if let Some(parts) = parts {
-            return Ok(parts.put_together(form));
+    let parts = ct::on_wiped_stack::<SHARED, _>(|| {
+        let (mut nonces, mut k) = (Hedged::new(), Scalar::ZERO);
+        nonces.start_ciphertext(randomness, &key.to_bytes(), message);
+        loop {
+            nonces.next(&mut k);
+            let parts = Parts::encrypt(key, message, &k);
+            k.wipe();
+            if let Some(parts) = parts {
+                return parts;
+            }
         }
-    }
+    });
+    Ok(parts.put_together(form))
 }
+
+/// Words of the stack that are wiped after the point was computed that both sides share, and what follows from it.
+pub(super) const SHARED: usize = 1024;
 
 /// The parts of a ciphertext.
 pub(super) struct Parts {
@@ -180,7 +187,7 @@ impl Shared {
     /// The point k·P.
     pub(super) fn new(k: &Scalar, point: &Sm2Point) -> Shared {
         let mut halves = mul(level::current(), k, point);
-        let mut coordinates = Secret::new(&[0; 64]);
+        let mut coordinates = Secret::zeros();
         coordinates.as_mut_bytes().copy_from_slice(halves.as_flattened());
         for half in &mut halves {
             ct::wipe(half);
@@ -197,7 +204,8 @@ impl Shared {
         for (i, block) in text.chunks(32).enumerate() {
             let mut state = common.clone();
             state.update((i as u32 + 1).to_be_bytes());
-            let mask = secret_digest(state);
+            let mut mask = Secret::zeros();
+            finish_into(&mut state, mask.as_mut_bytes());
             for (byte, mask) in block.iter().zip(mask.as_bytes()) {
                 seen |= mask;
                 masked.push(byte ^ mask);
@@ -213,7 +221,9 @@ impl Shared {
         for part in [x, message, y] {
             state.update(part);
         }
-        secret_digest(state)
+        let mut tag = Secret::zeros();
+        finish_into(&mut state, tag.as_mut_bytes());
+        tag
     }
 }
 

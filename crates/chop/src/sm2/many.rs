@@ -143,11 +143,11 @@ fn sign(jobs: &[SigningJob<'_>], signatures: &mut [Option<Signature>]) {
     let (mut secrets, mut es, mut made) = (vec![[0; 32]; n], vec![[0; 32]; n], vec![None; n]);
     digest_many(|i| [jobs[i].0.0.default_z(), jobs[i].0.1], &mut es);
     for (i, ((key, _), _)) in jobs.iter().enumerate() {
-        secrets[i] = *key.to_bytes().as_bytes();
+        key.write_bytes(&mut secrets[i]);
         factors[i] = *key.factor();
     }
     let inputs = |i: usize| (&secrets[i], jobs[i].1, &es[i]);
-    Hedged::first_of_many(inputs, &mut nonces);
+    ct::on_wiped_stack::<512, _>(|| Hedged::first_of_many(inputs, &mut nonces));
     ct::wipe(secrets.as_flattened_mut());
     sm2_sign::sign_many(level::current(), &factors, &nonces, &es, &mut made);
     factors.iter_mut().chain(&mut nonces).for_each(Scalar::wipe);
@@ -232,6 +232,11 @@ impl Drop for MadeKeys {
     }
 }
 
+/// Words of the stack that are wiped after 1/(1 + d) of many keys: two arrays of [`SHARED`] scalars, and what is beside them.
+const FACTORS: usize = 8 * SHARED + 512;
+/// The same on a level with lanes, where there are two arrays of lanes more.
+const FACTORS_IN_LANES: usize = 32 * SHARED;
+
 /// Makes the parts of at most [`SHARED`] keys.
 fn make(secrets: &[[u8; 32]], made: &mut [Made]) {
     let n = secrets.len();
@@ -239,10 +244,12 @@ fn make(secrets: &[[u8; 32]], made: &mut [Made]) {
     let mut ds = vec![Scalar::ZERO; n];
     let (mut factors, mut points) = (vec![None; n], vec![None; n]);
     for (d, secret) in ds.iter_mut().zip(secrets) {
-        // 0 is refused like every number that is no key.
-        *d = SigningKey::number(secret).unwrap_or(Scalar::ZERO);
+        // 0, of what is no number modulo n, is refused like every number that is no key.
+        SigningKey::read_number(secret, d);
     }
-    sm2_sign::key_factor_many(level::current(), &ds, &mut factors);
+    level::on_wiped_stack::<FACTORS, FACTORS_IN_LANES, _>(|| {
+        sm2_sign::key_factor_many(level::current(), &ds, &mut factors);
+    });
     sm2_sign::public_key_many(level::current(), &ds, &mut points);
     let known: Vec<Sm2Point> = points.iter().flatten().copied().collect();
     let mut public = VerifyingKey::from_points(&known).into_iter();

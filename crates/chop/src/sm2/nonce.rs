@@ -8,9 +8,9 @@
 //! Hedged: a fault or a power trace of one signature says nothing about the next, and with bad randomness
 //! k is still a secret function of key and digest. 512 bits modulo n are uniform but for 2^-256.
 
-use super::sm3::{Sm3State, secret_digest};
+use super::sm3::{Sm3State, finish_into};
 use crate::Secret;
-use chop_core::ct::declassify;
+use chop_core::ct::{self, declassify};
 use chop_core::scalar::nsm2::Scalar;
 use hmac::{Hmac, KeyInit, Mac};
 use sm3::Digest as _;
@@ -29,9 +29,14 @@ pub(super) struct Hedged {
 }
 
 impl Hedged {
+    /// Nonces of nothing yet.
+    pub(super) fn new() -> Hedged {
+        Hedged { common: Sm3State::new(), attempt: 0 }
+    }
+
     /// Nonces for a signature. Key and randomness fill a block of SM3, and all the rest another one.
-    pub(super) fn for_signature(d: &Secret<32>, randomness: &[u8; 32], e: &[u8; 32]) -> Hedged {
-        Hedged::new(&[d.as_bytes(), randomness, e, SIGNATURE])
+    pub(super) fn start_signature(&mut self, d: &Secret<32>, randomness: &[u8; 32], e: &[u8; 32]) {
+        self.start(&[d.as_bytes(), randomness, e, SIGNATURE]);
     }
 
     /// The first of the nonces of many signatures, given d, randomness and e of each.
@@ -50,39 +55,36 @@ impl Hedged {
             };
             super::sm3::digest_many(parts, used);
             for (nonce, halves) in nonces.iter_mut().zip(used.as_chunks::<2>().0) {
-                let mut wide = Secret::new(&[0; 64]);
+                let mut wide = Secret::zeros();
                 wide.as_mut_bytes().copy_from_slice(halves.as_flattened());
                 *nonce = Scalar::from_bytes_wide(wide.as_bytes());
             }
-            chop_core::ct::wipe(halves.as_flattened_mut());
+            ct::wipe(halves.as_flattened_mut());
         }
     }
 
     /// Nonces for a ciphertext, from secret randomness.
     #[cfg(feature = "alloc")]
-    pub(super) fn for_ciphertext(randomness: &[u8; 32], key: &[u8; 65], message: &[u8]) -> Hedged {
-        Hedged::new(&[randomness, key, b"chop SM2 encryption", message])
+    pub(super) fn start_ciphertext(&mut self, randomness: &[u8; 32], key: &[u8; 65], message: &[u8]) {
+        self.start(&[randomness, key, b"chop SM2 encryption", message]);
     }
 
-    fn new(parts: &[&[u8]]) -> Hedged {
-        let mut common = Sm3State::new();
+    fn start(&mut self, parts: &[&[u8]]) {
         for part in parts {
-            common.update(part);
+            self.common.update(part);
         }
-        Hedged { common, attempt: 0 }
     }
 
-    /// The next nonce.
-    pub(super) fn next(&mut self) -> Scalar {
-        let mut wide = Secret::new(&[0; 64]);
-        for half in 0..2 {
+    /// The next nonce, into its place.
+    pub(super) fn next(&mut self, nonce: &mut Scalar) {
+        let mut wide = Secret::zeros();
+        for (half, digest) in (0..).zip(wide.as_mut_bytes().as_chunks_mut::<32>().0) {
             let mut state = self.common.clone();
             state.update([self.attempt, half]);
-            let at = 32 * usize::from(half);
-            wide.as_mut_bytes()[at..at + 32].copy_from_slice(secret_digest(state).as_bytes());
+            finish_into(&mut state, digest);
         }
         self.attempt = self.attempt.wrapping_add(1);
-        Scalar::from_bytes_wide(wide.as_bytes())
+        *nonce = Scalar::from_bytes_wide(wide.as_bytes());
     }
 }
 
@@ -93,46 +95,57 @@ pub(super) struct Deterministic {
 }
 
 impl Deterministic {
-    pub(super) fn new(d: &Secret<32>, e: &[u8; 32]) -> Deterministic {
-        let e = Scalar::from_bytes_mod_order(e).to_bytes();
-        let mut generator = Deterministic { key: Secret::new(&[0; 32]), value: Secret::new(&[1; 32]) };
-        generator.update(&[&[0], d.as_bytes(), &e]);
-        generator.update(&[&[1], d.as_bytes(), &e]);
-        generator
+    /// Nonces of nothing yet.
+    pub(super) fn new() -> Deterministic {
+        Deterministic { key: Secret::new(&[0; 32]), value: Secret::new(&[1; 32]) }
     }
 
-    /// The next nonce.
-    pub(super) fn next(&mut self) -> Scalar {
+    /// Nonces for the signature of e by d.
+    pub(super) fn start(&mut self, d: &Secret<32>, e: &[u8; 32]) {
+        let e = Scalar::from_bytes_mod_order(e).to_bytes();
+        self.update(&[&[0], d.as_bytes(), &e]);
+        self.update(&[&[1], d.as_bytes(), &e]);
+    }
+
+    /// The next nonce, into its place.
+    pub(super) fn next(&mut self, nonce: &mut Scalar) {
         loop {
-            self.value = self.mac(&[]);
-            let (k, canonical) = Scalar::from_canonical_bytes(self.value.as_bytes());
+            self.set_value();
+            let canonical;
+            (*nonce, canonical) = Scalar::from_canonical_bytes(self.value.as_bytes());
             self.update(&[&[0]]);
             // One in 2^32 is refused, and nothing was made with it.
-            if declassify(canonical.and(k.is_zero().not()), "a refused nonce is never used") {
-                return k;
+            if declassify(canonical.and(nonce.is_zero().not()), "a refused nonce is never used") {
+                return;
             }
         }
     }
 
     /// K = HMAC_K(V ‖ parts), V = HMAC_K(V).
     fn update(&mut self, parts: &[&[u8]]) {
-        self.key = self.mac(parts);
-        self.value = self.mac(&[]);
+        let mut mac = self.mac(parts);
+        self.key.as_mut_bytes().copy_from_slice(&mac);
+        ct::wipe(&mut mac);
+        self.set_value();
     }
 
-    /// HMAC_K(V ‖ parts).
-    fn mac(&self, parts: &[&[u8]]) -> Secret<32> {
+    /// V = HMAC_K(V).
+    fn set_value(&mut self) {
+        let mut mac = self.mac(&[]);
+        self.value.as_mut_bytes().copy_from_slice(&mac);
+        ct::wipe(&mut mac);
+    }
+
+    /// HMAC_K(V ‖ parts), to be wiped.
+    fn mac(&self, parts: &[&[u8]]) -> [u8; 32] {
         // A key of a whole block: HMAC fills shorter ones with zeros.
-        let mut key = Secret::new(&[0; 64]);
+        let mut key = Secret::<64>::zeros();
         key.as_mut_bytes()[..32].copy_from_slice(self.key.as_bytes());
         let mut mac = Hmac::<sm3::Sm3>::new(key.as_bytes().into());
         mac.update(self.value.as_bytes());
         for part in parts {
             mac.update(part);
         }
-        let mut bytes: [u8; 32] = mac.finalize().into_bytes().into();
-        let secret = Secret::new(&bytes);
-        chop_core::ct::wipe(&mut bytes);
-        secret
+        mac.finalize().into_bytes().into()
     }
 }

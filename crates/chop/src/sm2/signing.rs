@@ -7,7 +7,7 @@ use super::signature::Signature;
 use super::verifying::VerifyingKey;
 use crate::secret::Secret;
 use crate::{Error, level};
-use chop_core::ct::declassify;
+use chop_core::ct::{self, declassify};
 use chop_core::engine::sm2_sign;
 use chop_core::scalar::nsm2::Scalar;
 
@@ -60,26 +60,32 @@ impl SigningKey {
     /// # Ok::<(), chop::Error>(())
     /// ```
     pub fn from_bytes(d: &[u8; 32]) -> Result<SigningKey, Error> {
-        let mut d = SigningKey::number(d)?;
-        let public = sm2_sign::public_key(level::current(), &d).map(VerifyingKey::from_point);
-        let mut factor = sm2_sign::key_factor(&d);
-        let mut key = public.map(SigningKey::without_secrets).ok_or(Error::SecretKeyRange);
-        if let (Ok(key), Some(factor)) = (&mut key, &factor) {
-            key.set_secrets(&d, factor);
-        }
-        d.wipe();
-        factor.iter_mut().for_each(Scalar::wipe);
-        key
+        ct::on_wiped_stack::<MOVE, _>(|| {
+            let (mut number, mut factor) = (Scalar::ZERO, Scalar::ZERO);
+            ct::on_wiped_stack::<INVERSION, _>(|| {
+                SigningKey::read_number(d, &mut number);
+                if let Some(inverse) = sm2_sign::key_factor(&number) {
+                    factor = inverse;
+                }
+            });
+            let public = sm2_sign::public_key(level::current(), &number).map(VerifyingKey::from_point);
+            let mut key = public.map(SigningKey::without_secrets).ok_or(Error::SecretKeyRange);
+            if let Ok(key) = &mut key {
+                key.set_secrets(&number, &factor);
+            }
+            number.wipe();
+            factor.wipe();
+            key
+        })
     }
 
-    /// The number d, which is below n, but may still be no key.
-    pub(super) fn number(d: &[u8; 32]) -> Result<Scalar, Error> {
-        let (mut d, canonical) = Scalar::from_canonical_bytes(d);
-        if declassify(canonical, "a secret key out of range is refused, and everybody knows it") {
-            return Ok(d);
+    /// The number d, which is below n, but may still be no key: 0 for what is not.
+    pub(super) fn read_number(d: &[u8; 32], number: &mut Scalar) {
+        let canonical;
+        (*number, canonical) = Scalar::from_canonical_bytes(d);
+        if !declassify(canonical, "a secret key out of range is refused, and everybody knows it") {
+            number.wipe();
         }
-        d.wipe();
-        Err(Error::SecretKeyRange)
     }
 
     /// A key that is no key yet: [`SigningKey::set_secrets`] makes it one, in the place where it stays.
@@ -110,7 +116,8 @@ impl SigningKey {
     /// # Errors
     /// [`Error::SecretKeyLength`], [`Error::SecretKeyRange`].
     pub fn from_slice(bytes: &[u8]) -> Result<SigningKey, Error> {
-        SigningKey::from_bytes(bytes.try_into().map_err(|_| Error::SecretKeyLength)?)
+        let d = bytes.try_into().map_err(|_| Error::SecretKeyLength)?;
+        SigningKey::from_bytes(d)
     }
 
     /// A new key from the randomness of the operating system.
@@ -119,7 +126,7 @@ impl SigningKey {
     /// [`Error::Randomness`]: there is never a key without randomness.
     #[cfg(feature = "getrandom")]
     pub fn generate() -> Result<SigningKey, Error> {
-        SigningKey::first(Secret::generate)
+        ct::on_wiped_stack::<INVERSION, _>(|| SigningKey::first(Secret::generate))
     }
 
     /// A new key from the caller's generator.
@@ -128,7 +135,7 @@ impl SigningKey {
     /// [`Error::Randomness`] if the generator fails.
     #[cfg(feature = "rand_core")]
     pub fn from_rng<R: rand_core::TryCryptoRng + ?Sized>(rng: &mut R) -> Result<SigningKey, Error> {
-        SigningKey::first(|| Secret::from_rng(rng))
+        ct::on_wiped_stack::<INVERSION, _>(|| SigningKey::first(|| Secret::from_rng(rng)))
     }
 
     /// The first of the numbers that is a key: one in 2^32 is not.
@@ -148,10 +155,16 @@ impl SigningKey {
 
     /// A copy of d, big endian.
     pub fn to_bytes(&self) -> Secret<32> {
-        let mut bytes = self.d.to_bytes();
-        let secret = Secret::new(&bytes);
-        chop_core::ct::wipe(&mut bytes);
-        secret
+        ct::on_wiped_stack::<MOVE, _>(|| {
+            let mut secret = Secret::zeros();
+            self.write_bytes(secret.as_mut_bytes());
+            secret
+        })
+    }
+
+    /// d, big endian, into its place.
+    pub(crate) fn write_bytes(&self, bytes: &mut [u8; 32]) {
+        ct::on_wiped_stack::<MOVE, _>(|| *bytes = self.d.to_bytes());
     }
 
     #[cfg(feature = "alloc")]
@@ -220,21 +233,26 @@ impl SigningKey {
 
     /// As `sign_digest`, with the caller's 32 bytes of randomness mixed into the nonce.
     pub fn sign_digest_with_randomness(&self, digest: &Digest, randomness: &[u8; 32]) -> Signature {
-        let mut nonces = Hedged::for_signature(&self.to_bytes(), randomness, digest.as_bytes());
-        self.sign_with_nonces(digest, || nonces.next())
+        let mut nonces = Hedged::new();
+        ct::on_wiped_stack::<NONCE, _>(|| {
+            nonces.start_signature(&self.to_bytes(), randomness, digest.as_bytes());
+        });
+        self.sign_with_nonces(digest, |nonce| nonces.next(nonce))
     }
 
     /// As `sign_digest`, with the nonce of RFC 6979.
     pub fn sign_digest_deterministic(&self, digest: &Digest) -> Signature {
-        let mut nonces = Deterministic::new(&self.to_bytes(), digest.as_bytes());
-        self.sign_with_nonces(digest, || nonces.next())
+        let mut nonces = Deterministic::new();
+        ct::on_wiped_stack::<NONCE, _>(|| nonces.start(&self.to_bytes(), digest.as_bytes()));
+        self.sign_with_nonces(digest, |nonce| nonces.next(nonce))
     }
 
     /// The signature with the first of the nonces that gives one. The others have r = 0, r + k = n or s = 0,
     /// which no random test has ever seen: each is as likely as guessing the key.
-    fn sign_with_nonces(&self, digest: &Digest, mut next: impl FnMut() -> Scalar) -> Signature {
+    fn sign_with_nonces(&self, digest: &Digest, mut next: impl FnMut(&mut Scalar)) -> Signature {
+        let mut k = Scalar::ZERO;
         loop {
-            let mut k = next();
+            ct::on_wiped_stack::<NONCE, _>(|| next(&mut k));
             let made = sm2_sign::sign(level::current(), &self.factor, &k, digest.as_bytes());
             k.wipe();
             if let Some(signature) = made {
@@ -268,6 +286,17 @@ impl Drop for SigningKey {
 
 #[cfg(feature = "zeroize")]
 impl zeroize::ZeroizeOnDrop for SigningKey {}
+
+/// Words of the stack that are wiped after a secret was moved to its place, of whose copies nothing is known but that they
+/// are near.
+const MOVE: usize = 64;
+/// The same after 1/(1 + d).
+const INVERSION: usize = 256;
+/// The same after a nonce.
+const NONCE: usize = 192;
+/// The same after a message from a reader was signed.
+#[cfg(all(feature = "std", feature = "getrandom"))]
+const READING: usize = 1024;
 
 /// A secret key with the Z of an identifier: what signs messages.
 pub struct BoundSigner<'a> {
@@ -327,8 +356,10 @@ impl BoundSigner<'_> {
     /// [`ReaderError::Io`](crate::ReaderError::Io); [`Error::Randomness`].
     #[cfg(all(feature = "std", feature = "getrandom"))]
     pub fn sign_reader<R: std::io::Read>(&self, message: R) -> Result<Signature, crate::ReaderError> {
-        let digest = super::digest::of_reader(&self.z, message)?;
-        Ok(self.key.sign_digest(&digest)?)
+        ct::on_wiped_stack::<READING, _>(|| {
+            let digest = super::digest::of_reader(&self.z, message)?;
+            Ok(self.key.sign_digest(&digest)?)
+        })
     }
 
     /// SM3(Z ‖ M): the digest that is signed.

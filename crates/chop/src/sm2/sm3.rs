@@ -1,10 +1,10 @@
 //! SM3 (GB/T 32905) of messages in parts: of one by the crate `sm3`, of many in lanes.
 
-use crate::Secret;
 #[cfg(feature = "alloc")]
 use crate::level;
 #[cfg(feature = "alloc")]
 use chop_core::cpu::InLanes;
+#[cfg(feature = "alloc")]
 use chop_core::ct;
 #[cfg(feature = "alloc")]
 use chop_core::engine::hash::sm3_x16;
@@ -15,19 +15,24 @@ pub(super) type Sm3State = sm3::Sm3;
 
 /// SM3 of the concatenation of `parts`.
 pub(super) fn digest(parts: &[&[u8]]) -> [u8; 32] {
+    let mut found = [0; 32];
+    digest_into(parts, &mut found);
+    found
+}
+
+/// As [`digest`], into its place.
+pub(super) fn digest_into(parts: &[&[u8]], digest: &mut [u8; 32]) {
     let mut state = Sm3State::new();
     for part in parts {
         state.update(part);
     }
-    state.finalize().into()
+    finish_into(&mut state, digest);
 }
 
-/// As [`digest`], of secrets.
-pub(super) fn secret_digest(state: Sm3State) -> Secret<32> {
-    let mut digest: [u8; 32] = state.finalize().into();
-    let secret = Secret::new(&digest);
-    ct::wipe(&mut digest);
-    secret
+/// The digest of secrets, into its place. The state stays where it is, to be wiped when it is dropped, and is of no more
+/// use.
+pub(super) fn finish_into(state: &mut Sm3State, digest: &mut [u8; 32]) {
+    state.finalize_into_reset(digest.into());
 }
 
 /// Digests of many messages, each of up to N parts.
@@ -41,7 +46,7 @@ pub(super) fn digest_many<'a, const N: usize>(
 ) {
     let Some(lanes) = level::current().in_lanes() else {
         for (i, out) in digests.iter_mut().enumerate() {
-            *out = digest(&message(i));
+            digest_into(&message(i), out);
         }
         return;
     };
@@ -51,7 +56,7 @@ pub(super) fn digest_many<'a, const N: usize>(
         let parts = message(i);
         let bytes: usize = parts.iter().map(|part| part.len()).sum();
         if bytes > LONG {
-            digests[i] = digest(&parts);
+            digest_into(&parts, &mut digests[i]);
             continue;
         }
         places[n] = i;
@@ -63,7 +68,7 @@ pub(super) fn digest_many<'a, const N: usize>(
     }
     match n {
         0 => {}
-        1 => digests[places[0]] = digest(&message(places[0])),
+        1 => digest_into(&message(places[0]), &mut digests[places[0]]),
         // The last of them in the lanes that are left.
         _ => {
             let last = places[n - 1];

@@ -7,8 +7,8 @@ pub(crate) struct Case {
     pub(crate) name: String,
     pub(crate) secrets: Secrets,
     pub(crate) run: Box<dyn Fn()>,
-    /// Whether it may be given to other threads.
-    pub(crate) threads: bool,
+    /// Whether its stack is searched: not if it may be given to other threads, nor if the caller moves secrets.
+    pub(crate) stack: bool,
     /// Whether one level is enough, as it takes long and depends little on the level.
     pub(crate) slow: bool,
 }
@@ -25,12 +25,17 @@ impl Case {
             let result = operation();
             std::hint::black_box(&result);
         });
-        Case { name: name.into(), secrets, run, threads: false, slow: false }
+        Case { name: name.into(), secrets, run, stack: true, slow: false }
     }
 
     /// The same for an operation on `n` items, which are shared among threads if there are many.
     pub(crate) fn on_many(self, n: usize) -> Case {
-        Case { name: format!("{}, {n}", self.name), threads: n > 256, ..self }
+        Case { name: format!("{}, {n}", self.name), stack: n <= 256, ..self }
+    }
+
+    /// The same for an operation whose result is moved here, so that copies on the stack are the caller's.
+    pub(crate) fn moved(self) -> Case {
+        Case { stack: false, ..self }
     }
 
     /// The same for an operation that takes long.

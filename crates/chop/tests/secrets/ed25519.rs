@@ -67,14 +67,22 @@ fn keys<H: Hash>(hash: Reference) -> Vec<Case> {
     let secrets = || of_seed(hash, seed);
     vec![
         Case::new("from_seed", secrets(), move || SigningKey::<H>::from_seed(seed)),
-        Case::new("from_seed, boxed", secrets(), move || Box::new(SigningKey::<H>::from_seed(seed))),
-        Case::new("from_slice of a seed", secrets(), move || SigningKey::<H>::from_slice(seed).is_ok()),
-        Case::new("from_slice of a pair", secrets(), move || SigningKey::<H>::from_slice(pair).is_ok()),
-        Case::new("from_keypair_bytes", secrets(), move || SigningKey::<H>::from_keypair_bytes(pair).is_ok()),
+        Case::new("from_seed, boxed", secrets(), move || Box::new(SigningKey::<H>::from_seed(seed))).moved(),
+        Case::new("from_slice of a seed", secrets(), move || {
+            assert!(SigningKey::<H>::from_slice(seed).is_ok())
+        }),
+        Case::new("from_slice of a pair", secrets(), move || {
+            assert!(SigningKey::<H>::from_slice(pair).is_ok())
+        }),
+        Case::new("from_keypair_bytes", secrets(), move || {
+            assert!(SigningKey::<H>::from_keypair_bytes(pair).is_ok())
+        }),
         Case::new("from_keypair_bytes, another public key", secrets(), move || {
             assert!(SigningKey::<H>::from_keypair_bytes(wrong).is_err());
         }),
-        Case::new("from_rng", secrets(), move || SigningKey::<H>::from_rng(&mut Given(seed)).is_ok()),
+        Case::new("from_rng", secrets(), move || {
+            assert!(SigningKey::<H>::from_rng(&mut Given(seed)).is_ok())
+        }),
         Case::new("to_seed", secrets(), move || key.to_seed()),
         Case::new("to_keypair_bytes", secrets(), move || key.to_keypair_bytes()),
         Case::new("public key", secrets(), move || key.verifying_key()),
@@ -183,12 +191,16 @@ pub(crate) fn x25519() -> Vec<Case> {
     let public = kept(StaticSecret::from_bytes(&random("the other side's secret")).public_key());
     let mut cases = vec![
         Case::new("x25519: from_bytes", of(secret), move || StaticSecret::from_bytes(secret)),
-        Case::new("x25519: from_slice", of(secret), move || StaticSecret::from_slice(secret).is_ok()),
-        Case::new("x25519: from_rng", of(secret), move || StaticSecret::from_rng(&mut Given(secret)).is_ok()),
+        Case::new("x25519: from_slice", of(secret), move || {
+            assert!(StaticSecret::from_slice(secret).is_ok())
+        }),
+        Case::new("x25519: from_rng", of(secret), move || {
+            assert!(StaticSecret::from_rng(&mut Given(secret)).is_ok())
+        }),
         Case::new("x25519: to_bytes", of(secret), move || key.to_bytes()),
         Case::new("x25519: public_key", of(secret), move || key.public_key()),
         Case::new("x25519: exchange", of_exchange(secret, public), move || {
-            key.exchange(public).expect("a secret")
+            assert!(key.exchange(public).is_ok())
         }),
         Case::new("x25519: exchange with 0", of(secret), move || {
             assert!(key.exchange(&PublicKey::from_bytes(&[0; 32])).is_err());

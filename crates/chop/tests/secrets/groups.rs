@@ -80,19 +80,14 @@ fn others() -> Vec<Case> {
     let table = kept(FixedBaseTable::new(P));
     let of_clamped = || {
         let clamped = chop_ref::clamp(*bytes);
-        let shared = chop_ref::x25519(bytes, u);
         Secrets::default()
             .bytes("scalar before it is clamped", bytes)
             .integer("clamped scalar", &clamped)
             .number("scalar", &(clamped % l()), l())
-            .bytes("shared secret", &shared)
     };
     let scalars = randoms("scalars to be inverted", 100);
     let of_scalars = || scalars.iter().map(of_modulo_l).fold(Secrets::default(), Secrets::and);
     let places = kept(std::sync::Mutex::new(scalars.iter().map(modulo_l).collect::<Vec<_>>()));
-    let wide = kept([random("a wide number"), random("its other half")].concat());
-    let wide: &'static [u8; 64] = wide.as_slice().try_into().expect("64 bytes");
-    let of_wide = Secrets::default().bytes("wide number", wide);
     vec![
         Case::new("x25519", of_clamped(), move || chop::hazmat::x25519(bytes, u)),
         Case::new("mul_clamped, edwards25519", of_clamped(), move || P.mul_clamped(bytes)),
@@ -101,7 +96,6 @@ fn others() -> Vec<Case> {
         }),
         Case::new("s * u", of_modulo_l(bytes), move || s * &MontgomeryPoint::from_bytes(u)),
         Case::new("a table", of_modulo_l(bytes), move || table.mul(s)),
-        Case::new("from_wide_bytes", of_wide, move || Scalar::from_wide_bytes(wide).to_bytes()),
         Case::new("invert_all", of_scalars(), move || {
             Scalar::invert_all(&mut places.lock().expect("no panic"))
         }),

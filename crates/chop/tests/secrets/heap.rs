@@ -29,7 +29,7 @@ fn place(word: u64) -> &'static AtomicU64 {
 }
 
 /// Whether a word belongs to a secret.
-fn is_searched(word: u64) -> bool {
+pub(crate) fn is_searched(word: u64) -> bool {
     word != 0 && place(word).load(SeqCst) == word
 }
 
@@ -90,7 +90,7 @@ unsafe impl GlobalAlloc for Searching {
 static ALLOCATOR: Searching = Searching;
 
 /// Fills the table with the words of `secrets`, calls `f`, and empties it.
-fn searching_for<T>(secrets: &Secrets, f: impl FnOnce() -> T) -> T {
+pub(crate) fn searching_for<T>(secrets: &Secrets, f: impl FnOnce() -> T) -> T {
     static TURN: Mutex<()> = Mutex::new(());
     let _turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     secrets.words().for_each(|word| place(word).store(word, SeqCst));

@@ -1,4 +1,4 @@
-//! No secret is left in memory that was freed.
+//! No secret is left in memory that was freed, nor on the stack below a call that has returned.
 #![cfg(all(
     feature = "blake2b",
     feature = "blake3",
@@ -17,10 +17,13 @@ mod heap;
 #[path = "../levels/mod.rs"]
 mod levels;
 mod sm2;
+mod stack;
 mod words;
 
 use cases::Case;
 use chop::level::Level;
+use chop_core::ct;
+use std::cell::RefCell;
 use std::hint::black_box;
 use std::sync::LazyLock;
 use words::Secrets;
@@ -49,7 +52,7 @@ fn on_every_level(test: impl Fn(Level, &Case)) {
 
 #[test]
 fn freed_memory_holds_no_secrets() {
-    let findings = std::cell::RefCell::new(Vec::new());
+    let findings = RefCell::new(Vec::new());
     on_every_level(|level, case| {
         for found in heap::freed_with_secrets(&case.secrets, &*case.run) {
             findings.borrow_mut().push(format!("{}, {}: {found}", level.name(), case.name));
@@ -57,6 +60,49 @@ fn freed_memory_holds_no_secrets() {
     });
     let findings = findings.into_inner();
     assert!(findings.is_empty(), "{} findings:\n{}", findings.len(), findings.join("\n"));
+}
+
+/// What is left on the stack all the same: how the name of the operation ends, the secret, and why.
+const LEFT: &[(&str, &str, &str)] = &[];
+
+#[test]
+fn the_stack_below_a_call_holds_no_secrets() {
+    if !stack::IS_SEARCHED {
+        eprintln!("skipped: calls on a stack of their own are written for x86-64 and AArch64 on Unix");
+        return;
+    }
+    let stack = RefCell::new(stack::Painted::new());
+    let findings = RefCell::new(Vec::new());
+    on_every_level(|level, case| {
+        if case.stack {
+            for found in stack.borrow_mut().left_by(&case.secrets, &*case.run) {
+                let is_listed = |(operation, secret, _): &(&str, &str, &str)| {
+                    case.name.ends_with(operation) && found == *secret
+                };
+                if !LEFT.iter().any(is_listed) {
+                    findings.borrow_mut().push(format!("{}, {}: {found}", level.name(), case.name));
+                }
+            }
+        }
+    });
+    let findings = findings.into_inner();
+    assert!(findings.is_empty(), "{} findings:\n{}", findings.len(), findings.join("\n"));
+}
+
+#[test]
+fn a_secret_that_is_left_on_the_stack_is_found() {
+    #[inline(never)]
+    fn careless(secret: &[u8; 32]) {
+        black_box(&black_box(*secret));
+    }
+    if stack::IS_SEARCHED {
+        let (secret, secrets) = &*CONTROL;
+        let mut stack = stack::Painted::new();
+        let left = stack.left_by(secrets, &|| careless(black_box(secret)));
+        assert_eq!(Vec::from_iter(left), ["control"]);
+        let left = stack.left_by(secrets, &|| ct::on_wiped_stack::<64, _>(|| careless(black_box(secret))));
+        assert_eq!(Vec::from_iter(left), [""; 0]);
+    }
 }
 
 /// A secret for controls, and itself.
@@ -82,7 +128,7 @@ fn a_secret_in_a_vector_that_has_grown_and_was_wiped_is_found() {
         bytes.push(0);
         bytes.extend_from_slice(secret);
         black_box(&mut bytes).reserve(1000);
-        chop_core::ct::wipe(&mut bytes);
+        ct::wipe(&mut bytes);
     };
     assert_eq!(heap::freed_with_secrets(secrets, &grow), ["control in a block of 33 bytes"]);
 }
@@ -92,7 +138,7 @@ fn a_secret_that_was_wiped_is_not_found() {
     let (secret, secrets) = &*CONTROL;
     let wiped = || {
         let mut bytes = black_box(secret.to_vec());
-        chop_core::ct::wipe(&mut bytes);
+        ct::wipe(&mut bytes);
     };
     assert_eq!(heap::freed_with_secrets(secrets, &wiped), [""; 0]);
 }

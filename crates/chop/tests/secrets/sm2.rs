@@ -84,13 +84,14 @@ fn keys() -> Vec<Case> {
     let key = kept(SigningKey::from_bytes(d).expect("a key"));
     let blob = kept(*key.to_blob().as_bytes());
     vec![
-        Case::new("from_bytes", of_key(d), move || SigningKey::from_bytes(d).expect("a key")),
+        Case::new("from_bytes", of_key(d), move || assert!(SigningKey::from_bytes(d).is_ok())),
         Case::new("from_bytes, boxed", of_key(d), move || {
             Box::new(SigningKey::from_bytes(d).expect("a key"))
-        }),
-        Case::new("from_slice", of_key(d), move || SigningKey::from_slice(d).is_ok()),
-        Case::new("from_rng", of_key(d), move || SigningKey::from_rng(&mut Given(d)).is_ok()),
-        Case::new("from_blob", of_key(d), move || SigningKey::from_blob(blob).is_ok()),
+        })
+        .moved(),
+        Case::new("from_slice", of_key(d), move || assert!(SigningKey::from_slice(d).is_ok())),
+        Case::new("from_rng", of_key(d), move || assert!(SigningKey::from_rng(&mut Given(d)).is_ok())),
+        Case::new("from_blob", of_key(d), move || assert!(SigningKey::from_blob(blob).is_ok())),
         Case::new("to_bytes", of_key(d), move || key.to_bytes()),
         Case::new("to_blob", of_key(d), move || key.to_blob()),
         Case::new("public key", of_key(d), move || key.verifying_key()),
@@ -188,7 +189,7 @@ fn ciphertexts() -> Vec<Case> {
             sm2::encrypt_with_randomness(public, message, form, randomness).expect("a ciphertext")
         }));
         cases.push(Case::new(format!("decrypt, {form:?}"), of_plaintext().and(of_key(d)), move || {
-            sm2::decrypt(key, ciphertext, form).expect("a plaintext")
+            assert!(sm2::decrypt(key, ciphertext, form).is_ok())
         }));
         cases.push(Case::new(
             format!("decrypt what was changed, {form:?}"),
@@ -230,8 +231,10 @@ fn many() -> Vec<Case> {
             Case::new("keygen_many", of_keys(), move || sm2::keygen_many(ds).expect("keys")).on_many(n),
         );
         cases.push(
-            Case::new("keygen_many with no key", of_keys(), move || sm2::keygen_many(one_is_none).is_err())
-                .on_many(n),
+            Case::new("keygen_many with no key", of_keys(), move || {
+                assert!(sm2::keygen_many(one_is_none).is_err())
+            })
+            .on_many(n),
         );
         cases.push(
             Case::new("sign_many_with_randomness", of_all, move || {

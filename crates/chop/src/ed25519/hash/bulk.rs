@@ -70,9 +70,21 @@ pub(in crate::ed25519) fn for_each_chunk<'a, H: Hash>(
     ct::wipe(&mut digests);
 }
 
+/// As [`for_each_chunk`], where messages or what is made of their digests is secret: the stack is wiped of both.
+pub(in crate::ed25519) fn for_each_secret_chunk<'a, H: Hash>(
+    n: usize,
+    message: impl Fn(usize) -> Parts<'a>,
+    take: impl FnMut(usize, &[[u8; 64]]),
+) {
+    ct::on_wiped_stack::<BULK, _>(|| for_each_chunk::<H>(n, message, take));
+}
+
+/// Words of the stack that hashing many messages uses, and what is made of their digests: the most that any level does.
+const BULK: usize = 2048;
+
 pub(super) fn one_by_one<'a, H: Hash>(message: impl Fn(usize) -> Parts<'a>, digests: &mut [[u8; 64]]) {
     for (i, digest) in digests.iter_mut().enumerate() {
-        *digest = H::digest(&message(i).slices());
+        H::digest_into(&message(i).slices(), digest);
     }
 }
 
@@ -99,7 +111,7 @@ fn eight_by_eight<'a>(lanes: InLanes, message: impl Fn(usize) -> Parts<'a>, dige
     while let Some(&(_, first)) = waiting.first() {
         let (group, rest) = waiting.split_at(waiting.len().min(8));
         if !is_worth_eight(group) {
-            digests[first] = Sha512::digest(&message(first).slices());
+            Sha512::digest_into(&message(first).slices(), &mut digests[first]);
             waiting = &waiting[1..];
             continue;
         }

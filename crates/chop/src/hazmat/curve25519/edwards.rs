@@ -17,6 +17,8 @@ use chop_core::engine::edwards_vartime;
 #[cfg(feature = "alloc")]
 use chop_core::engine::{edwards_many, msm};
 use chop_core::field::f25519::bytes_to_words;
+#[cfg(feature = "alloc")]
+use chop_core::scalar::l25519;
 use chop_core::scalar::l25519::clamp;
 use core::fmt;
 use core::iter::Sum;

@@ -96,12 +96,17 @@ macro_rules! group {
             pub fn mul_many(terms: &[(Scalar, $Point)]) -> Vec<$Point> {
                 let mut products = vec![Point::IDENTITY; terms.len()];
                 pieces::fill(terms, &mut products, |terms, products| {
-                    let mut bare = Vec::with_capacity(terms.len().min(pieces::PIECE));
+                    let mut bare = vec![(l25519::Scalar::ZERO, Point::IDENTITY); terms.len().min(pieces::PIECE)];
                     for (terms, products) in terms.chunks(pieces::PIECE).zip(products.chunks_mut(pieces::PIECE)) {
-                        bare.extend(terms.iter().map(|(s, P)| (s.0, P.0)));
-                        edwards_many::mul_many(level::current(), &bare, products);
+                        let bare = &mut bare[..terms.len()];
+                        for ((number, point), (s, P)) in bare.iter_mut().zip(terms) {
+                            *number = s.0;
+                            *point = P.0;
+                        }
+                        ct::on_wiped_stack::<1024, _>(|| {
+                            edwards_many::mul_many(level::current(), bare, products);
+                        });
                         bare.iter_mut().for_each(|(s, _)| s.wipe());
-                        bare.clear();
                     }
                 });
                 products.into_iter().map($Point).collect()

@@ -18,6 +18,8 @@ use chop_core::engine::edwards::{self, Point};
 #[cfg(feature = "alloc")]
 use chop_core::engine::{edwards_many, msm};
 use chop_core::engine::{edwards_vartime, ristretto};
+#[cfg(feature = "alloc")]
+use chop_core::scalar::l25519;
 use core::fmt;
 use core::iter::Sum;
 use core::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};

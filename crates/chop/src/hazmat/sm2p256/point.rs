@@ -8,6 +8,8 @@ use crate::pieces;
 use crate::{Error, level};
 #[cfg(feature = "alloc")]
 use alloc::{vec, vec::Vec};
+#[cfg(feature = "alloc")]
+use chop_core::ct;
 use chop_core::ct::{Mask, declassify};
 use chop_core::engine::sm2_group::{self, Point as Group};
 use chop_core::engine::sm2_group_vartime;
@@ -163,7 +165,8 @@ impl Point {
     #[cfg(feature = "alloc")]
     pub fn multiscalar_mul(terms: &[(Scalar, Point)]) -> Point {
         let (mut scalars, points) = columns(terms);
-        let sum = sm2_group::multiscalar_mul(level::current(), &scalars, &points);
+        let sum =
+            ct::on_wiped_stack::<1024, _>(|| sm2_group::multiscalar_mul(level::current(), &scalars, &points));
         scalars.iter_mut().for_each(|k| k.wipe());
         Point(sum)
     }
