@@ -58,7 +58,7 @@ impl StaticSecret {
     /// Its public key is that of [`PublicKey::from_ed25519`]. Using one secret for signing and for key
     /// agreement is a decision for protocols that have proved it safe.
     pub fn from_ed25519<H: Hash>(key: &SigningKey<H>) -> StaticSecret {
-        StaticSecret(key.x25519_secret())
+        ct::on_wiped_stack::<64, _>(|| StaticSecret(key.x25519_secret()))
     }
 
     /// A copy of the 32 bytes, as they were given.

@@ -181,7 +181,10 @@ on_level! {
 
     /// s·P by the comb of P. Cost: 51 additions of 7M.
     pub fn mul_comb<B>(scalar: &Scalar, comb: &Comb) -> Point {
-        Point::store(&fixed_base::mul_comb::<B::One>(comb, &Lanes::splat(*scalar.words())))
+        let mut words = <B::One as Field>::Lanes::<[u64; 4]>::splat(*scalar.words());
+        let product = fixed_base::mul_comb::<B::One>(comb, &words);
+        ct::wipe(words.as_mut());
+        Point::store(&product)
     }
 
     /// The u-coordinate of the curve of RFC 7748; 0 for the neutral element. Cost: one inversion.
@@ -202,7 +205,10 @@ on_level! { by dispatch:
     /// are any.
     pub fn mul<B>(scalar: &[u64; 4], P: &Point) -> Point {
         if const { B::Many::LANES == 1 } {
-            Point::store(&var_base::mul(&Lanes::splat(*scalar), &P.load::<B::One>()))
+            let mut words = <B::One as Field>::Lanes::<[u64; 4]>::splat(*scalar);
+            let product = var_base::mul(&words, &P.load::<B::One>());
+            ct::wipe(words.as_mut());
+            Point::store(&product)
         } else {
             Point::store(&quad::mul::<B::Vector4, 1>(&[*scalar], &[P.words()]).to_extended::<B::One>())
         }

@@ -109,7 +109,9 @@ on_level! {
         let base = Point::BASE.load::<B::OneSm2>();
         let Q = Jacobian::select(none, &base, &P);
         let Q = Q.to_affine(&CurveField::invert(&Q.Z));
-        let product = weierstrass::mul(&Lanes::splat(*k.words()), &Q);
+        let mut words = <B::OneSm2 as Field>::Lanes::<[u64; 4]>::splat(*k.words());
+        let product = weierstrass::mul(&words, &Q);
+        ct::wipe(words.as_mut());
         Point::store(&Jacobian::select(none, &Jacobian::identity(), &product))
     }
 }

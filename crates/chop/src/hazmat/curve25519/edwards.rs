@@ -166,10 +166,12 @@ impl EdwardsPoint {
     /// ```
     #[inline]
     pub fn mul_clamped(&self, k: &[u8; 32]) -> EdwardsPoint {
-        let mut words = bytes_to_words(&clamp(*k));
-        let product = edwards::mul(level::current(), &words, &self.0);
-        ct::wipe(&mut words);
-        EdwardsPoint(product)
+        ct::on_wiped_stack::<512, _>(|| {
+            let mut words = bytes_to_words(&clamp(*k));
+            let product = edwards::mul(level::current(), &words, &self.0);
+            ct::wipe(&mut words);
+            EdwardsPoint(product)
+        })
     }
 
     /// Whether the order divides 8: the points that make equations with a cofactor true whatever they are multiplied by.

@@ -159,7 +159,7 @@ macro_rules! group {
             $Point(edwards::sub(level::current(), &P.0, &Q.0))
         });
         operator!(Mul mul, MulAssign mul_assign, $Point, Scalar, |P: &$Point, s: &Scalar| {
-            $Point(edwards::mul(level::current(), s.words(), &P.0))
+            $Point(ct::on_wiped_stack::<512, _>(|| edwards::mul(level::current(), s.words(), &P.0)))
         });
         scalar_times_point!(Scalar, $Point);
         negation_and_sum!($Point, $Point::IDENTITY, |P: &$Point| {

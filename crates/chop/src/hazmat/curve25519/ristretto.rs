@@ -11,9 +11,7 @@ use crate::pieces;
 use crate::{Error, level};
 #[cfg(feature = "alloc")]
 use alloc::{vec, vec::Vec};
-#[cfg(feature = "alloc")]
-use chop_core::ct;
-use chop_core::ct::{Mask, declassify};
+use chop_core::ct::{self, Mask, declassify};
 use chop_core::engine::edwards::{self, Point};
 #[cfg(feature = "alloc")]
 use chop_core::engine::{edwards_many, msm};

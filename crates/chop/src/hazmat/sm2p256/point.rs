@@ -8,8 +8,6 @@ use crate::pieces;
 use crate::{Error, level};
 #[cfg(feature = "alloc")]
 use alloc::{vec, vec::Vec};
-#[cfg(feature = "alloc")]
-use chop_core::ct;
 use chop_core::ct::{Mask, declassify};
 use chop_core::engine::sm2_group::{self, Point as Group};
 use chop_core::engine::sm2_group_vartime;
@@ -144,7 +142,9 @@ impl Point {
         let mut products = vec![Group::IDENTITY; terms.len()];
         pieces::fill(terms, &mut products, |terms, products| {
             let (mut scalars, points) = columns(terms);
-            sm2_group::mul_many(level::current(), &scalars, &points, products);
+            level::on_wiped_stack::<1024, 5120, _>(|| {
+                sm2_group::mul_many(level::current(), &scalars, &points, products);
+            });
             scalars.iter_mut().for_each(|k| k.wipe());
         });
         products.into_iter().map(Point).collect()
@@ -165,8 +165,9 @@ impl Point {
     #[cfg(feature = "alloc")]
     pub fn multiscalar_mul(terms: &[(Scalar, Point)]) -> Point {
         let (mut scalars, points) = columns(terms);
-        let sum =
-            ct::on_wiped_stack::<1024, _>(|| sm2_group::multiscalar_mul(level::current(), &scalars, &points));
+        let sum = level::on_wiped_stack::<1024, 5120, _>(|| {
+            sm2_group::multiscalar_mul(level::current(), &scalars, &points)
+        });
         scalars.iter_mut().for_each(|k| k.wipe());
         Point(sum)
     }
