@@ -94,7 +94,7 @@ fn others() -> Vec<Case> {
         Case::new("mul_clamped, curve25519", of_clamped(), move || {
             MontgomeryPoint::from_bytes(u).mul_clamped(bytes)
         }),
-        Case::new("s * u", of_modulo_l(bytes), move || s * &MontgomeryPoint::from_bytes(u)),
+        Case::new("s * u", of_modulo_l(bytes), move || s * MontgomeryPoint::from_bytes(u)),
         Case::new("a table", of_modulo_l(bytes), move || table.mul(s)),
         Case::new("invert_all", of_scalars(), move || {
             Scalar::invert_all(&mut places.lock().expect("no panic"))
