@@ -202,7 +202,7 @@ fn mul_shared<F: F25519>(terms: &[(Scalar, Point)], out: &mut [Point]) {
     let mut running = inverses;
     let groups = terms.len().div_ceil(F::LANES);
     for (group, terms) in terms.chunks(F::LANES).enumerate() {
-        inverses[group] = Origin::denominator(&load_points::<F>(terms));
+        inverses[group] = Origin::denominator(&load_terms::<F>(terms).1);
     }
     invert_all(&mut inverses[..groups], &mut running[..groups]);
     let groups = terms.chunks(2 * F::LANES).zip(inverses.chunks(2));
@@ -222,8 +222,7 @@ fn mul_groups<F: F25519, const N: usize>(terms: &[(Scalar, Point)], inverses: &[
     let mut points = [Extended::<F>::identity(); N];
     let mut own = [F::constant(&Constant::ONE); N];
     for (i, (terms, inverse)) in terms.chunks(F::LANES).zip(inverses).enumerate().take(N) {
-        load_scalars_of::<F>(terms, &mut scalars[i]);
-        points[i] = load_points(terms);
+        (scalars[i], points[i]) = load_terms::<F>(terms);
         own[i] = *inverse;
     }
     let products = ladder::mul::<F, N>(&scalars, &points, &own);
@@ -238,25 +237,18 @@ fn mul_groups<F: F25519, const N: usize>(terms: &[(Scalar, Point)], inverses: &[
     }
 }
 
-/// The scalars of at most as many terms as there are lanes, 0 in the others.
+/// At most as many terms as there are lanes, 0·O in the others.
 #[inline(always)]
-fn load_scalars_of<F: F25519>(terms: &[(Scalar, Point)], bundle: &mut F::Words) {
+fn load_terms<F: F25519>(terms: &[(Scalar, Point)]) -> (F::Words, Extended<F>) {
     let mut words = F::Lanes::<[u64; 4]>::splat([0; 4]);
-    for (lane, (scalar, _)) in terms.iter().enumerate() {
-        words.as_mut()[lane] = *scalar.words();
-    }
-    *bundle = F::bundle(&words);
-    ct::wipe(words.as_mut());
-}
-
-/// The points of at most as many terms as there are lanes, O in the others.
-#[inline(always)]
-fn load_points<F: F25519>(terms: &[(Scalar, Point)]) -> Extended<F> {
     let mut points = F::Lanes::splat(Point::IDENTITY);
-    for (lane, (_, P)) in terms.iter().enumerate() {
+    for (lane, (scalar, P)) in terms.iter().enumerate() {
+        words.as_mut()[lane] = *scalar.words();
         points.as_mut()[lane] = *P;
     }
-    Point::load_lanes(&points)
+    let bundle = F::bundle(&words);
+    ct::wipe(words.as_mut());
+    (bundle, Point::load_lanes(&points))
 }
 
 /// Σ s_i·P_i, for scalars below 2^255. Cost: 252 doublings, and for each term 64 additions and a table of 8

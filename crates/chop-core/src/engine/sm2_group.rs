@@ -239,9 +239,8 @@ pub fn multiscalar_mul(level: Level, scalars: &[Scalar], points: &[Point]) -> Po
             if const { B::Many::LANES == 1 } {
                 let (mut words, mut loaded) =
                     (Vec::with_capacity(self.0.len()), Vec::with_capacity(self.0.len()));
-                for (i, (scalar, point)) in self.0.iter().zip(self.1).enumerate() {
-                    words.push(<B::OneSm2 as Field>::Lanes::<[u64; 4]>::splat([0; 4]));
-                    words[i].as_mut()[0] = *scalar.words();
+                for (scalar, point) in self.0.iter().zip(self.1) {
+                    words.push(<B::OneSm2 as Field>::Lanes::splat(*scalar.words()));
                     loaded.push(point.load::<B::OneSm2>());
                 }
                 self.2[0] = Point::store(&weierstrass::mul_sum(&words, &loaded));
@@ -251,11 +250,8 @@ pub fn multiscalar_mul(level: Level, scalars: &[Scalar], points: &[Point]) -> Po
             } else {
                 let groups = self.0.len().div_ceil(8);
                 let (mut words, mut loaded) = (Vec::with_capacity(groups), Vec::with_capacity(groups));
-                for (group, (scalars, points)) in self.0.chunks(8).zip(self.1.chunks(8)).enumerate() {
-                    words.push([[0; 4]; 8]);
-                    for lane in 0..scalars.len() {
-                        words[group][lane] = *scalars[lane].words();
-                    }
+                for (scalars, points) in self.0.chunks(8).zip(self.1.chunks(8)) {
+                    words.push(words_of(scalars));
                     loaded.push(load_some::<B::Vector>(points));
                 }
                 store_some(&weierstrass::mul_sum(&words, &loaded), self.2);

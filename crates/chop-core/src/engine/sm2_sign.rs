@@ -209,8 +209,7 @@ pub fn key_factor_many(level: Level, ds: &[Scalar], out: &mut [Option<Scalar>]) 
             *factor = d.add(&Scalar::ONE);
         }
         match level.in_lanes() {
-            // As much as the kernel holds: two arrays of scalars in lanes, and what is beside them.
-            Some(lanes) => ct::on_wiped_stack::<4096, _>(|| dispatch_lanes(lanes, InvertAll(factors))),
+            Some(lanes) => dispatch_lanes(lanes, InvertAll(factors)),
             None => Scalar::invert_all(factors, &mut before[..ds.len()]),
         }
         for ((d, factor), out) in ds.iter().zip(factors).zip(out) {

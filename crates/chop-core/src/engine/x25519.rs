@@ -148,11 +148,10 @@ fn encode_all<F: F25519>(points: &mut [ProjectiveU<F>; SHARED], out: &mut [[u8; 
     let mut running = w;
     invert_all(&mut w[..groups], &mut running[..groups]);
     for (group, out) in out.chunks_mut(F::LANES).enumerate() {
-        let mut u = points[group].u.mul(&w[group]).carry().to_words();
+        let u = points[group].u.mul(&w[group]).carry().to_words();
         for (lane, out) in out.iter_mut().enumerate() {
             *out = words_to_bytes(&u.as_ref()[lane]);
         }
-        ct::wipe(u.as_mut());
     }
 }
 

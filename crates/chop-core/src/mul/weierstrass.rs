@@ -114,11 +114,11 @@ pub fn mul_sum<F: CurveField>(scalars: &[F::Lanes<[u64; 4]>], points: &[Jacobian
             table[i] = multiple.to_cached();
         }
         tables.push(table);
-        // Where they stay: a copy would have to be wiped.
-        digits.push(F::Lanes::<[i8; WINDOWS]>::splat([0; WINDOWS]));
+        let mut of_term = F::Lanes::<[i8; WINDOWS]>::splat([0; WINDOWS]);
         for lane in 0..F::LANES {
-            digits[t].as_mut()[lane] = recode::signed_radix::<WINDOW, WINDOWS>(&scalars[t].as_ref()[lane]);
+            of_term.as_mut()[lane] = recode::signed_radix::<WINDOW, WINDOWS>(&scalars[t].as_ref()[lane]);
         }
+        digits.push(of_term);
     }
     let mut sum = Jacobian::<F>::identity();
     for i in (0..WINDOWS).rev() {

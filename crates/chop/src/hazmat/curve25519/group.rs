@@ -103,7 +103,7 @@ macro_rules! group {
                             *number = s.0;
                             *point = P.0;
                         }
-                        ct::on_wiped_stack::<1024, _>(|| {
+                        level::on_wiped_stack::<1024, 6144, _>(|| {
                             edwards_many::mul_many(level::current(), bare, products);
                         });
                         bare.iter_mut().for_each(|(s, _)| s.wipe());

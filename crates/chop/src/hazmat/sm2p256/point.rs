@@ -165,7 +165,7 @@ impl Point {
     #[cfg(feature = "alloc")]
     pub fn multiscalar_mul(terms: &[(Scalar, Point)]) -> Point {
         let (mut scalars, points) = columns(terms);
-        let sum = level::on_wiped_stack::<1024, 5120, _>(|| {
+        let sum = level::on_wiped_stack::<1024, 6144, _>(|| {
             sm2_group::multiscalar_mul(level::current(), &scalars, &points)
         });
         scalars.iter_mut().for_each(|k| k.wipe());
