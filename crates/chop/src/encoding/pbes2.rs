@@ -30,7 +30,7 @@ use pkcs8::spki::AlgorithmIdentifierRef;
 
 /// Iterations of PBKDF2 at most: 16 times what is written here, a few seconds of work.
 const MAX_ITERATIONS: u64 = 10_000_000;
-/// Memory of scrypt at most, 128·r·(N + p + 1) bytes: 1 GiB for N and r, as minisign writes them, and 1 MiB for the rest.
+/// Memory of scrypt at most, 128·r·(N + p) bytes: 1 GiB for N and r, as minisign writes them, and 1 MiB for p and r.
 const MAX_SCRYPT_BYTES: u64 = (1 << 30) + (1 << 20);
 /// Work of scrypt at most: N·r·p blocks of 128 bytes, four passes over the most memory.
 const MAX_SCRYPT_BLOCKS: u64 = 1 << 25;
@@ -288,7 +288,7 @@ impl<'a> Function<'a> {
         if length.is_some_and(|length| length != key_length as u64) {
             return Err(Error::Der);
         }
-        let bytes = n.saturating_add(p).saturating_add(1).saturating_mul(r).saturating_mul(128);
+        let bytes = n.saturating_add(p).saturating_mul(r).saturating_mul(128);
         let blocks = n.saturating_mul(r).saturating_mul(p);
         if bytes > MAX_SCRYPT_BYTES || blocks > MAX_SCRYPT_BLOCKS {
             return Err(Error::KdfCost);
@@ -448,15 +448,15 @@ mod tests {
 
     #[test]
     fn memory_is_limited_for_all_parts_of_scrypt_together() {
-        // minisign: 1 GiB, and 2 KiB beside it.
+        // minisign: 1 GiB, and 1 KiB beside it.
         assert!(is_accepted([1 << 20, 8, 1]));
         assert!(!is_accepted([1 << 20, 9, 1]));
-        // 128·8·(2 + p + 1) bytes: as many as can be, and 1 KiB more.
-        assert!(is_accepted([2, 8, (1 << 20) + 1021]));
-        assert!(!is_accepted([2, 8, (1 << 20) + 1022]));
-        // 128·r·(4 + 4 + 1) bytes: the greatest r, and one more.
-        assert!(is_accepted([4, 932_977, 4]));
-        assert!(!is_accepted([4, 932_978, 4]));
+        // 128·8·(2 + p) bytes: as many as can be, and 1 KiB more.
+        assert!(is_accepted([2, 8, (1 << 20) + 1022]));
+        assert!(!is_accepted([2, 8, (1 << 20) + 1023]));
+        // 128·r·(4 + 4) bytes: the greatest r, and one more.
+        assert!(is_accepted([4, 1_049_600, 4]));
+        assert!(!is_accepted([4, 1_049_601, 4]));
         // Twice 1 GiB, each of which alone would do.
         assert!(!is_accepted([4, 1 << 21, 4]));
     }
