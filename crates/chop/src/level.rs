@@ -46,9 +46,9 @@ pub fn force(level: Option<Level>) {
     FORCED.store(i.map_or(0, |i| i as u8 + 1), Ordering::Relaxed);
 }
 
-/// What `f` gives, which computes with many secrets at a time: the stack is wiped, ONE words of it, or LANES words on a level
-/// with lanes, whose registers take more.
-#[cfg(feature = "alloc")]
+/// What `f` gives, which computes with secrets: the stack is wiped, ONE words of it, or LANES words on a level with lanes, whose
+/// registers take more.
+#[cfg(any(feature = "alloc", feature = "sm2"))]
 #[inline(always)]
 pub(crate) fn on_wiped_stack<const ONE: usize, const LANES: usize, T>(f: impl FnOnce() -> T) -> T {
     match current().in_lanes() {

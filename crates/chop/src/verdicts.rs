@@ -37,8 +37,9 @@ impl Verdicts {
     ///
     /// # Example
     /// ```
-    /// use chop::ed25519::{self, Policy};
-    /// let verdicts = ed25519::verify_each(&[], Policy::DEFAULT);
+    /// use chop::ed25519::{self, Item, Policy};
+    /// let none: [Item<'_>; 0] = [];
+    /// let verdicts = ed25519::verify_each(&none, Policy::DEFAULT);
     /// assert!(verdicts.all_valid() && verdicts.is_empty());
     /// ```
     #[must_use]

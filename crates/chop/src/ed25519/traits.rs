@@ -5,8 +5,14 @@ use super::hash::Hash;
 use super::mode::{Mode, Pure};
 use super::signing::{BoundSigner, SigningKey};
 use super::verifying::{BoundVerifier, VerifyingKey};
+#[cfg(feature = "rand_core")]
+use chop_core::ct;
 use ed25519::Signature;
 use signature::{Error, KeypairRef, MultipartSigner, MultipartVerifier, Signer, Verifier};
+
+/// Words of the stack that are wiped after randomness was used: where it was on its way from the generator.
+#[cfg(feature = "rand_core")]
+const RANDOMNESS: usize = 128;
 
 impl<H: Hash> Signer<Signature> for SigningKey<H> {
     fn try_sign(&self, message: &[u8]) -> Result<Signature, Error> {
@@ -120,8 +126,10 @@ impl<H: Hash> signature::RandomizedMultipartSigner<Signature> for SigningKey<H> 
         rng: &mut R,
         message: &[&[u8]],
     ) -> Result<Signature, Error> {
-        let randomness = crate::secret::Secret::<32>::from_rng(rng)?;
-        Ok(self.bound(Pure).sign_parts_hedged_with(message, randomness.as_bytes()))
+        ct::on_wiped_stack::<RANDOMNESS, _>(|| {
+            let randomness = crate::secret::Secret::<32>::from_rng(rng)?;
+            Ok(self.bound(Pure).sign_parts_hedged_with(message, randomness.as_bytes()))
+        })
     }
 }
 
@@ -132,7 +140,9 @@ impl<H: Hash, M: Mode> signature::RandomizedSigner<Signature> for BoundSigner<'_
         rng: &mut R,
         message: &[u8],
     ) -> Result<Signature, Error> {
-        let randomness = crate::secret::Secret::<32>::from_rng(rng)?;
-        Ok(self.sign_hedged_with(message, randomness.as_bytes()))
+        ct::on_wiped_stack::<RANDOMNESS, _>(|| {
+            let randomness = crate::secret::Secret::<32>::from_rng(rng)?;
+            Ok(self.sign_hedged_with(message, randomness.as_bytes()))
+        })
     }
 }

@@ -255,7 +255,7 @@ impl SigningKey {
         let mut k = Scalar::ZERO;
         loop {
             ct::on_wiped_stack::<NONCE, _>(|| next(&mut k));
-            let made = ct::on_wiped_stack::<SIGNATURE, _>(|| {
+            let made = level::on_wiped_stack::<SIGNATURE, SIGNATURE_IN_LANES, _>(|| {
                 sm2_sign::sign(level::current(), &self.factor, &k, digest.as_bytes())
             });
             k.wipe();
@@ -297,9 +297,11 @@ const MOVE: usize = 64;
 /// The same after 1/(1 + d).
 const INVERSION: usize = 256;
 /// The same after a nonce.
-const NONCE: usize = 192;
+const NONCE: usize = 256;
 /// The same after s = (1 + d)^−1·(k + r) − r.
 const SIGNATURE: usize = 640;
+/// The same where one multiple of G is spread over lanes.
+const SIGNATURE_IN_LANES: usize = 1536;
 /// The same after a message from a reader was signed.
 #[cfg(all(feature = "std", feature = "getrandom"))]
 const READING: usize = 1024;

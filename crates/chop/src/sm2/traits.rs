@@ -33,8 +33,11 @@ impl signature::RandomizedSigner<Signature> for SigningKey {
         rng: &mut R,
         message: &[u8],
     ) -> Result<Signature, Error> {
-        let randomness = crate::Secret::from_rng(rng)?;
-        Ok(self.sign_with_randomness(message, randomness.as_bytes()))
+        // Wiped: where the randomness was on its way from the generator.
+        chop_core::ct::on_wiped_stack::<128, _>(|| {
+            let randomness = crate::Secret::from_rng(rng)?;
+            Ok(self.sign_with_randomness(message, randomness.as_bytes()))
+        })
     }
 }
 
