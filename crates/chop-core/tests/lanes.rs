@@ -186,6 +186,8 @@ fn comparisons_and_select_act_lane_by_lane<V: Register>() {
         let mask = LaneMasks::<V>::from_lanes(&lanes);
         let (x, y, lanes) = (x.as_ref(), y.as_ref(), lanes.as_ref());
         assert_vector(V::mask_of_bits(pattern as u8).vector(), |i| lanes[i].word());
+        assert_vector(V::pattern(pattern as u8).vector(), |i| lanes[i].word());
+        assert_vector(vx.hide(), |i| x[i]);
         let taken = |i: usize| if pattern >> i & 1 == 1 { x[i] } else { y[i] };
         assert_vector(V::select(mask, vx, vy), taken);
         assert_vector(mask.vector(), |i| lanes[i].word());

@@ -77,8 +77,8 @@ fn step<V: Vector4>(S: &Columns<V>, factors: &Fe<V>, c: &Fe<V>, patterns: &Patte
     let L = Q.moved([0, 0, 3, 3]);
     let L = L.add_or_sub(patterns.differences_of_products, &Q.moved([1, 1, ZERO, 2]));
     let L = L.carry(); //                                                   DA + CB, DA − CB, AA, E
-    let R = Fe::select(V::mask_of_bits(0b0100), &Q.carry(), c);
-    let R = Fe::select(V::mask_of_bits(0b0011), &L, &R); //            DA + CB, DA − CB, BB, c
+    let R = Fe::select(V::pattern(0b0100), &Q.carry(), c);
+    let R = Fe::select(V::pattern(0b0011), &L, &R); //            DA + CB, DA − CB, BB, c
     let P = L.mul_onto(&Start::ZERO, &R).add(&Q.moved([ZERO, ZERO, ZERO, 2]));
-    P.carry().mul_onto(&POINTS, &Fe::select(V::mask_of_bits(0b1000), &L, factors))
+    P.carry().mul_onto(&POINTS, &Fe::select(V::pattern(0b1000), &L, factors))
 }

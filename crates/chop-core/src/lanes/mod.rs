@@ -16,6 +16,10 @@
 //! All arithmetic wraps modulo 2^64, in debug builds too, like the instructions it stands for: a hash
 //! needs that, and a field states its own bounds and asserts them on the values that it gets.
 //!
+//! **Masks.** A condition that is the same in all lanes is one condition, and the compiler may jump on it. So whatever becomes a
+//! [`LaneMasks`] is hidden from it, lane from lane, before it is compared: by [`Register::hide`] in a register, by
+//! [`ct::barrier`] in words. Only [`Register::pattern`], for constants, leaves a mask in the open.
+//!
 //! Contract: constant time in all values, but for what ends in `_vartime`. Code over a `Register` consists of plain `for` loops over
 //! constant ranges and of array literals, without closures and iterator adaptors, so that it can be
 //! compiled inside a function with target features (`docs/lanes.md`).
@@ -129,8 +133,19 @@ pub trait Register: Copy + 'static {
     /// ⌊x / 2^n⌋ for a public n, the same in every lane; 0 for n ≥ 64.
     fn shr_by(self, n: u32) -> Self;
 
+    /// The same value, of which the compiler knows nothing any more, not even that lanes are equal. No instruction. Where
+    /// every lane has a barrier of its own, as soon as it becomes a mask, it is the value as it is.
+    #[inline(always)]
+    fn hide(self) -> Self {
+        self
+    }
+    /// The lanes whose word is 2^64 − 1. The others are 0, and each is that of a [`ct::Mask`].
+    fn mask_of_words(words: PerLane<Self, u64>) -> LaneMasks<Self>;
     /// The lanes whose bit is 1, lane i being bit i.
     fn mask_of_bits(bits: u8) -> LaneMasks<Self>;
+    /// The same for constants, of which the compiler makes constants. Not hidden from it: bits that are no constants are for
+    /// [`Register::mask_of_bits`].
+    fn pattern(bits: u8) -> LaneMasks<Self>;
     /// The same five values, with which the compiler has computed everything that was handed to earlier calls, or has not begun.
     /// Left to itself it computes with two products at a time, whose columns do not fit the registers together. No
     /// instruction.
@@ -317,7 +332,7 @@ impl<V: Register> LaneMasks<V> {
         for i in 0..V::Width::LANES {
             words.as_mut()[i] = lanes.as_ref()[i].word();
         }
-        LaneMasks(V::from_array(words))
+        V::mask_of_words(words)
     }
 
     /// The condition of lane `lane`.

@@ -115,8 +115,19 @@ macro_rules! register_of_words {
             }
 
             #[inline(always)]
+            fn mask_of_words(words: [u64; $lanes]) -> LaneMasks<$name> {
+                // Each came out of a barrier.
+                LaneMasks($name(words))
+            }
+
+            #[inline(always)]
             fn mask_of_bits(bits: u8) -> LaneMasks<$name> {
                 LaneMasks(each_lane!($name, $lanes, i => ct::Mask::from_bit(u64::from(bits) >> i & 1).word()))
+            }
+
+            #[inline(always)]
+            fn pattern(bits: u8) -> LaneMasks<$name> {
+                $name::mask_of_bits(bits)
             }
 
             #[inline(always)]

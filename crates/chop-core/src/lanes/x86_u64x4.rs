@@ -11,6 +11,7 @@
 #![allow(unsafe_code)] // the intrinsics
 
 use super::{Four, LaneMasks, Register};
+use core::arch::asm;
 use core::arch::x86_64::*;
 
 /// Four unsigned 64-bit integers in a register.
@@ -24,6 +25,19 @@ macro_rules! instruction {
         // processor has AVX-512 F, BW, DQ, VL, CD and IFMA (see the top of `x86_u64x8`).
         U64x4(unsafe { $($call)* })
     };
+}
+
+/// The same value, of which the compiler knows nothing; why what is compared passes through here is said at the function of
+/// [`x86_u64x8`](super::x86_u64x8). Of the class for 512 bits: that for 256 has only half of the registers.
+#[inline]
+#[target_feature(enable = "avx512f,avx512vl")]
+fn hidden(x: U64x4) -> U64x4 {
+    let U64x4(mut x) = x;
+    // SAFETY: no instruction is executed. One register is declared to change, and no memory, stack or flags.
+    unsafe {
+        asm!("/* {0:y} */", inout(zmm_reg) x, options(pure, nomem, nostack, preserves_flags));
+    }
+    U64x4(x)
 }
 
 /// Lanes of all ones or all zeros from a mask register.
@@ -172,14 +186,33 @@ impl Register for U64x4 {
     }
 
     #[inline(always)]
+    fn hide(self) -> U64x4 {
+        // SAFETY: as in `instruction!`.
+        unsafe { hidden(self) }
+    }
+
+    #[inline(always)]
+    fn mask_of_words(words: [u64; 4]) -> LaneMasks<U64x4> {
+        LaneMasks(U64x4::from_array(words).hide())
+    }
+
+    #[inline(always)]
     fn mask_of_bits(bits: u8) -> LaneMasks<U64x4> {
+        // Bit i of lane i becomes the sign, and that all of the lane.
+        let (bits, up) = (U64x4::splat(bits.into()).hide(), U64x4::from_array([63, 62, 61, 60]));
+        let signs = instruction!(_mm256_sllv_epi64(bits.0, up.0));
+        LaneMasks(instruction!(_mm256_srai_epi64::<63>(signs.0)))
+    }
+
+    #[inline(always)]
+    fn pattern(bits: u8) -> LaneMasks<U64x4> {
         mask_lanes(bits)
     }
 
     #[inline(always)]
     fn eq(self, y: U64x4) -> LaneMasks<U64x4> {
         // SAFETY: as in `instruction!`.
-        mask_lanes(unsafe { _mm256_cmpeq_epi64_mask(self.0, y.0) })
+        mask_lanes(unsafe { _mm256_cmpeq_epi64_mask(self.hide().0, y.0) })
     }
 
     #[inline(always)]

@@ -52,6 +52,23 @@ fn in_turn(x: [U64x8; 5]) -> [U64x8; 5] {
     [U64x8(a), U64x8(b), U64x8(c), U64x8(d), U64x8(e)]
 }
 
+/// The same value, of which the compiler knows nothing: neither a bit of it nor that lanes are equal.
+///
+/// What is compared passes through here, and not the result: of equal lanes the compiler makes one condition, of general
+/// registers, *before* it is spread over the lanes, and to that condition it may jump. A barrier after the comparison, on
+/// either kind of register, comes too late. Of lanes that it cannot know to be equal it has no condition but a mask. A
+/// function with the target feature, as [`in_turn`].
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn hidden(x: U64x8) -> U64x8 {
+    let U64x8(mut x) = x;
+    // SAFETY: no instruction is executed. One register is declared to change, and no memory, stack or flags.
+    unsafe {
+        asm!("/* {0} */", inout(zmm_reg) x, options(pure, nomem, nostack, preserves_flags));
+    }
+    U64x8(x)
+}
+
 /// A mask register from lanes of all ones or all zeros.
 #[inline(always)]
 fn mask_register(mask: __m512i) -> __mmask8 {
@@ -269,14 +286,33 @@ impl Register for U64x8 {
     }
 
     #[inline(always)]
+    fn hide(self) -> U64x8 {
+        // SAFETY: as in `instruction!`.
+        unsafe { hidden(self) }
+    }
+
+    #[inline(always)]
+    fn mask_of_words(words: [u64; 8]) -> LaneMasks<U64x8> {
+        LaneMasks(U64x8::from_array(words).hide())
+    }
+
+    #[inline(always)]
     fn mask_of_bits(bits: u8) -> LaneMasks<U64x8> {
+        // Bit i of lane i becomes the sign, and that all of the lane.
+        let signs =
+            U64x8::splat(bits.into()).hide().shl_each(U64x8::from_array([63, 62, 61, 60, 59, 58, 57, 56]));
+        LaneMasks(signs.sar::<63>())
+    }
+
+    #[inline(always)]
+    fn pattern(bits: u8) -> LaneMasks<U64x8> {
         mask_lanes(bits)
     }
 
     #[inline(always)]
     fn eq(self, y: U64x8) -> LaneMasks<U64x8> {
         // SAFETY: as in `instruction!`.
-        mask_lanes(unsafe { _mm512_cmpeq_epi64_mask(self.0, y.0) })
+        mask_lanes(unsafe { _mm512_cmpeq_epi64_mask(self.hide().0, y.0) })
     }
 
     #[inline(always)]
@@ -377,6 +413,7 @@ impl Vector for U64x8 {
         halves[0].copy_from_slice(&table[..8]);
         halves[1].copy_from_slice(&table[8..]);
         let (low, high) = (U64x8::from_array(halves[0]), U64x8::from_array(halves[1]));
+        let index = index.hide();
         // The instruction reads four bits of the index, and the mask puts 0 where the index is 0.
         let place = index.sub(U64x8::splat(1));
         // SAFETY: as in `instruction!`.
@@ -396,7 +433,7 @@ impl Vector for U64x8 {
     #[inline(always)]
     fn lt(self, y: U64x8) -> LaneMasks<U64x8> {
         // SAFETY: as in `instruction!`.
-        mask_lanes(unsafe { _mm512_cmplt_epu64_mask(self.0, y.0) })
+        mask_lanes(unsafe { _mm512_cmplt_epu64_mask(self.hide().0, y.0) })
     }
 }
 

@@ -116,7 +116,7 @@ impl<V: Vector> Multiples<V> {
             point.x.wipe();
             point.y.wipe();
             before.wipe();
-            *empty = V::mask_of_bits(0);
+            *empty = V::pattern(0);
         }
     }
 }

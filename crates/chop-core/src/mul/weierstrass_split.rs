@@ -82,8 +82,8 @@ pub(super) fn moved<V: Vector>(sum: &Jacobian<Fe<V>>, from: [u64; 8]) -> Cached<
 #[inline(always)]
 pub fn first_lane<F: FSm2, V: Vector>(P: &Jacobian<Fe<V>>) -> Jacobian<F> {
     // All coordinates in lanes of one element.
-    let all = Fe::select(V::mask_of_bits(0b010), &P.Y.permute([0; 8]), &P.X);
-    let all = Fe::select(V::mask_of_bits(0b100), &P.Z.permute([0; 8]), &all);
+    let all = Fe::select(V::pattern(0b010), &P.Y.permute([0; 8]), &P.X);
+    let all = Fe::select(V::pattern(0b100), &P.Z.permute([0; 8]), &all);
     let [X, Y, Z, ..] = FSm2::to_table(&all).map(|words| FSm2::from_table(&F::Lanes::splat(words)));
     Jacobian { X, Y, Z }
 }

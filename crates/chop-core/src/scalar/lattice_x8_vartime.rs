@@ -128,7 +128,7 @@ impl<V: Vector> Bases<V> {
         Bases {
             x: Vectors { u: masked(&unpacked(&order)), v: [zero; 5] },
             y: Vectors { u: masked(&unpacked(k)), v: [one, zero, zero, zero, zero] },
-            alone: V::mask_of_bits(0),
+            alone: V::pattern(0),
         }
     }
 

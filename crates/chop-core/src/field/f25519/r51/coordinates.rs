@@ -80,6 +80,12 @@ const fn lanes(from: [usize; 4]) -> [u64; 4] {
     [from[0] as u64 % 4, from[1] as u64 % 4, from[2] as u64 % 4, from[3] as u64 % 4]
 }
 
+/// The lanes that do not become 0, by bits. (No loop, which might be one in a kernel.)
+const fn moving(from: [usize; 4]) -> u8 {
+    let [a, b, c, d] = from;
+    (a != ZERO) as u8 | ((b != ZERO) as u8) << 1 | ((c != ZERO) as u8) << 2 | ((d != ZERO) as u8) << 3
+}
+
 /// Lanes in which something is done that is not done in the others.
 #[derive(Clone, Copy, Debug)]
 pub struct Pattern<V> {
@@ -89,11 +95,11 @@ pub struct Pattern<V> {
 }
 
 impl<V: Vector4> Pattern<V> {
-    /// To be made once: the compiler is not told which lanes they are. Of a constant mask it makes permutations, which cost
+    /// To be made once: the compiler does not know which lanes they are. Of a constant mask it makes permutations, which cost
     /// an instruction and three cycles an operation, where a masked instruction costs nothing.
     #[inline(always)]
     pub fn new(lanes: u8) -> Pattern<V> {
-        Pattern { mask: V::mask_of_bits(core::hint::black_box(lanes)), lanes }
+        Pattern { mask: V::mask_of_bits(lanes), lanes }
     }
 }
 
@@ -114,11 +120,7 @@ impl<V: Vector4> Columns<V> {
     /// Lane i is lane `from[i]`, or 0 for [`ZERO`]. Cost: 5 permutations.
     #[inline(always)]
     pub fn moved(&self, from: [usize; 4]) -> Columns<V> {
-        let mut some = 0;
-        for i in 0..4 {
-            some |= u8::from(from[i] != ZERO) << i;
-        }
-        Columns::new(moved_columns(&self.columns, lanes(from), some), self.ranges.moved(from))
+        Columns::new(moved_columns(&self.columns, lanes(from), moving(from)), self.ranges.moved(from))
     }
 
     /// Lanes as by [`Columns::moved`] where the mask is true, which is one mask for all lanes, else as they are. The lanes
@@ -209,7 +211,7 @@ operations! {
 
     /// Lane i is lane `from[i]` if that is in `some`, else 0.
     fn moved_columns(x: &[V; 5], from: PerLane<V, u64>, some: u8) -> [V; 5] {
-        let (mut z, some) = (*x, V::mask_of_bits(some));
+        let (mut z, some) = (*x, V::pattern(some));
         for i in 0..5 {
             z[i] = V::select(some, x[i].permute(from), V::splat(0));
         }
