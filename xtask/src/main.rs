@@ -77,9 +77,9 @@ const COMMANDS: &[Command] = &[
     },
     Command {
         name: "check-codegen",
-        arguments: "",
+        arguments: "[--opt 1|2|3|s]…",
         about: "what the compiler made of the kernels, from its assembly",
-        run: |arguments| none(arguments).and_then(|()| codegen::check()),
+        run: codegen::run,
     },
     Command {
         name: "rivals",

@@ -25,6 +25,16 @@ pub(super) struct Function<'a> {
     labels: HashMap<&'a str, usize>,
     /// The jumps to an instruction.
     jumps: HashMap<usize, Vec<usize>>,
+    /// The instructions after labels.
+    joined: HashSet<usize>,
+}
+
+/// Where a general register comes from, of which a mask is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Made {
+    /// By constants along all ways: public.
+    OfConstants,
+    Otherwise,
 }
 
 /// What an instruction calls.
@@ -76,6 +86,7 @@ impl<'a> Listing<'a> {
                     listing.functions.push(Function { name: plain(label), ..Function::default() });
                 } else if let Some(function) = listing.functions.last_mut().filter(|_| inside) {
                     function.labels.insert(label, function.code.len());
+                    function.joined.insert(function.code.len());
                 }
             } else if inside && !line.is_empty() && !line.starts_with('.') {
                 let function = listing.functions.last_mut().expect("inside one");
@@ -128,6 +139,12 @@ impl<'a> Function<'a> {
         Some(names.map_or(Callee::Pointer, Callee::Named))
     }
 
+    /// What the general register `register` is made of at instruction `at`.
+    pub(super) fn made(&self, at: usize, register: &'a str) -> Made {
+        let constant = self.origins(at, register) == [Origin::Constant];
+        if constant { Made::OfConstants } else { Made::Otherwise }
+    }
+
     /// Where the values come from that `place` may have at instruction `at`.
     fn origins(&self, at: usize, place: &'a str) -> Vec<Origin<'a>> {
         if let Some(name) = symbol(place) {
@@ -152,10 +169,15 @@ impl<'a> Function<'a> {
                 match (instruction.mnemonic, symbol(source)) {
                     _ if !written => open.push((at, place)),
                     ("movq" | "leaq", Some(name)) => origins.push(Origin::Symbol(name)),
-                    ("movq", None) if register(source).is_some() || slot(source).is_some() => {
+                    ("movq", None) if general_register(source).is_some() || slot(source).is_some() => {
                         open.push((at, source))
                     }
                     ("addq", _) => origins.push(Origin::Sum),
+                    (name, _) if name.starts_with("mov") && source.starts_with('$') => {
+                        origins.push(Origin::Constant)
+                    }
+                    // What is exclusively one of two equal bits: 0.
+                    ("xorl", _) if instruction.operands[1] == source => origins.push(Origin::Constant),
                     _ => origins.push(Origin::Unknown),
                 }
             }
@@ -165,8 +187,13 @@ impl<'a> Function<'a> {
         origins
     }
 
+    /// Whether another way than from the instruction above leads to instruction `at`.
+    pub(super) fn is_joined(&self, at: usize) -> bool {
+        self.joined.contains(&at)
+    }
+
     /// The instructions that may be executed right before instruction `at`.
-    fn before(&self, at: usize) -> Vec<usize> {
+    pub(super) fn before(&self, at: usize) -> Vec<usize> {
         let goes_on =
             |it: &Instruction<'_>| !it.mnemonic.starts_with("jmp") && !it.mnemonic.starts_with("ret");
         let above = at.checked_sub(1).filter(|&above| goes_on(&self.code[above]));
@@ -178,6 +205,7 @@ impl<'a> Function<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Origin<'a> {
     Symbol(&'a str),
+    Constant,
     Sum,
     Unknown,
 }
@@ -234,7 +262,13 @@ impl<'a> Instruction<'a> {
 
     /// The operand that it writes.
     pub(super) fn destination(&self) -> Option<&'a str> {
-        if self.only_compares() || self.operands.len() < 2 { None } else { self.operands.last().copied() }
+        let alone = ["set", "inc", "dec", "neg", "not", "pop"].iter().any(|it| self.mnemonic.starts_with(it));
+        let enough = if alone { 1 } else { 2 };
+        if self.only_compares() || self.operands.len() < enough {
+            None
+        } else {
+            self.operands.last().copied()
+        }
     }
 
     /// The operands that it reads and does not write. (Those that it does both to are destinations.)
@@ -245,11 +279,25 @@ impl<'a> Instruction<'a> {
         }
     }
 
+    /// Bytes that it loads at most, if its source is memory and its destination a vector.
+    pub(super) fn loaded(&self) -> i64 {
+        let to = self.operands.last().copied().unwrap_or_default();
+        let narrow = self.mnemonic.contains("broadcast") || !self.mnemonic.starts_with("vmov");
+        match () {
+            () if ["vmovq", "vmovs"].iter().any(|it| self.mnemonic.starts_with(it)) => 8,
+            () if narrow => 32,
+            () if to.starts_with("%xmm") => 16,
+            () if to.starts_with("%ymm") => 32,
+            () => 64,
+        }
+    }
+
     /// Bytes that it stores in memory, if its destination is there.
     pub(super) fn stored(&self) -> i64 {
         let has = |register: &str| self.sources().iter().any(|operand| operand.starts_with(register));
         let name = self.mnemonic;
         match () {
+            () if ["kmovd", "vmovd", "vmovss", "vpextrd"].contains(&name) => 4,
             () if has("%zmm") && !name.starts_with("vextract") => 64,
             () if name.ends_with("32x4") || name.ends_with("64x2") || name.ends_with("128") => 16,
             () if has("%ymm") || has("%zmm") => 32,
@@ -260,7 +308,7 @@ impl<'a> Instruction<'a> {
                 8
             }
             () if has("%xmm") => 16,
-            () if name.ends_with('b') => 1,
+            () if name.ends_with('b') || name.starts_with("set") => 1,
             () if name.ends_with('w') => 2,
             () if name.ends_with('l') => 4,
             () => 8,
@@ -290,6 +338,14 @@ pub(super) fn slot(operand: &str) -> Option<Slot<'_>> {
     Some(Slot { offset, index: rest.split(')').next()? })
 }
 
+/// The number of the register for vectors that an operand is.
+pub(super) fn vector_register(operand: &str) -> Option<&str> {
+    ["%xmm", "%ymm", "%zmm"]
+        .iter()
+        .find_map(|kind| operand.strip_prefix(kind))
+        .and_then(|rest| rest.split(' ').next())
+}
+
 /// The name in an operand: what is called, or whose address is loaded.
 fn symbol(operand: &str) -> Option<&str> {
     let operand = operand.strip_prefix('*').unwrap_or(operand);
@@ -299,7 +355,7 @@ fn symbol(operand: &str) -> Option<&str> {
 }
 
 /// The general register that an operand is, by the number or letters that its four widths share.
-fn register(operand: &str) -> Option<&str> {
+pub(super) fn general_register(operand: &str) -> Option<&str> {
     let name = operand.strip_prefix('%').filter(|_| is_general(operand))?;
     if name.starts_with("r") && name[1..].starts_with(|c: char| c.is_ascii_digit()) {
         return Some(name.trim_end_matches(['b', 'w', 'd']));
@@ -312,7 +368,7 @@ fn register(operand: &str) -> Option<&str> {
 }
 
 fn same_place(x: &str, y: &str) -> bool {
-    match (register(x), register(y)) {
+    match (general_register(x), general_register(y)) {
         (Some(x), Some(y)) => x == y,
         (None, None) => slot(x).is_some() && slot(x) == slot(y),
         _ => false,

@@ -1,6 +1,7 @@
 //! The rules of `check-codegen`: what is counted in a function, and what it may be at most or at least.
 
-use super::assembly::{Callee, Function, Instruction, Listing, Slot, is_general, is_lanes, is_memory, slot};
+use super::assembly::{Callee, Function, Instruction, Listing, Made, is_general, is_lanes, is_memory, slot};
+use super::frame;
 
 /// What a kernel's code may be. The numbers are of one compiler; another may need others.
 #[derive(Clone, Copy, Debug)]
@@ -47,6 +48,10 @@ pub(super) struct Rules {
     pub(super) calls: &'static [(&'static str, Callers, &'static str)],
     /// Functions that panic, likewise.
     pub(super) panics: &'static [&'static str],
+    /// Functions that do not return, besides those.
+    pub(super) last: &'static [&'static str],
+    /// Functions that write four words where their first argument points to, and compute them in one lane.
+    pub(super) results: &'static [&'static str],
 }
 
 /// What was found in a kernel.
@@ -61,15 +66,17 @@ pub(super) struct Found<'a> {
     pub(super) halves: Vec<&'a Instruction<'a>>,
     pub(super) jumps: Vec<&'a Instruction<'a>>,
     pub(super) moves: Vec<&'a Instruction<'a>>,
-    /// Instructions that must not be, and what is wrong with each.
+    /// Calls of what is not listed.
+    pub(super) strangers: Vec<(&'a Instruction<'a>, String)>,
+    /// Instructions that must not be where lanes are secret, and what is wrong with each.
     pub(super) forbidden: Vec<(&'a Instruction<'a>, String)>,
 }
 
+/// Kernels that leak: a mask that is made of one condition for all lanes, and a jump on what was in a lane.
+pub(super) const CONTROLS: [&str; 2] = ["leaky::select_by_bit::Run", "leaky::jump_on_lane::Run"];
+
 /// Instructions that are shown for a number that is too high.
 const SHOWN: usize = 48;
-/// Stores that a processor keeps before they reach the cache (72 on Ice Lake). A load of what two of them
-/// stored is not served from there: it waits for the cache.
-const BUFFERED: usize = 72;
 
 /// The kernel that a function is the trampoline for.
 pub(super) fn kernel_of(name: &str) -> Option<String> {
@@ -109,7 +116,8 @@ pub(super) fn examine<'a>(
     rules: &Rules,
 ) -> Found<'a> {
     let mut found = Found::default();
-    let mut frame = Frame::default();
+    let reads = frame::reads(function, rules);
+    found.halves = reads.halves.iter().map(|&at| &function.code[at]).collect();
     for (at, instruction) in function.code.iter().enumerate() {
         found.multiply_adds += usize::from(instruction.is_multiply_add());
         found.wide += usize::from(instruction.is_wide());
@@ -121,24 +129,25 @@ pub(super) fn examine<'a>(
         if kernel.secret.is_some() && (name.contains("gather") || name.contains("scatter")) {
             found.forbidden.push((instruction, "an address for each lane, and lanes are secret".into()));
         }
-        if leaves_lanes(instruction) || frame.gives_lanes(instruction) {
-            found.moves.push(instruction);
+        if kernel.secret.is_some() && makes_mask(function, at) {
+            found
+                .forbidden
+                .push((instruction, "a mask of lanes out of a condition that is not in lanes".into()));
         }
-        if frame.gives_halves(instruction) {
-            found.halves.push(instruction);
+        if leaves_lanes(instruction) || reads.lanes.binary_search(&at).is_ok() {
+            found.moves.push(instruction);
         }
         let destination = instruction.destination().filter(|it| slot(it).is_some());
         found.spills += usize::from(destination.is_some() && instruction.stored() == 64);
-        frame.remember(instruction);
     }
     found
 }
 
-/// What is wrong with a kernel.
+/// What is wrong with a kernel, at the level that the numbers are of.
 pub(super) fn judge(found: &Found<'_>, kernel: &Kernel) -> Vec<String> {
     let name = kernel.name;
-    let mut violations: Vec<String> =
-        found.forbidden.iter().map(|(it, why)| format!("{name}: {}: {why}", place(it))).collect();
+    let mut violations = judge_lanes(found, kernel, 0);
+    violations.extend(found.strangers.iter().map(|(it, why)| format!("{name}: {}: {why}", place(it))));
     for (what, number, least) in [
         ("multiply-adds", found.multiply_adds, kernel.multiply_adds),
         ("instructions on 512-bit registers", found.wide, kernel.wide),
@@ -147,25 +156,34 @@ pub(super) fn judge(found: &Found<'_>, kernel: &Kernel) -> Vec<String> {
             violations.push(format!("{name}: {number} {what}, at least {least} are expected"));
         }
     }
-    let mut most = vec![
+    for (what, instructions, most) in [
         ("calls of panics", &found.panics, kernel.panics),
         ("calls through pointers", &found.through_pointers, kernel.through_pointers),
         ("loads of 64 bytes that were stored as halves", &found.halves, kernel.halves),
-    ];
-    if let Some(secret) = kernel.secret {
-        most.push(("conditional jumps over secrets", &found.jumps, secret.jumps));
-        most.push(("moves of secret lanes into general registers or flags", &found.moves, secret.moves));
-    }
-    for (what, instructions, most) in most {
-        if instructions.len() > most {
-            let mut text = format!("{name}: {} {what}, at most {most} are listed", instructions.len());
-            for instruction in instructions.iter().take(SHOWN) {
-                text += &format!("\n    {}", place(instruction));
-            }
-            violations.push(text);
-        }
+        ("conditional jumps over secrets", &found.jumps, kernel.secret.map_or(usize::MAX, |it| it.jumps)),
+    ] {
+        violations.extend(too_many(name, what, instructions, most));
     }
     violations
+}
+
+/// What is wrong with how a kernel treats its secret lanes, at any level of optimisation, where it has `further` moves.
+pub(super) fn judge_lanes(found: &Found<'_>, kernel: &Kernel, further: usize) -> Vec<String> {
+    let (name, Some(secret)) = (kernel.name, kernel.secret) else { return Vec::new() };
+    let forbidden = found.forbidden.iter().map(|(it, why)| format!("{name}: {}: {why}", place(it)));
+    let what = "moves of secret lanes into general registers or flags";
+    forbidden.chain(too_many(name, what, &found.moves, secret.moves + further)).collect()
+}
+
+fn too_many(name: &str, what: &str, instructions: &[&Instruction<'_>], most: usize) -> Option<String> {
+    if instructions.len() <= most {
+        return None;
+    }
+    let mut text = format!("{name}: {} {what}, at most {most} are listed", instructions.len());
+    for instruction in instructions.iter().take(SHOWN) {
+        text += &format!("\n    {}", place(instruction));
+    }
+    Some(text)
 }
 
 fn place(instruction: &Instruction<'_>) -> String {
@@ -194,13 +212,13 @@ fn calls<'a>(
         let allowed = |callers: Callers| callers == Callers::Every || kernel.one_lane;
         let listed = rules.calls.iter().filter(|(_, callers, _)| allowed(*callers)).map(|(name, ..)| name);
         if !matches(&name, listed) && !matches(&name, rules.panics.iter()) {
-            found.forbidden.push((instruction, format!("code that is called: {name}")));
+            found.strangers.push((instruction, format!("code that is called: {name}")));
         }
     }
 }
 
 /// Whether a function is in a list. Generic arguments do not count.
-fn matches(name: &str, mut list: impl Iterator<Item = &'static &'static str>) -> bool {
+pub(super) fn matches(name: &str, mut list: impl Iterator<Item = &'static &'static str>) -> bool {
     list.any(|listed| match name.strip_prefix(listed) {
         Some(rest) => {
             listed.ends_with("::") || listed.ends_with('<') || rest.is_empty() || rest.starts_with("::<")
@@ -216,93 +234,27 @@ fn is_conditional(function: &Function<'_>, at: usize) -> bool {
     !instruction.is_branch() || indirect && function.callee(at).is_none()
 }
 
+/// Whether instruction `at` makes a mask of what is in a general register and no constant: of one condition for all lanes, on
+/// which there may be jumps, or of what was in lanes before.
+fn makes_mask(function: &Function<'_>, at: usize) -> bool {
+    let instruction = &function.code[at];
+    let from =
+        instruction.operands.first().filter(|it| instruction.mnemonic.starts_with("kmov") && is_general(it));
+    from.is_some_and(|from| function.made(at, from) == Made::Otherwise)
+}
+
 /// Whether an instruction moves what is in vectors or masks to a general register, the flags, or (a mask)
-/// to memory.
+/// to memory. A mask that is put aside in the frame has not left: whoever reads it there is counted.
 fn leaves_lanes(instruction: &Instruction<'_>) -> bool {
     let reads_lanes = instruction.sources().iter().any(|operand| is_lanes(operand));
     let is_mask_move = instruction.mnemonic.starts_with("kmov");
-    let leaves = |to: &str| is_general(to) || is_mask_move && is_memory(to);
+    let leaves = |to: &str| is_general(to) || is_mask_move && is_memory(to) && slot(to).is_none();
     instruction.sets_flags_from_lanes() || reads_lanes && instruction.destination().is_some_and(leaves)
-}
-
-/// What was stored in the frame, in the order of the text.
-#[derive(Default)]
-struct Frame<'a> {
-    /// Parts of the frame, latest last, none over another.
-    stores: Vec<Store<'a>>,
-    /// Stores so far.
-    count: usize,
-}
-
-struct Store<'a> {
-    at: Slot<'a>,
-    /// One past the last byte.
-    end: i64,
-    /// Bytes of the whole store.
-    width: i64,
-    from_lanes: bool,
-    /// How many came before.
-    number: usize,
-}
-
-impl<'a> Frame<'a> {
-    /// Takes the store of an instruction, if it is one.
-    fn remember(&mut self, instruction: &Instruction<'a>) {
-        let Some(destination) = instruction.destination().filter(|it| is_memory(it)) else { return };
-        self.count += 1;
-        let Some(at) = slot(destination) else { return };
-        let width = instruction.stored();
-        let end = at.offset + width;
-        for store in std::mem::take(&mut self.stores) {
-            if store.at.index != at.index || store.end <= at.offset || end <= store.at.offset {
-                self.stores.push(store);
-                continue;
-            }
-            if store.at.offset < at.offset {
-                self.stores.push(Store { end: at.offset, ..store });
-            }
-            if end < store.end {
-                self.stores.push(Store { at: Slot { offset: end, ..at }, ..store });
-            }
-        }
-        let from_lanes = instruction.sources().iter().any(|operand| is_lanes(operand));
-        self.stores.push(Store { at, end, width, from_lanes, number: self.count });
-    }
-
-    /// Whether an instruction loads 64 bytes of which some were stored by a narrower vector a moment ago.
-    fn gives_halves(&self, instruction: &Instruction<'a>) -> bool {
-        // These read less than the register holds.
-        let narrow = ["broadcast", "insert", "pmovzx", "pmovsx", "gather", "1to8", "1to16"];
-        if !instruction.text.contains("%zmm") || narrow.iter().any(|it| instruction.text.contains(it)) {
-            return false;
-        }
-        instruction.sources().iter().filter_map(|operand| slot(operand)).any(|from| {
-            let overlaps = |store: &&Store<'_>| {
-                store.at.index == from.index && store.at.offset < from.offset + 64 && from.offset < store.end
-            };
-            let recent = |store: &Store<'_>| store.width == 32 && self.count - store.number < BUFFERED;
-            self.stores.iter().filter(overlaps).any(recent)
-        })
-    }
-
-    /// Whether an instruction of the general registers reads what a vector left in the frame. Where an
-    /// index is added, the place without it counts.
-    fn gives_lanes(&self, instruction: &Instruction<'a>) -> bool {
-        let general = !instruction.operands.iter().any(|operand| is_lanes(operand));
-        let reads = instruction.operands.len() > 1 && !instruction.mnemonic.starts_with("lea");
-        general
-            && reads
-            && instruction.sources().iter().filter_map(|operand| slot(operand)).any(|from| {
-                self.stores.iter().any(|store| {
-                    let near = store.at.index == from.index || store.at.index.is_empty();
-                    near && store.from_lanes && (store.at.offset..store.end).contains(&from.offset)
-                })
-            })
-    }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::frame::BUFFERED;
     use super::*;
 
     const KERNEL: Kernel = Kernel {
@@ -323,6 +275,8 @@ mod tests {
             ("product", Callers::OneLane, ""),
         ],
         panics: &["core::panicking::"],
+        last: &["_Unwind_Resume"],
+        results: &["product"],
     };
     /// The function of `msm::Add` as the compiler names it.
     const TRAMPOLINE: &str = "_RINvYNtNtNtCs3wCrcpfc0bc_9chop_core6engine3msm3AddNtNtB9_6k\
@@ -419,6 +373,9 @@ mod tests {
         is_clean(&format!("{store}vpbroadcastq 64(%rsp), %zmm1"));
         is_clean(&format!("{store}vpaddq 64(%rsp){{1to8}}, %zmm1, %zmm1"));
         is_clean(&format!("{store}vmovups %zmm0, 64(%rsp)\nvmovups 64(%rsp), %zmm1"));
+        let calls = "leaq 64(%rsp), %rdi\ncallq product\nleaq 96(%rsp), %rdi\ncallq product\n";
+        let one_lane = Kernel { one_lane: true, ..KERNEL };
+        assert_eq!(violations(one_lane, &format!("{store}{calls}vmovups 64(%rsp), %zmm1")), [""; 0]);
         is_clean(&format!("{store}{}vmovups 64(%rsp), %zmm1", "movq %rax, (%rdi)\n".repeat(BUFFERED)));
     }
 
@@ -427,6 +384,33 @@ mod tests {
         let code = "vpgatherqq (%rdi,%zmm0), %zmm1 {%k1}";
         has_fault(KERNEL, code, &["vpgatherqq", "secret"]);
         assert_eq!(violations(Kernel { secret: None, ..KERNEL }, code), [""; 0]);
+    }
+
+    #[test]
+    fn masks_of_conditions_that_are_not_in_lanes_are_found() {
+        for code in [
+            "sbbl %eax, %eax\nkmovd %eax, %k1",
+            "xorl %eax, %eax\nje .L1\nmovl (%rdi), %eax\n.L1:\nkmovd %eax, %k1",
+            "xorl %ecx, %eax\nkmovb %eax, %k1",
+        ] {
+            let kernel = Kernel { secret: Some(Secret { jumps: 1, moves: 0 }), ..KERNEL };
+            has_fault(kernel, code, &["kmov", "not in lanes"]);
+            assert_eq!(violations(Kernel { secret: None, ..KERNEL }, code), [""; 0]);
+        }
+        is_clean("xorl %eax, %eax\nkmovd %eax, %k1\nmovb $5, %cl\nkmovd %ecx, %k2\nkmovw (%rsp), %k1");
+    }
+
+    #[test]
+    fn other_levels_are_judged_by_their_lanes_only() {
+        let at = |further: usize, code: &str| {
+            let text = function(TRAMPOLINE, code);
+            let listing = Listing::parse(&text);
+            judge_lanes(&examine(&listing, &listing.functions[0], &KERNEL, &RULES), &KERNEL, further)
+        };
+        assert_eq!(at(0, "callq f\njne f\ncallq *(%rdi)"), [""; 0]);
+        assert_eq!(at(0, "vmovq %xmm0, %rax").len(), 1);
+        assert_eq!(at(1, "vmovq %xmm0, %rax"), [""; 0]);
+        assert_eq!(at(1, "movl (%rdi), %eax\nkmovd %eax, %k1").len(), 1);
     }
 
     #[test]
@@ -450,8 +434,9 @@ mod tests {
             assert_eq!(violations(Kernel { secret: None, ..KERNEL }, code), [""; 0]);
         }
         for code in [
-            "kmovd %eax, %k1",
+            "movb $3, %al\nkmovd %eax, %k1",
             "kmovq %k1, %k2",
+            "kmovw %k1, 8(%rsp)\nkmovw 8(%rsp), %k1",
             "vptestnmq %zmm0, %zmm0, %k1",
             "vpextrq $1, %xmm0, (%rdi)",
             "vmovq %rax, %xmm0",

@@ -15,6 +15,8 @@ pub mod edwards_many;
 pub mod edwards_vartime;
 pub mod facts;
 pub mod hash;
+#[cfg(chop_codegen)]
+pub mod leaky;
 #[cfg(feature = "alloc")]
 pub mod msm;
 pub mod ristretto;
