@@ -143,7 +143,7 @@ impl Source {
     }
 
     /// The position after the bracket that closes the one at `at`.
-    fn end_of_group(&self, at: usize) -> usize {
+    pub(crate) fn end_of_group(&self, at: usize) -> usize {
         let mut depth = 0;
         for i in at..self.tokens.len() {
             match self.tokens[i].text.as_str() {

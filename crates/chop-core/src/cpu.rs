@@ -201,7 +201,7 @@ fn ask() -> u8 {
     #[allow(unused_unsafe)]
     // SAFETY: CPUID exists on every x86-64 processor.
     let (highest, basic) = (unsafe { __cpuid(0).eax }, {
-        // SAFETY: as above.
+        // SAFETY: CPUID exists on every x86-64 processor.
         unsafe { __cpuid(1) }
     });
     const OSXSAVE: u32 = 1 << 27;
@@ -209,7 +209,7 @@ fn ask() -> u8 {
         return 0;
     }
     #[allow(unused_unsafe)]
-    // SAFETY: as above; leaf 7 exists.
+    // SAFETY: CPUID exists on every x86-64 processor, and leaf 7, because leaf 0 says so.
     let extended = unsafe { __cpuid_count(7, 0).ebx };
     let saved: u32;
     // SAFETY: XGETBV exists because OSXSAVE is set; register 0 always does; no memory is touched.

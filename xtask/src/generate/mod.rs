@@ -2,7 +2,7 @@
 //! for the page about the library's policies, which names those it has.
 //!
 //! To add a file: a module with a function that gives its text, and a line in [`FILES`]. Parts of documents
-//! are written from measurements: see `measured`.
+//! are written from measurements: see `measured`. Others are lists out of the source: see `source_lists`.
 
 mod base_tables;
 #[cfg(feature = "library")]
@@ -12,6 +12,7 @@ mod measured;
 #[cfg(feature = "library")]
 mod policies;
 mod sm2_tables;
+mod source_lists;
 
 use crate::{Outcome, outcome, repository};
 use std::fs;
@@ -87,6 +88,10 @@ fn all() -> Result<Vec<(&'static str, String)>, String> {
     let mut all: Vec<(&str, String)> = FILES.iter().map(|file| (file.path, (file.text)())).collect();
     for path in measured::DOCUMENTS {
         all.push((path, measured::rewritten(path, &repository::read(path)?, &runs)?));
+    }
+    for (path, name) in source_lists::DOCUMENTS {
+        let list = source_lists::list(name)?;
+        all.push((path, source_lists::rewritten(path, &repository::read(path)?, name, &list)?));
     }
     Ok(all)
 }

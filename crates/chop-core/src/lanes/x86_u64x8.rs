@@ -110,7 +110,7 @@ fn pairs(x: &[U64x8; 4]) -> [U64x8; 4] {
 fn beside(low: &[u64; 4], high: &[u64; 4]) -> U64x8 {
     // SAFETY: as in `instruction!`; the pointer is to 32 bytes, and alignment is not asked for.
     let low = unsafe { _mm256_loadu_si256(low.as_ptr().cast()) };
-    // SAFETY: as above.
+    // SAFETY: as in `instruction!`; the pointer is to 32 bytes, and alignment is not asked for.
     let high = unsafe { _mm256_loadu_si256(high.as_ptr().cast()) };
     // SAFETY: as in `instruction!`.
     let low = unsafe { _mm512_castsi256_si512(low) };
@@ -127,7 +127,7 @@ fn halves(x: U64x8) -> [[u64; 4]; 2] {
     let high = unsafe { _mm512_extracti64x4_epi64::<1>(x.0) };
     // SAFETY: as in `instruction!`; the pointer is to 32 bytes, and alignment is not asked for.
     unsafe { _mm256_storeu_si256(words[0].as_mut_ptr().cast(), low) };
-    // SAFETY: as above.
+    // SAFETY: as in `instruction!`; the pointer is to 32 bytes, and alignment is not asked for.
     unsafe { _mm256_storeu_si256(words[1].as_mut_ptr().cast(), high) };
     words
 }
