@@ -14,6 +14,7 @@ const PUBLIC: &[(&str, &str)] = &[
         "crates/chop-core/src/engine/ed25519_verify.rs",
         "verification: keys, messages and signatures are public",
     ),
+    ("crates/chop-core/src/engine/ed25519_prepared.rs", "the same, under keys that are used often"),
     ("crates/chop-core/src/engine/sm2_verify.rs", "verification: keys, digests and signatures are public"),
     ("crates/chop-core/src/engine/msm.rs", "verification of a whole batch, and tables of public keys"),
 ];

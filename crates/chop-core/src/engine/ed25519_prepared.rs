@@ -5,7 +5,7 @@
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
 use super::ed25519_decode::Decoded;
-use super::ed25519_verify::{CHUNK, Decodings, Job, Key, PUBLIC, Scalars, decode_r, is_neutral, scalars_of};
+use super::ed25519_verify::{CHUNK, Decodings, Job, Key, Scalars, decode_r, is_neutral, scalars_of};
 use super::facts::{Fact, Facts, Plan};
 use super::{AffinePoint, edwards, msm};
 use crate::cpu::{InLanes, Level};
@@ -21,6 +21,8 @@ use crate::lanes::Vector;
 use crate::mul::{double_base_vartime, lanes, split};
 use crate::table::Comb;
 use alloc::boxed::Box;
+
+const PUBLIC: &str = "verification is public";
 
 /// A decoded key A with the comb of −A, and with the code that verifies under it: a program that makes no such key links
 /// neither that code nor the tables that only it reads.

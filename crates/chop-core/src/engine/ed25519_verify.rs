@@ -31,7 +31,7 @@ use crate::scalar::l25519x8::Scalars as Scalars8;
 use crate::scalar::lattice_vartime::{ShortPair, short_pair_vartime};
 use crate::scalar::lattice_x8_vartime::{ShortPairs, short_pairs_vartime};
 
-pub(super) const PUBLIC: &str = "verification is public";
+const PUBLIC: &str = "verification is public";
 
 /// The key of a job.
 #[derive(Clone, Copy)]
