@@ -382,14 +382,14 @@ const RULES: Rules = Rules {
             ..LANES
         },
         Kernel {
-            name: "ed25519_verify::CombineCombs",
+            name: "ed25519_prepared::CombineCombs",
             multiply_adds: 1200,
             one_lane: true,
             panics: 5,
             halves: 1,
             ..LANES
         },
-        Kernel { name: "ed25519_verify::CombinePrepared", multiply_adds: 1000, one_lane: true, ..LANES },
+        Kernel { name: "ed25519_prepared::CombinePrepared", multiply_adds: 1000, one_lane: true, ..LANES },
         // Two points are put together from x and y, once.
         Kernel { name: "ed25519_verify::Equation", multiply_adds: 750, halves: 6, ..LANES },
         // A point in one lane is what they give.
