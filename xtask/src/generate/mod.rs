@@ -41,8 +41,24 @@ pub(crate) const FILES: &[Generated] = &[
     Generated { path: "crates/chop-core/src/table/sm2_multiples.rs", text: sm2_tables::multiples },
     Generated { path: "examples/signatures.jsonl", text: example_table::table },
     #[cfg(feature = "library")]
-    Generated { path: "docs/verification-policies.md", text: policies::page },
+    Generated { path: POLICIES, text: policies::page },
+    Generated { path: ATTRIBUTES, text: attributes },
 ];
+
+/// The page about the library's policies.
+const POLICIES: &str = "docs/verification-policies.md";
+/// What tools are told about files.
+const ATTRIBUTES: &str = ".gitattributes";
+
+/// `.gitattributes`: which files nobody reads line by line. The same with the feature `library` and without.
+fn attributes() -> String {
+    let tables = FILES.iter().map(|file| file.path).filter(|path| ![POLICIES, ATTRIBUTES].contains(path));
+    let mut text = "# Written by `cargo xtask generate`; do not edit.\n".to_owned();
+    for path in tables.chain([POLICIES]) {
+        text += &format!("{path} linguist-generated=true\n");
+    }
+    text
+}
 
 /// How a generated Rust file begins.
 pub(crate) const HEADER: &str = "//! Written by `cargo xtask generate`; do not edit.\n";
