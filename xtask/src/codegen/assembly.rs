@@ -32,8 +32,8 @@ pub(super) struct Function<'a> {
 /// Where a general register comes from, of which a mask is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Made {
-    /// By constants along all ways: public.
-    OfConstants,
+    /// One constant, whatever the way: public. Which of two it is may be a secret.
+    OfConstant,
     Otherwise,
 }
 
@@ -141,8 +141,10 @@ impl<'a> Function<'a> {
 
     /// What the general register `register` is made of at instruction `at`.
     pub(super) fn made(&self, at: usize, register: &'a str) -> Made {
-        let constant = self.origins(at, register) == [Origin::Constant];
-        if constant { Made::OfConstants } else { Made::Otherwise }
+        match self.origins(at, register)[..] {
+            [Origin::Constant(_)] => Made::OfConstant,
+            _ => Made::Otherwise,
+        }
     }
 
     /// Where the values come from that `place` may have at instruction `at`.
@@ -174,10 +176,10 @@ impl<'a> Function<'a> {
                     }
                     ("addq", _) => origins.push(Origin::Sum),
                     (name, _) if name.starts_with("mov") && source.starts_with('$') => {
-                        origins.push(Origin::Constant)
+                        origins.push(Origin::Constant(source))
                     }
                     // What is exclusively one of two equal bits: 0.
-                    ("xorl", _) if instruction.operands[1] == source => origins.push(Origin::Constant),
+                    ("xorl", _) if instruction.operands[1] == source => origins.push(Origin::Constant("$0")),
                     _ => origins.push(Origin::Unknown),
                 }
             }
@@ -205,7 +207,7 @@ impl<'a> Function<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Origin<'a> {
     Symbol(&'a str),
-    Constant,
+    Constant(&'a str),
     Sum,
     Unknown,
 }

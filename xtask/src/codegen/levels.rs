@@ -109,6 +109,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn further_moves_are_those_of_kernels_with_secrets_at_other_levels() {
+        for (level, name, moves, _) in FURTHER {
+            let kernel = super::super::listed(name).expect("a kernel that is listed");
+            assert!(kernel.secret.is_some() && *moves > 0, "{name}");
+            assert!(LEVELS.contains(level) && *level != COUNTED, "{name}");
+        }
+    }
+
+    #[test]
     fn levels_are_all_or_those_that_are_named() {
         let wanted = |words: &[&str]| wanted(&words.iter().map(|it| it.to_string()).collect::<Vec<_>>());
         assert_eq!(wanted(&[]), Ok(vec!["3", "1", "2", "s"]));

@@ -392,6 +392,8 @@ mod tests {
             "sbbl %eax, %eax\nkmovd %eax, %k1",
             "xorl %eax, %eax\nje .L1\nmovl (%rdi), %eax\n.L1:\nkmovd %eax, %k1",
             "xorl %ecx, %eax\nkmovb %eax, %k1",
+            // A choice of two constants, by a jump.
+            "movl $255, %edx\nje .L1\nxorl %edx, %edx\n.L1:\nkmovd %edx, %k1",
         ] {
             let kernel = Kernel { secret: Some(Secret { jumps: 1, moves: 0 }), ..KERNEL };
             has_fault(kernel, code, &["kmov", "not in lanes"]);
