@@ -50,8 +50,9 @@ fn a_signal_removes_what_is_unfinished_and_leaves_what_was_there() {
     for (signal, code) in [(Signal::HUP, 129), (Signal::INT, 130), (Signal::TERM, 143)] {
         let folder = Folder::new();
         folder.write("out", "old");
-        // A table whose end never comes.
+        // A table whose end never comes: waiting for a child would close its standard input.
         let mut child = folder.begin("verify-table - --force --out out", Stdio::piped(), Stdio::null());
+        let _table = child.stdin.take();
         wait_until("a temporary file", || unfinished(&folder));
         assert_eq!(folder.text("out"), "old");
         send(&child, signal);
