@@ -28,6 +28,14 @@ impl Random {
     }
 }
 
+/// Whether the programs that this one starts ignore a signal, as those of `nohup` do.
+fn is_ignored(signal: Signal) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let set = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let set = set.and_then(|set| u64::from_str_radix(set.trim(), 16).ok()).unwrap_or(0);
+    set >> (signal.as_raw() - 1) & 1 == 1
+}
+
 fn send(child: &Child, signal: Signal) {
     kill_process(Pid::from_child(child), signal).unwrap();
 }
@@ -48,6 +56,10 @@ fn unfinished(folder: &Folder) -> bool {
 #[test]
 fn a_signal_removes_what_is_unfinished_and_leaves_what_was_there() {
     for (signal, code) in [(Signal::HUP, 129), (Signal::INT, 130), (Signal::TERM, 143)] {
+        if is_ignored(signal) {
+            println!("skipped: {signal:?}, which this process ignores");
+            continue;
+        }
         let folder = Folder::new();
         folder.write("out", "old");
         // A table whose end never comes: waiting for a child would close its standard input.
