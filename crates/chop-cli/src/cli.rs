@@ -37,7 +37,7 @@ pub(crate) enum Command {
 }
 
 /// Prints what clap says instead of arguments: help and the version to standard output, mistakes to standard
-/// error. What was typed may be a file's name that a shell filled in, and is shown on one line as such.
+/// error. An argument may be a file's name that a shell filled in: it is shown on one line, control characters escaped.
 ///
 /// # Errors
 /// If standard output cannot be written.

@@ -1,6 +1,6 @@
 //! Reading and creating files.
 //!
-//! `-` names standard input or output. What is written, and over what, [`new_file`] says.
+//! `-` names standard input or output. [`new_file`] has the rules of writing: what may be overwritten, and when.
 
 mod folder;
 mod inputs;

@@ -66,8 +66,8 @@ pub(crate) struct Args {
     /// Write only invalid rows to the output
     #[arg(long, requires = "out")]
     only_invalid: bool,
-    /// Judge rows of SM2 that have a digest instead of a message. Whoever made the table may have made digest and
-    /// signature to fit a key that is not theirs: compute digests from messages yourself
+    /// Judge rows of SM2 that have a digest instead of a message. The maker of the table can choose digest and
+    /// signature to fit any public key: compute digests from messages yourself
     #[arg(long)]
     allow_digests: bool,
     /// Stop at the first invalid row

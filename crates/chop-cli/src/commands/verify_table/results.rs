@@ -63,7 +63,7 @@ enum Sink {
 pub(super) struct Results {
     form: Form,
     sink: Sink,
-    /// What was added and is not written yet.
+    /// Rows that were added and are not written yet.
     text: String,
 }
 
@@ -97,7 +97,7 @@ impl Results {
     /// Adds a row, to be [written](Results::write).
     ///
     /// # Errors
-    /// None that could occur.
+    /// If a copied column is not JSON, which the reader of rows excludes.
     pub(super) fn add(&mut self, row: &JudgedRow, file: &str, job: &Job) -> anyhow::Result<()> {
         match self.form {
             Form::Jsonl => add_json(&mut self.text, row, file, job),

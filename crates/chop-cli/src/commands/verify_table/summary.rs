@@ -1,4 +1,4 @@
-//! What is said about a table in the end.
+//! The summary of a table: counts, the first bad rows, and the columns that were seen.
 
 use super::Args;
 use crate::files;
