@@ -189,6 +189,12 @@ impl<'a> Function<'a> {
         origins
     }
 
+    /// The instruction of this function that a jump goes to.
+    pub(super) fn target(&self, jump: &Instruction<'a>) -> Option<usize> {
+        let label = jump.operands.first().filter(|_| jump.mnemonic.starts_with('j'))?;
+        self.labels.get(label).copied()
+    }
+
     /// Whether another way than from the instruction above leads to instruction `at`.
     pub(super) fn is_joined(&self, at: usize) -> bool {
         self.joined.contains(&at)

@@ -1,7 +1,8 @@
 //! What a kernel keeps in its frame: which reads of general registers find lanes there, and which loads find two halves.
 //!
-//! What a general register reads is what was stored last along any of the ways that lead there. Where an index is added, the
-//! place without it stands for the whole array, which holds what was stored in some part of it last.
+//! What a general register reads is what was stored last along any of the ways that lead there. Where an index is added that
+//! counts between constants, all its places are known. Of any other index, the place without it stands for the whole array,
+//! which holds what was stored in some part of it last.
 //!
 //! Vectors are also how compilers copy words. A place holds lanes if a vector or a mask was stored there, unless all that
 //! was in the vector are words that never were lanes: zeros, words out of general registers, a copy of memory that holds
@@ -12,14 +13,13 @@ use super::assembly::{
     Callee, Function, Instruction, Slot, general_register, is_general, is_lanes, is_memory, slot,
     vector_register,
 };
+use super::counted;
 use super::rules::{Rules, matches};
 use std::collections::HashMap;
 
 /// Stores that a processor keeps before they reach the cache (72 on Ice Lake). A load of what two of them
 /// stored is not served from there: it waits for the cache.
 pub(super) const BUFFERED: usize = 72;
-/// Bytes of a result of one lane.
-const RESULT: i64 = 32;
 /// General registers that a called function leaves as they are.
 const KEPT: [&str; 6] = ["b", "bp", "r12", "r13", "r14", "r15"];
 /// What gives the words of its operands, or some of them, in another order, by the beginnings of names.
@@ -108,10 +108,11 @@ struct Store<'a> {
 }
 
 /// What an instruction stores.
-#[derive(Clone, Copy)]
 struct Written {
-    from: i64,
-    to: i64,
+    /// Where its places begin.
+    offsets: Vec<i64>,
+    width: i64,
+    /// By an index that is not known.
     indexed: bool,
     from_lanes: bool,
 }
@@ -138,7 +139,7 @@ impl<'a> Frame<'a> {
     }
 
     /// Takes what instruction `at` does.
-    fn remember(&mut self, at: usize, results: &'static [&'static str]) {
+    fn remember(&mut self, at: usize, results: &'static [(&'static str, i64)]) {
         let instruction = &self.function.code[at];
         if let Some(destination) = instruction.destination().filter(|it| is_memory(it)) {
             self.count += 1;
@@ -152,11 +153,20 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// Instruction `by` stores `width` bytes.
+    /// Instruction `by` stores `width` bytes, in each round of its loop.
     fn store(&mut self, by: usize, at: Slot<'a>, width: i64, from_lanes: bool) {
+        let offsets = counted::offsets(self.function, by, at);
+        let index = if offsets.is_some() { "" } else { at.index };
+        let offsets = offsets.unwrap_or_else(|| vec![at.offset]);
+        for &offset in &offsets {
+            self.remember_store(Slot { offset, index }, width, from_lanes);
+        }
+        self.written.insert(by, Written { offsets, width, indexed: !index.is_empty(), from_lanes });
+    }
+
+    /// `width` bytes at a place are new.
+    fn remember_store(&mut self, at: Slot<'a>, width: i64, from_lanes: bool) {
         let end = at.offset + width;
-        let indexed = !at.index.is_empty();
-        self.written.insert(by, Written { from: at.offset, to: end, indexed, from_lanes });
         for store in std::mem::take(&mut self.stores) {
             if store.at.index != at.index || store.end <= at.offset || end <= store.at.offset {
                 self.stores.push(store);
@@ -173,12 +183,14 @@ impl<'a> Frame<'a> {
     }
 
     /// A call: its result in the frame is new, and so is what is in most registers.
-    fn call(&mut self, by: usize, results: &'static [&'static str]) {
+    fn call(&mut self, by: usize, results: &'static [(&'static str, i64)]) {
         if let (Some(Callee::Named(names)), Some(at)) =
             (self.function.callee(by), self.addresses.get("di").copied())
-            && names.iter().all(|name| matches(name, results.iter()))
+            && let Some(&(_, bytes)) = results
+                .iter()
+                .find(|(function, _)| names.iter().all(|name| matches(name, std::iter::once(function))))
         {
-            self.store(by, at, RESULT, false);
+            self.store(by, at, bytes, false);
             // In words.
             self.stores.last_mut().expect("just stored").width = 8;
         }
@@ -258,8 +270,17 @@ impl<'a> Frame<'a> {
         let instruction = &self.function.code[at];
         let general = !instruction.operands.iter().any(|operand| is_lanes(operand));
         let reads = instruction.operands.len() > 1 && !instruction.mnemonic.starts_with("lea");
-        let mut places = instruction.sources().iter().filter_map(|operand| slot(operand));
+        let places = instruction.sources().iter().filter_map(|operand| slot(operand));
+        let mut places = places.flat_map(|place| self.places(at, place));
         general && reads && places.any(|place| self.reached_by_lanes(at, place))
+    }
+
+    /// The places that instruction `at` reads in all rounds of its loop, or the one with an index that is not known.
+    fn places(&self, at: usize, place: Slot<'a>) -> Vec<Slot<'a>> {
+        match counted::offsets(self.function, at, place) {
+            Some(offsets) => offsets.into_iter().map(|offset| Slot { offset, index: "" }).collect(),
+            None => vec![place],
+        }
     }
 
     /// Whether along some way to instruction `at` the last store to a place is one of lanes.
@@ -274,13 +295,7 @@ impl<'a> Frame<'a> {
                 if std::mem::replace(&mut seen[above], true) {
                     continue;
                 }
-                // With an index on both sides: the same array. With one on the side of the store only: some other place.
-                let covers = |it: &&Written| match (it.indexed, place.index.is_empty()) {
-                    (false, _) => (it.from..it.to).contains(&place.offset),
-                    (true, false) => it.from == place.offset,
-                    (true, true) => false,
-                };
-                match self.written.get(&above).filter(covers) {
+                match self.written.get(&above).filter(|it| it.covers(place)) {
                     Some(written) if written.from_lanes => return true,
                     Some(_) => {}
                     None => open.push(above),
@@ -288,6 +303,18 @@ impl<'a> Frame<'a> {
             }
         }
         false
+    }
+}
+
+impl Written {
+    /// Whether what is read at a place is what was stored. With an unknown index on both sides: the same array. With one on
+    /// the side of the store only: some other place.
+    fn covers(&self, place: Slot<'_>) -> bool {
+        match (self.indexed, place.index.is_empty()) {
+            (false, _) => self.offsets.iter().any(|from| (*from..from + self.width).contains(&place.offset)),
+            (true, false) => self.offsets[0] == place.offset,
+            (true, true) => false,
+        }
     }
 }
 
@@ -302,7 +329,7 @@ mod tests {
     use super::*;
 
     const RULES: Rules =
-        Rules { kernels: &[], calls: &[], panics: &["panic"], last: &["last"], results: &["product"] };
+        Rules { kernels: &[], calls: &[], panics: &["panic"], last: &["last"], results: &[("product", 32)] };
 
     /// The last instruction reads lanes, or nothing does.
     #[track_caller]

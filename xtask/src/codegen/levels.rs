@@ -1,7 +1,6 @@
 //! The optimisation levels: the assembly that the compiler makes of `chop-core` at each, and what is different.
 //!
-//! Numbers are of one level. At the others a kernel may move as many lanes, and those that a table says, each with a reason:
-//! a person has looked at them.
+//! Numbers are of one level. At the others a kernel may move as many lanes and no more.
 
 use crate::repository;
 use std::path::PathBuf;
@@ -12,30 +11,6 @@ use std::time::SystemTime;
 pub(super) const COUNTED: &str = "3";
 /// Levels that users may take.
 const LEVELS: [&str; 4] = [COUNTED, "1", "2", "s"];
-
-/// Moves that a kernel has more at another level than at 3, and what they are.
-const FURTHER: &[(&str, &str, usize, &str)] = &[
-    (
-        "1",
-        "edwards_many::mul_many::Many",
-        4,
-        "where places of results begin, which a function of its own finds out",
-    ),
-    (
-        "2",
-        "x25519::public_key::One",
-        1,
-        "a word of the scalar, in a place where another array of vectors was",
-    ),
-    ("2", "sm2_group::mul_base::Run", 1, "the same"),
-    ("2", "sm2_point::mul_base::One", 1, "the same"),
-    ("s", "ed25519_sign::mul_base_encoded::One", 2, "the words of the result, by a loop"),
-    ("s", "edwards::mul_base::Run", 2, "the same"),
-    ("s", "x25519::exchange::One", 1, "a word of the result, which is an operand of a store else"),
-    ("s", "edwards::mul_montgomery::Run", 1, "the same"),
-    ("s", "edwards::mul::Run", 3, "words of the scalar, copied by loops, and of the result"),
-    ("s", "sm2_sign::sign_many::Many", 2, "words of r and s, by loops"),
-];
 
 /// The levels that the command line asks for: `[--opt LEVEL]…`.
 pub(super) fn wanted(arguments: &[String]) -> Result<Vec<&'static str>, String> {
@@ -57,12 +32,6 @@ pub(super) fn assembly(levels: &[&'static str]) -> Vec<(&'static str, Result<Pat
         let threads: Vec<_> = levels.iter().map(|level| (*level, scope.spawn(|| make(level)))).collect();
         threads.into_iter().map(|(level, thread)| (level, thread.join().expect("no panic"))).collect()
     })
-}
-
-/// How many lanes a kernel may move besides.
-pub(super) fn further(level: &str, name: &str) -> usize {
-    let found = FURTHER.iter().find(|(at, kernel, ..)| *at == level && *kernel == name);
-    found.map_or(0, |(_, _, moves, _)| *moves)
 }
 
 fn make(level: &str) -> Result<PathBuf, String> {
@@ -107,15 +76,6 @@ fn newest(folder: &std::path::Path) -> Result<PathBuf, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn further_moves_are_those_of_kernels_with_secrets_at_other_levels() {
-        for (level, name, moves, _) in FURTHER {
-            let kernel = super::super::listed(name).expect("a kernel that is listed");
-            assert!(kernel.secret.is_some() && *moves > 0, "{name}");
-            assert!(LEVELS.contains(level) && *level != COUNTED, "{name}");
-        }
-    }
 
     #[test]
     fn levels_are_all_or_those_that_are_named() {

@@ -83,7 +83,8 @@ fn words_of<F: F25519>(encodings: &[[u8; 32]]) -> [F::Lanes<[u64; 4]>; ROOTS] {
 #[inline(always)]
 fn decode_groups<F: F25519>(encodings: &[[u8; 32]], out: &mut [Decoded]) {
     let found = decompress::<F, ROOTS>(&words_of::<F>(encodings));
-    for (found, out) in found.iter().zip(out.chunks_mut(F::LANES)) {
+    for (group, out) in out.chunks_mut(F::LANES).enumerate().take(ROOTS) {
+        let found = &found[group];
         let points = Point::store_lanes(&Extended::from_affine(found.x, found.y));
         for (lane, out) in out.iter_mut().enumerate() {
             *out = Decoded {
@@ -226,8 +227,8 @@ fn mul_groups<F: F25519, const N: usize>(terms: &[(Scalar, Point)], inverses: &[
         own[i] = *inverse;
     }
     let products = ladder::mul::<F, N>(&scalars, &points, &own);
-    for (product, out) in products.iter().zip(out.chunks_mut(F::LANES)) {
-        let products = Point::store_lanes(product);
+    for (group, out) in out.chunks_mut(F::LANES).enumerate().take(N) {
+        let products = Point::store_lanes(&products[group]);
         for (lane, out) in out.iter_mut().enumerate() {
             *out = products.as_ref()[lane];
         }
@@ -319,7 +320,8 @@ fn sum_lanes<F: F25519, W: Windows<F>>(scalars: &[[u64; 4]], points: &[Point], o
 #[inline(always)]
 fn decode_ristretto_groups<F: F25519>(encodings: &[[u8; 32]], out: &mut [(Point, Mask)]) {
     let found = ristretto::decode::<F, ROOTS>(&words_of::<F>(encodings));
-    for ((point, valid), out) in found.iter().zip(out.chunks_mut(F::LANES)) {
+    for (group, out) in out.chunks_mut(F::LANES).enumerate().take(ROOTS) {
+        let (point, valid) = &found[group];
         let points = Point::store_lanes(point);
         for (lane, out) in out.iter_mut().enumerate() {
             *out = (points.as_ref()[lane], valid.lane(lane));
@@ -334,9 +336,9 @@ fn encode_ristretto_groups<F: F25519>(points: &[Point], out: &mut [[u8; 32]]) {
         loaded[group] = load_some(points);
     }
     let encodings = ristretto::encode(&loaded);
-    for (encoding, out) in encodings.iter().zip(out.chunks_mut(F::LANES)) {
+    for (group, out) in out.chunks_mut(F::LANES).enumerate().take(ROOTS) {
         for (lane, out) in out.iter_mut().enumerate() {
-            *out = words_to_bytes(&encoding.as_ref()[lane]);
+            *out = words_to_bytes(&encodings[group].as_ref()[lane]);
         }
     }
 }

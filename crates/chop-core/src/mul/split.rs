@@ -61,7 +61,7 @@ pub fn one_of_all<F: F25519, V: Vector>(P: &Extended<Fe<V>>) -> Extended<F> {
     let all = Fe::select(V::pattern(0b0010), &P.Y, &P.X);
     let all = Fe::select(V::pattern(0b0100), &P.Z, &all);
     let all = Fe::select(V::pattern(0b1000), &P.T, &all);
-    let [X, Y, Z, T, ..] = all.to_words().map(|words| F::from_words(&F::Lanes::splat(words)));
+    let [X, Y, Z, T, ..] = all.to_words().map(|words| F::from_loose(&F::Lanes::splat(words)));
     Extended { X, Y, Z, T }
 }
 

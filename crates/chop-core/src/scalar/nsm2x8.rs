@@ -26,7 +26,7 @@
 
 use super::nsm2::{MINUS_INVERSE, ORDER};
 use crate::lanes::columns::add_product;
-use crate::lanes::{LaneMasks, Vector, bundle, operations, unbundle};
+use crate::lanes::{LaneMasks, Vector, operations};
 
 const M52: u64 = (1 << 52) - 1;
 /// The top limb has 256 − 4·52 = 48 bits.
@@ -207,13 +207,13 @@ impl<V: Vector> Scalars<V> {
     /// [`Scalars::from_words`] of the words of each lane.
     #[inline(always)]
     pub fn load(words: &[[u64; 4]; 8]) -> Scalars<V> {
-        Scalars::from_words(&bundle(words))
+        Scalars::from_words(&V::from_records(words))
     }
 
     /// The words of each lane, less than n.
     #[inline(always)]
     pub fn store(&self) -> [[u64; 4]; 8] {
-        unbundle(&self.words())
+        V::to_records(&self.words())
     }
 }
 
@@ -328,7 +328,7 @@ operations! {
 #[cfg(debug_assertions)]
 #[inline(never)]
 fn assert_below_order<V: Vector>(limbs: &[V; 5]) {
-    for lane in unbundle(limbs) {
+    for lane in crate::lanes::unbundle(limbs) {
         assert!(lane[..4].iter().all(|limb| *limb <= M52), "a limb of {lane:?}");
         assert!(lane.iter().rev().lt(N.iter().rev()), "{lane:?} is not below the order");
     }
