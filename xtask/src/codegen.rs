@@ -61,52 +61,42 @@ const RULES: Rules = Rules {
         Kernel { name: rules::CONTROLS[1], secret: Some(Secret { jumps: 1, moves: 0 }), ..LANES },
         // Secret lanes. The jumps are loops and lengths. `form` is called for each of eight lanes.
         Kernel {
-            name: "ed25519_sign::mul_base_many::Many<[u8; 32]>",
+            name: "ed25519_sign::Multiples<[u8; 32]>",
             multiply_adds: 800,
-            panics: 3,
+            panics: 2,
             through_pointers: 8,
-            secret: Some(Secret { jumps: 40, moves: 0 }),
+            secret: Some(Secret { jumps: 33, moves: 0 }),
             one_lane: true,
             ..LANES
         },
         Kernel {
-            name: "ed25519_sign::mul_base_many::Many<AffinePoint>",
+            name: "ed25519_sign::Multiples<AffinePoint>",
             multiply_adds: 800,
-            panics: 3,
+            panics: 2,
             through_pointers: 8,
-            secret: Some(Secret { jumps: 40, moves: 0 }),
+            secret: Some(Secret { jumps: 33, moves: 0 }),
             one_lane: true,
             ..LANES
         },
         // The moves are the words of a result, which become bytes, and of the product of all lanes, which is inverted in one.
         Kernel {
-            name: "x25519::exchange_many::Many",
-            multiply_adds: 800,
-            panics: 4,
-            secret: Some(Secret { jumps: 56, moves: 30 }),
-            one_lane: true,
-            ..LANES
-        },
-        Kernel {
-            name: "x25519::public_key_many::Many",
+            name: "x25519::Exchanges",
             multiply_adds: 800,
             panics: 3,
-            secret: Some(Secret { jumps: 34, moves: 28 }),
+            secret: Some(Secret { jumps: 47, moves: 24 }),
             one_lane: true,
             ..LANES
         },
         Kernel {
-            name: "hash::sha512_x8::Eight",
-            wide: 500,
-            secret: Some(Secret { jumps: 4, moves: 0 }),
+            name: "x25519::PublicKeys",
+            multiply_adds: 800,
+            panics: 2,
+            secret: Some(Secret { jumps: 26, moves: 24 }),
+            one_lane: true,
             ..LANES
         },
-        Kernel {
-            name: "hash::sm3_x16::Sixteen",
-            wide: 500,
-            secret: Some(Secret { jumps: 4, moves: 0 }),
-            ..LANES
-        },
+        Kernel { name: "hash::Sha512", wide: 500, secret: Some(Secret { jumps: 4, moves: 0 }), ..LANES },
+        Kernel { name: "hash::Sm3", wide: 500, secret: Some(Secret { jumps: 4, moves: 0 }), ..LANES },
         Kernel {
             name: "sm2_sign::sign_many::Many",
             multiply_adds: 200,
@@ -146,44 +136,44 @@ const RULES: Rules = Rules {
         },
         // The moves are the words of encodings, and the answers to what is asked of an encoding, a mask a lane.
         Kernel {
-            name: "edwards_many::decode_many::Many",
+            name: "edwards_many::Decode",
             multiply_adds: 1000,
-            secret: Some(Secret { jumps: 26, moves: 0 }),
+            secret: Some(Secret { jumps: 24, moves: 0 }),
             ..LANES
         },
         Kernel {
-            name: "edwards_many::to_affine_many::Many",
+            name: "edwards_many::ToAffine",
             multiply_adds: 400,
-            panics: 3,
-            secret: Some(Secret { jumps: 28, moves: 0 }),
+            panics: 2,
+            secret: Some(Secret { jumps: 22, moves: 0 }),
             one_lane: true,
             ..LANES
         },
         Kernel {
-            name: "edwards_many::encode_many::Many",
+            name: "edwards_many::Encode",
             multiply_adds: 400,
             one_lane: true,
-            panics: 3,
-            secret: Some(Secret { jumps: 28, moves: 28 }),
+            panics: 2,
+            secret: Some(Secret { jumps: 22, moves: 28 }),
             ..LANES
         },
         Kernel {
-            name: "edwards_many::mul_base_many::Many",
+            name: "edwards_many::Multiples",
             multiply_adds: 400,
-            secret: Some(Secret { jumps: 17, moves: 0 }),
+            secret: Some(Secret { jumps: 15, moves: 0 }),
             ..LANES
         },
         Kernel {
-            name: "edwards_many::mul_many::Many",
+            name: "edwards_many::Mul",
             multiply_adds: 1000,
-            panics: 3,
-            secret: Some(Secret { jumps: 73, moves: 0 }),
+            panics: 2,
+            secret: Some(Secret { jumps: 66, moves: 0 }),
             one_lane: true,
             ..LANES
         },
         // Its lists of tables and digits are allocated, once a call.
         Kernel {
-            name: "edwards_many::multiscalar_mul::Sum",
+            name: "edwards_many::Sum",
             multiply_adds: 1000,
             one_lane: true,
             panics: 2,
@@ -191,35 +181,35 @@ const RULES: Rules = Rules {
             ..LANES
         },
         Kernel {
-            name: "edwards_many::decode_ristretto_many::Many",
+            name: "edwards_many::DecodeRistretto",
             multiply_adds: 1000,
-            secret: Some(Secret { jumps: 32, moves: 7 }),
+            secret: Some(Secret { jumps: 30, moves: 7 }),
             ..LANES
         },
         Kernel {
-            name: "edwards_many::encode_ristretto_many::Many",
+            name: "edwards_many::EncodeRistretto",
             multiply_adds: 1000,
             panics: 1,
-            secret: Some(Secret { jumps: 40, moves: 0 }),
+            secret: Some(Secret { jumps: 37, moves: 0 }),
             ..LANES
         },
         Kernel {
-            name: "edwards_many::ristretto_from_uniform_bytes_many::Many",
+            name: "edwards_many::MapRistretto",
             multiply_adds: 1000,
-            secret: Some(Secret { jumps: 29, moves: 0 }),
+            secret: Some(Secret { jumps: 27, moves: 0 }),
             ..LANES
         },
         Kernel {
-            name: "sm2_group::mul_base_many::Many",
+            name: "sm2_group::Multiples",
             multiply_adds: 800,
-            secret: Some(Secret { jumps: 19, moves: 0 }),
+            secret: Some(Secret { jumps: 16, moves: 0 }),
             ..LANES
         },
         Kernel {
-            name: "sm2_group::to_affine_many::Many",
+            name: "sm2_group::AffineOf",
             multiply_adds: 700,
-            panics: 3,
-            secret: Some(Secret { jumps: 38, moves: 0 }),
+            panics: 2,
+            secret: Some(Secret { jumps: 31, moves: 0 }),
             one_lane: true,
             ..LANES
         },
@@ -231,58 +221,58 @@ const RULES: Rules = Rules {
         },
         // The jumps are lengths, lists and which of eight points are stored.
         Kernel {
-            name: "sm2_group::multiscalar_mul::Sum",
+            name: "sm2_group::Sum",
             multiply_adds: 1000,
             one_lane: true,
-            panics: 3,
-            secret: Some(Secret { jumps: 66, moves: 1 }),
+            panics: 2,
+            secret: Some(Secret { jumps: 65, moves: 1 }),
             ..LANES
         },
         // One secret in eight lanes, which ends in one lane: the jumps are loops, the moves words of the result.
         Kernel {
-            name: "ed25519_sign::mul_base_encoded::One",
+            name: "ed25519_sign::Encoded",
             multiply_adds: 1000,
             one_lane: true,
             secret: Some(Secret { jumps: 4, moves: 4 }),
             ..LANES
         },
         Kernel {
-            name: "ed25519_sign::mul_base_affine::One",
+            name: "ed25519_sign::Affine",
             multiply_adds: 1000,
             one_lane: true,
             secret: Some(Secret { jumps: 4, moves: 4 }),
             ..LANES
         },
         Kernel {
-            name: "x25519::public_key::One",
+            name: "x25519::PublicKey",
             multiply_adds: 1000,
             one_lane: true,
             secret: Some(Secret { jumps: 4, moves: 8 }),
             ..LANES
         },
         Kernel {
-            name: "edwards::mul_base::Run",
+            name: "edwards::MulBase",
             multiply_adds: 1000,
             one_lane: true,
             secret: Some(Secret { jumps: 4, moves: 0 }),
             ..LANES
         },
         Kernel {
-            name: "sm2_sign::sign::One",
+            name: "sm2_sign::Sign",
             multiply_adds: 1000,
             one_lane: true,
             secret: Some(Secret { jumps: 4, moves: 0 }),
             ..LANES
         },
         Kernel {
-            name: "sm2_point::mul_base::One",
+            name: "sm2_point::MulBase",
             multiply_adds: 1000,
             one_lane: true,
             secret: Some(Secret { jumps: 4, moves: 0 }),
             ..LANES
         },
         Kernel {
-            name: "sm2_group::mul_base::Run",
+            name: "sm2_group::MulBase",
             multiply_adds: 1000,
             one_lane: true,
             secret: Some(Secret { jumps: 4, moves: 12 }),
@@ -290,14 +280,14 @@ const RULES: Rules = Rules {
         },
         // The ladder over four lanes: the coordinates of the result leave them.
         Kernel {
-            name: "x25519::exchange::One",
+            name: "x25519::Exchange",
             multiply_adds: 150,
             one_lane: true,
             secret: Some(Secret { jumps: 1, moves: 4 }),
             ..LANES
         },
         Kernel {
-            name: "edwards::mul_montgomery::Run",
+            name: "edwards::MulMontgomery",
             multiply_adds: 150,
             one_lane: true,
             secret: Some(Secret { jumps: 1, moves: 4 }),
@@ -305,7 +295,7 @@ const RULES: Rules = Rules {
         },
         // Points over four lanes, which end in one. The jumps are loops, the digits of ℓ and lengths, the moves answers.
         Kernel {
-            name: "edwards::mul::Run",
+            name: "edwards::Mul",
             multiply_adds: 200,
             halves: 1,
             one_lane: true,
@@ -313,14 +303,14 @@ const RULES: Rules = Rules {
             ..LANES
         },
         Kernel {
-            name: "edwards::is_torsion_free::Run",
+            name: "edwards::IsTorsionFree",
             multiply_adds: 200,
             panics: 2,
             secret: Some(Secret { jumps: 9, moves: 2 }),
             ..LANES
         },
         Kernel {
-            name: "edwards_many::multiscalar_mul::Few",
+            name: "edwards_many::SumOfFew",
             multiply_adds: 200,
             panics: 1,
             one_lane: true,
@@ -329,31 +319,31 @@ const RULES: Rules = Rules {
         },
         // One square root in four lanes, or two: the answers, and the words of a result, leave them.
         Kernel {
-            name: "edwards::decode::Run",
+            name: "edwards::Decode",
             multiply_adds: 800,
             secret: Some(Secret { jumps: 3, moves: 3 }),
             ..LANES
         },
         Kernel {
-            name: "edwards::map_to_curve::Run",
+            name: "edwards::MapToCurve",
             multiply_adds: 800,
             secret: Some(Secret { jumps: 3, moves: 0 }),
             ..LANES
         },
         Kernel {
-            name: "ristretto::decode::Run",
+            name: "ristretto::Decode",
             multiply_adds: 800,
             secret: Some(Secret { jumps: 3, moves: 1 }),
             ..LANES
         },
         Kernel {
-            name: "ristretto::encode::Run",
+            name: "ristretto::Encode",
             multiply_adds: 800,
             secret: Some(Secret { jumps: 3, moves: 5 }),
             ..LANES
         },
         Kernel {
-            name: "ristretto::from_uniform_bytes::Run",
+            name: "ristretto::FromUniformBytes",
             multiply_adds: 800,
             halves: 2,
             secret: Some(Secret { jumps: 16, moves: 0 }),
@@ -388,36 +378,30 @@ const RULES: Rules = Rules {
         Kernel { name: "edwards_vartime::Spread<1>", multiply_adds: 600, one_lane: true, ..LANES },
         Kernel { name: "edwards_vartime::Spread<2>", multiply_adds: 600, one_lane: true, ..LANES },
         Kernel { name: "msm::Quads", multiply_adds: 600, one_lane: true, ..LANES },
-        Kernel { name: "<ed25519_decode::Decoded>::from_bytes::One", multiply_adds: 800, ..LANES },
+        Kernel { name: "ed25519_decode::Decode", multiply_adds: 800, ..LANES },
         // Points of 64 bytes are put together from x and y and copied whole: of three groups, two, one, and of four lanes.
-        Kernel {
-            name: "<ed25519_decode::Decoded>::many_from_bytes::Many",
-            multiply_adds: 1000,
-            panics: 2,
-            halves: 7,
-            ..LANES
-        },
+        Kernel { name: "ed25519_decode::DecodeMany", multiply_adds: 1000, panics: 2, halves: 7, ..LANES },
         // Nonces, keys and hashes of seeds are secret. The jumps are loops and lengths, the moves of responses S, which are
         // published.
         Kernel {
-            name: "ed25519_scalars::reduce_many::Many",
+            name: "ed25519_scalars::Reduce",
             multiply_adds: 50,
-            secret: Some(Secret { jumps: 15, moves: 0 }),
+            secret: Some(Secret { jumps: 12, moves: 0 }),
             ..LANES
         },
         Kernel {
-            name: "ed25519_scalars::expand_many::Many",
+            name: "ed25519_scalars::Expand",
             multiply_adds: 8,
-            secret: Some(Secret { jumps: 15, moves: 0 }),
+            secret: Some(Secret { jumps: 12, moves: 0 }),
             ..LANES
         },
         Kernel {
-            name: "ed25519_scalars::respond_many::Many",
+            name: "ed25519_scalars::Respond",
             multiply_adds: 150,
-            secret: Some(Secret { jumps: 25, moves: 28 }),
+            secret: Some(Secret { jumps: 19, moves: 24 }),
             ..LANES
         },
-        Kernel { name: "ed25519_scalars::weighted::Weighted", multiply_adds: 200, ..LANES },
+        Kernel { name: "ed25519_scalars::Weighted", multiply_adds: 200, ..LANES },
         // Digits have no multiplications. Rows of a block of terms are cut out of the lists.
         Kernel { name: "msm::Recode", panics: 6, ..LANES },
         Kernel { name: "msm::Rows", multiply_adds: 65, panics: 1, ..LANES },

@@ -5,7 +5,7 @@
 //!      │        │                            ▲         ▲
 //!      │        └────────► scalar ───────────┼─────────┤
 //!      ├─────────────────► hash ─────────────┼─────────┤
-//!      └─────────────────► kernel ───────────┴─────────┘
+//!      └─────────────────► run ──────────────┴─────────┘
 //!                               ct (used by all), inverse (for field and scalar)
 //! ```
 
@@ -16,11 +16,11 @@ use std::collections::BTreeSet;
 /// The modules at the top of `chop-core` and those that each may use, besides itself, `ct`, and what these
 /// may use in turn.
 const ARROWS: &[(&str, &[&str])] = &[
-    ("engine", &["mul", "scalar", "hash", "kernel"]),
+    ("engine", &["mul", "scalar", "hash", "run"]),
     ("mul", &["table", "scalar"]),
     ("table", &["curve"]),
     ("curve", &["field"]),
-    ("kernel", &["field", "scalar"]),
+    ("run", &["field", "scalar"]),
     ("field", &["lanes", "inverse"]),
     ("hash", &["lanes"]),
     ("lanes", &["cpu"]),
@@ -128,10 +128,7 @@ mod tests {
         let text =
             "use crate::{ct::Mask, field::Field, lanes}; use super::edwards; fn f() { crate::cpu::g() }";
         assert_eq!(violations("curve/montgomery.rs", text), [""; 0]);
-        assert_eq!(
-            violations("engine/mod.rs", "use crate::{mul, hash, scalar, kernel, cpu, table};"),
-            [""; 0]
-        );
+        assert_eq!(violations("engine/mod.rs", "use crate::{mul, hash, scalar, run, cpu, table};"), [""; 0]);
         assert_eq!(violations("lib.rs", "pub use crate::engine::f;"), [""; 0]);
     }
 
@@ -145,7 +142,7 @@ mod tests {
             ("table/select.rs", "use crate::{ct, mul::var_base};"),
             ("scalar/mod.rs", "mod a { mod b { use super::super::super::field; } }"),
             ("mul/mod.rs", "macro_rules! m { () => { $crate::hash::f() } }"),
-            ("hash/mod.rs", "use crate as root; use crate::kernel as k;"),
+            ("hash/mod.rs", "use crate as root; use crate::run as r;"),
             ("ct.rs", "use crate::cpu;"),
             ("field/mod.rs", "use crate::Reexported;"),
             ("unheard_of.rs", ""),

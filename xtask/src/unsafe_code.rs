@@ -9,7 +9,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("crates/chop-core/src/lanes/", "the instructions of vector registers"),
     ("crates/chop-core/src/cpu.rs", "asking the processor what it has"),
     ("crates/chop-core/src/field/mulx.rs", "products by instructions that the compiler does not use"),
-    ("crates/chop-core/src/kernel.rs", "entering code with target features"),
+    ("crates/chop-core/src/run/enter.rs", "entering code with target features"),
     ("crates/chop-core/src/ct.rs", "the barrier, wiping, and what the constant-time check is told"),
     ("crates/chop-ffi/", "pointers from C"),
     ("crates/chop-bench/subjects/native/library/src/", "functions of other implementations, in C"),
@@ -24,20 +24,20 @@ const ALLOWED: &[(&str, &str)] = &[
 /// Modules whose safe functions run instructions that a processor may lack, and the only files that may
 /// name them: their place in the tree, and the backend that is entered with a token.
 const GUARDED: &[(&str, &[&str])] = &[
-    ("x86_u64x4", &["crates/chop-core/src/lanes/mod.rs", "crates/chop-core/src/kernel.rs"]),
+    ("x86_u64x4", &["crates/chop-core/src/lanes/mod.rs", "crates/chop-core/src/run/levels.rs"]),
     (
         "x86_u64x8",
         &[
             "crates/chop-core/src/lanes/mod.rs",
             "crates/chop-core/src/lanes/x86_u64x4.rs", // in its documentation
-            "crates/chop-core/src/kernel.rs",
+            "crates/chop-core/src/run/levels.rs",
         ],
     ),
     (
         "mulx",
         &[
             "crates/chop-core/src/field/mod.rs",
-            "crates/chop-core/src/kernel.rs",
+            "crates/chop-core/src/run/levels.rs",
             "crates/chop-core/tests/full_limbs.rs",
         ],
     ),
@@ -127,7 +127,7 @@ mod tests {
     #[test]
     fn strangers_that_name_a_guarded_module_are_found() {
         let named = |path: &str| unguarded(&Source::parse(path, "use crate::lanes::x86_u64x8;")).len();
-        assert_eq!(named("crates/chop-core/src/kernel.rs"), 0);
+        assert_eq!(named("crates/chop-core/src/run/levels.rs"), 0);
         assert_eq!(named("crates/chop-core/src/engine/msm.rs"), 1);
         let comment = Source::parse("crates/chop-core/src/engine/msm.rs", "// x86_u64x8\n/* x86_u64x8 */");
         assert_eq!(unguarded(&comment), [""; 0]);

@@ -33,8 +33,8 @@ pub mod field;
 pub mod hash;
 pub mod inverse;
 #[allow(unsafe_code)]
-pub mod kernel;
 pub mod lanes;
 pub mod mul;
+pub mod run;
 pub mod scalar;
 pub mod table;

@@ -111,7 +111,7 @@ fn many_responses_are_made_as_one_is() {
 }
 
 #[test]
-#[should_panic(expected = "one place a digest")]
+#[should_panic(expected = "one place an item")]
 fn a_place_for_each_digest_is_asked_for() {
     reduce_many(Level::PORTABLE, &[[0; 64]], &mut []);
 }
@@ -123,7 +123,7 @@ fn a_place_for_each_product_is_asked_for() {
 }
 
 #[test]
-#[should_panic(expected = "one challenge, key, nonce and place an item")]
+#[should_panic(expected = "one place an item")]
 fn a_place_for_each_response_is_asked_for() {
     respond_many(Level::PORTABLE, &[[0; 64]], &[&Scalar::ONE], &[Scalar::ONE], &mut []);
 }

@@ -1,6 +1,6 @@
 //! Laws of four and eight lanes, for the registers of every level: each operation against 64-bit integers.
 //!
-//! A vector of instructions is reached as a kernel reaches it: through the dispatch of its level. The seed
+//! A vector of instructions is reached as a job reaches it: by entering its level. The seed
 //! of the random values is in the output of a failing test; `CHOP_TEST_SEED` takes another.
 
 mod common;
@@ -212,7 +212,7 @@ fn lookups_give_each_lane_its_entry<V: Vector>() {
 }
 
 laws_on_every_level! {
-    eight_lanes over Vector:
+    eight_lanes over Words:
     madd52_reads_52_bits_and_adds_one_half_of_104
     lane_operations_are_those_of_64_bit_words
     operations_of_eight_lanes_are_those_of_64_bit_words
@@ -226,7 +226,7 @@ laws_on_every_level! {
 }
 
 laws_on_every_level! {
-    four_lanes over Vector4:
+    four_lanes over Quad:
     madd52_reads_52_bits_and_adds_one_half_of_104
     lane_operations_are_those_of_64_bit_words
     permutations_move_lanes

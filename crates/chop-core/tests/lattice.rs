@@ -1,8 +1,8 @@
 //! Short pairs: what must hold for every scalar, and how short they are.
 
 use chop_core::cpu::Level;
-use chop_core::kernel::{Backend, Kernel, dispatch};
 use chop_core::lanes;
+use chop_core::run::{Wide, WideJob, run_wide};
 use chop_core::scalar::lattice_vartime::{ShortPair, short_pair_sm2_vartime, short_pair_vartime};
 use chop_core::scalar::lattice_x8_vartime::short_pairs_vartime;
 use chop_ref::sm2::sm2;
@@ -86,11 +86,11 @@ fn pairs_of_random_scalars_are_short() {
 #[test]
 fn eight_lanes_find_the_pairs_of_one() {
     struct Lanes<'a>(&'a [[[[u64; 4]; 8]; 2]]);
-    impl Kernel for Lanes<'_> {
-        type Output = Vec<[[ShortPair; 8]; 2]>;
-        fn run<B: Backend>(self, _: B) -> Self::Output {
+    impl WideJob for Lanes<'_> {
+        type Out = Vec<[[ShortPair; 8]; 2]>;
+        fn wide<L: Wide>(self) -> Self::Out {
             let of_group = |k: &[[[u64; 4]; 8]; 2]| {
-                let k = [lanes::bundle::<B::Vector, 4>(&k[0]), lanes::bundle(&k[1])];
+                let k = [lanes::bundle::<L::Words, 4>(&k[0]), lanes::bundle(&k[1])];
                 short_pairs_vartime(&k).map(|pairs| pairs.lanes())
             };
             self.0.iter().map(of_group).collect()
@@ -106,8 +106,9 @@ fn eight_lanes_find_the_pairs_of_one() {
         }
         groups.push(group);
     }
-    for level in Level::available() {
-        for (group, found) in groups.iter().zip(dispatch(level, Lanes(&groups))) {
+    for lanes in Level::available().filter_map(Level::in_lanes) {
+        let level = Level::from(lanes);
+        for (group, found) in groups.iter().zip(run_wide(lanes, Lanes(&groups))) {
             for (k, found) in group.as_flattened().iter().zip(found.as_flattened()) {
                 assert_eq!(*found, short_pair_vartime(k), "{}: {k:x?}", level.name());
             }

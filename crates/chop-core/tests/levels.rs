@@ -1,10 +1,10 @@
-//! Levels: what is detected, and that kernels come to the code of the level on every way in.
+//! Levels: what is detected, and that jobs come to the code of the level on every way in.
 
 use chop_core::cpu::{Adx, Ifma, Level};
 use chop_core::field::Field;
 use chop_core::field::chains;
 use chop_core::field::f25519::{Constant, F25519};
-use chop_core::kernel::{Backend, Kernel, dispatch, dispatch_lanes, dispatch_one};
+use chop_core::run::{Job, One, Wide, WideJob, run, run_wide};
 
 #[test]
 fn the_detected_level_is_the_first_of_those_available() {
@@ -41,52 +41,65 @@ fn detection_agrees_with_the_standard_library() {
     assert_eq!(Ifma::detect().is_some(), ifma);
 }
 
-struct LanesOfTheField;
-impl Kernel for LanesOfTheField {
-    type Output = usize;
+struct LanesOfTheFields;
+impl WideJob for LanesOfTheFields {
+    type Out = [usize; 3];
     #[inline(always)]
-    fn run<B: Backend>(self, _: B) -> usize {
-        B::Many::LANES
+    fn wide<L: Wide>(self) -> [usize; 3] {
+        [L::LANES, L::Lanes25519::LANES, L::F25519::LANES]
     }
 }
 
 #[test]
-fn a_level_has_as_many_lanes_as_its_field() {
+fn a_level_has_as_many_lanes_as_its_fields() {
     for level in Level::available() {
-        assert_eq!(dispatch(level, LanesOfTheField), level.lanes(), "{}", level.name());
-        assert_eq!(dispatch_one(level, LanesOfTheField) == 8, level == Level::PORTABLE8, "{}", level.name());
-    }
-}
-
-/// 1/d in words, from the first lane of `Many`.
-struct InverseOfD;
-impl Kernel for InverseOfD {
-    type Output = [u64; 4];
-    #[inline(always)]
-    fn run<B: Backend>(self, _: B) -> [u64; 4] {
-        let inverse = chains::invert_25519(&B::Many::constant(&Constant::D));
-        Field::to_words(&inverse).as_ref()[0]
-    }
-}
-
-#[test]
-fn every_level_and_trampoline_computes_the_same() {
-    let expected = dispatch(Level::PORTABLE, InverseOfD);
-    for level in Level::available() {
-        assert_eq!(dispatch(level, InverseOfD), expected, "{}", level.name());
-        assert_eq!(dispatch_one(level, InverseOfD), expected, "{}", level.name());
-        if let Some(lanes) = level.in_lanes() {
-            assert_eq!(dispatch_lanes(lanes, InverseOfD), expected, "{}", level.name());
-            assert_eq!(Level::from(lanes), level);
+        match level.in_lanes() {
+            Some(lanes) => {
+                let n = level.lanes();
+                assert_eq!(run_wide(lanes, LanesOfTheFields), [n, n, 1], "{}", level.name());
+                assert_eq!(Level::from(lanes), level);
+            }
+            None => assert_eq!(level.lanes(), 1, "{}", level.name()),
         }
     }
-    let Level::Portable8(backend) = Level::PORTABLE8 else { unreachable!() };
-    match Adx::detect() {
-        Some(cpu) => assert_eq!(cpu.enter(InverseOfD, backend), expected),
-        None => eprintln!("skipped: this processor has no BMI2 and ADX"),
+}
+
+/// 1/d in words, from the first lane.
+struct InverseOfD;
+
+fn inverse_of_d<F: F25519>() -> [u64; 4] {
+    let inverse = chains::invert_25519(&F::constant(&Constant::D));
+    Field::to_words(&inverse).as_ref()[0]
+}
+
+impl Job for InverseOfD {
+    type Out = [u64; 4];
+    const OVER_LANES: bool = true;
+    #[inline(always)]
+    fn one<L: One>(self) -> [u64; 4] {
+        inverse_of_d::<L::F25519>()
     }
-    match Ifma::detect() {
-        Some(cpu) => assert_eq!(cpu.enter(InverseOfD, backend), expected),
-        None => eprintln!("skipped: this processor has no AVX-512 IFMA"),
+    #[inline(always)]
+    fn alone<L: Wide>(self) -> [u64; 4] {
+        inverse_of_d::<L::Lanes25519>()
+    }
+}
+
+/// The same where there is no body for lanes.
+struct InOneLane;
+impl Job for InOneLane {
+    type Out = [u64; 4];
+    #[inline(always)]
+    fn one<L: One>(self) -> [u64; 4] {
+        inverse_of_d::<L::F25519>()
+    }
+}
+
+#[test]
+fn every_level_and_body_computes_the_same() {
+    let expected = run(Level::PORTABLE, InverseOfD);
+    for level in Level::available() {
+        assert_eq!(run(level, InverseOfD), expected, "{}", level.name());
+        assert_eq!(run(level, InOneLane), expected, "{}", level.name());
     }
 }

@@ -7,9 +7,9 @@ use chop_core::curve::edwards::Extended;
 use chop_core::field::f25519::r52::Fe;
 use chop_core::field::f25519::{F25519, bytes_to_words, u64x1};
 use chop_core::field::{Field, chains};
-use chop_core::kernel::{Backend, Kernel, dispatch};
 use chop_core::lanes::{LaneMasks, Vector};
 use chop_core::mul::{double_base_vartime, fixed_base, lanes, split};
+use chop_core::run::{Wide, WideJob, run_wide};
 use chop_core::scalar::l25519::ORDER;
 use chop_core::table::Comb;
 use chop_ref::{BigUint, Point, torsion};
@@ -99,16 +99,17 @@ fn jobs() -> Vec<Jobs> {
 macro_rules! on_every_level {
     ($compute:ident, $expected:ident) => {
         struct Law;
-        impl Kernel for Law {
-            type Output = Vec<[[u64; 4]; 8]>;
-            fn run<B: Backend>(self, _: B) -> Self::Output {
-                jobs().iter().map(|jobs| $compute::<B::Vector>(jobs)).collect()
+        impl WideJob for Law {
+            type Out = Vec<[[u64; 4]; 8]>;
+            fn wide<L: Wide>(self) -> Self::Out {
+                jobs().iter().map(|jobs| $compute::<L::Words>(jobs)).collect()
             }
         }
         let expected: Vec<[[u64; 4]; 8]> =
             jobs().iter().map(|jobs| jobs.map(|job| $expected(&job))).collect();
-        for level in Level::available() {
-            for (i, (found, expected)) in dispatch(level, Law).iter().zip(&expected).enumerate() {
+        for lanes in Level::available().filter_map(Level::in_lanes) {
+            let level = Level::from(lanes);
+            for (i, (found, expected)) in run_wide(lanes, Law).iter().zip(&expected).enumerate() {
                 for lane in 0..8 {
                     assert_eq!(found[lane], expected[lane], "{}: jobs {i}, lane {lane}", level.name());
                 }

@@ -1,7 +1,7 @@
 //! One point over four lanes: doubling, addition and multiplication on every level, against one lane.
 #![allow(non_snake_case)] // points are capital letters
 
-use chop_core::cpu::Level;
+use chop_core::cpu::{InLanes, Level};
 use chop_core::ct::declassify;
 use chop_core::curve::edwards::Extended;
 use chop_core::curve::quad::{Quad, Words};
@@ -10,11 +10,11 @@ use chop_core::field::f25519::r51::Fe;
 use chop_core::field::f25519::r51::coordinates::{Columns, Pattern, Start, ZERO};
 use chop_core::field::f25519::{Constant, bytes_to_words, u64x1};
 use chop_core::field::{Field, Sum, chains};
-use chop_core::kernel::{Backend, Kernel, dispatch};
 use chop_core::lanes::Vector4;
 use chop_core::lanes::portable_u64x4::U64x4;
 use chop_core::mul::quad_vartime::{Term, mul_vartime};
 use chop_core::mul::{double_base_vartime, quad, var_base};
+use chop_core::run::{Wide, WideJob, run_wide};
 use chop_core::scalar::l25519::ORDER;
 use chop_ref::{BigUint, Point, torsion};
 
@@ -61,9 +61,9 @@ fn pairs() -> Vec<[Affine; 2]> {
     points.iter().flat_map(|P| points.iter().map(move |Q| [*P, *Q])).collect()
 }
 
-fn on_every_level(mut law: impl FnMut(Level)) {
-    for level in Level::available() {
-        println!("level {}", level.name());
+fn on_every_level(mut law: impl FnMut(InLanes)) {
+    for level in Level::available().filter_map(Level::in_lanes) {
+        println!("level {}", Level::from(level).name());
         law(level);
     }
     if Level::ifma().is_none() {
@@ -88,11 +88,11 @@ fn scaled([x, y]: &Affine, z: u64) -> Words {
 #[test]
 fn points_are_doubled_and_added_as_in_one_lane() {
     struct Law;
-    impl Kernel for Law {
-        type Output = Vec<[[u64; 4]; 3]>;
-        fn run<B: Backend>(self, _: B) -> Self::Output {
+    impl WideJob for Law {
+        type Out = Vec<[[u64; 4]; 3]>;
+        fn wide<L: Wide>(self) -> Self::Out {
             let compute = |[P, Q]: [Affine; 2]| {
-                let P = Quad::<B::Vector4>::from_words(&unscaled(&P));
+                let P = Quad::<L::Quad>::from_words(&unscaled(&P));
                 let Q = Quad::from_words(&unscaled(&Q));
                 // Coordinates other than 1 and sums of sums.
                 let (P, Q) = (P.double(), Q.double().double());
@@ -112,7 +112,7 @@ fn points_are_doubled_and_added_as_in_one_lane() {
     };
     let expected: Vec<_> = pairs().into_iter().map(expected).collect();
     on_every_level(|level| {
-        for (i, (found, expected)) in dispatch(level, Law).iter().zip(&expected).enumerate() {
+        for (i, (found, expected)) in run_wide(level, Law).iter().zip(&expected).enumerate() {
             assert_eq!(found, expected, "pair {i}");
         }
     });
@@ -121,20 +121,20 @@ fn points_are_doubled_and_added_as_in_one_lane() {
 #[test]
 fn the_neutral_element_is_found() {
     struct Law;
-    impl Kernel for Law {
-        type Output = Vec<bool>;
-        fn run<B: Backend>(self, _: B) -> Self::Output {
+    impl WideJob for Law {
+        type Out = Vec<bool>;
+        fn wide<L: Wide>(self) -> Self::Out {
             let compute = |[P, Q]: [Affine; 2]| {
-                let P = Quad::<B::Vector4>::from_words(&unscaled(&P));
+                let P = Quad::<L::Quad>::from_words(&unscaled(&P));
                 let Q = Quad::from_words(&unscaled(&Q));
                 declassify(P.add(&Q.to_cached().negate()).is_identity(), "a test")
             };
-            assert!(declassify(Quad::<B::Vector4>::identity().is_identity(), "a test"));
+            assert!(declassify(Quad::<L::Quad>::identity().is_identity(), "a test"));
             pairs().into_iter().map(compute).collect()
         }
     }
     on_every_level(|level| {
-        for (i, (found, [P, Q])) in dispatch(level, Law).iter().zip(pairs()).enumerate() {
+        for (i, (found, [P, Q])) in run_wide(level, Law).iter().zip(pairs()).enumerate() {
             assert_eq!(*found, P == Q, "pair {i}");
         }
     });
@@ -209,15 +209,15 @@ fn jobs() -> Vec<Job> {
 #[test]
 fn a_sum_of_three_multiples_is_that_of_one_lane() {
     struct Law;
-    impl Kernel for Law {
-        type Output = Vec<[u64; 4]>;
-        fn run<B: Backend>(self, _: B) -> Self::Output {
+    impl WideJob for Law {
+        type Out = Vec<[u64; 4]>;
+        fn wide<L: Wide>(self) -> Self::Out {
             let compute = |job: &Job, points: [Words; 2]| {
                 let terms = [
                     Term { scalar: &job.u, negative: job.negative[0], point: &points[0] },
                     Term { scalar: &job.v, negative: job.negative[1], point: &points[1] },
                 ];
-                encode_quad(&mul_vartime::<B::Vector4, 2>(terms, &job.w))
+                encode_quad(&mul_vartime::<L::Quad, 2>(terms, &job.w))
             };
             let mut found = Vec::new();
             for (i, job) in jobs().iter().enumerate() {
@@ -243,7 +243,7 @@ fn a_sum_of_three_multiples_is_that_of_one_lane() {
         })
         .collect();
     on_every_level(|level| {
-        for (i, (found, expected)) in dispatch(level, Law).iter().zip(&expected).enumerate() {
+        for (i, (found, expected)) in run_wide(level, Law).iter().zip(&expected).enumerate() {
             assert_eq!(found, expected, "job {i}");
         }
     });
@@ -255,19 +255,19 @@ fn sums_of_few_terms_are_those_of_one_lane() {
     use chop_core::mul::quad_vartime::mul_few_vartime;
     const TERMS: usize = 5;
     struct Law<'a>(&'a [Job]);
-    impl Kernel for Law<'_> {
-        type Output = Vec<[[u64; 4]; 3]>;
-        fn run<B: Backend>(self, _: B) -> Self::Output {
+    impl WideJob for Law<'_> {
+        type Out = Vec<[[u64; 4]; 3]>;
+        fn wide<L: Wide>(self) -> Self::Out {
             let compute = |jobs: &[Job]| {
                 let scalars: Vec<[u64; 4]> = jobs.iter().map(|job| job.u).collect();
                 let points: Vec<Words> = jobs.iter().map(|job| scaled(&job.points[0], 5)).collect();
                 let term = |i: usize| Term { scalar: &scalars[i], negative: false, point: &points[i] };
                 let terms: Vec<Term<'_>> = (0..jobs.len()).map(term).collect();
                 let one = match (&scalars[..], &points[..]) {
-                    ([scalar, ..], [point, ..]) => quad::mul::<B::Vector4, 1>(&[*scalar], &[*point]),
+                    ([scalar, ..], [point, ..]) => quad::mul::<L::Quad, 1>(&[*scalar], &[*point]),
                     _ => Quad::identity(),
                 };
-                let secret = quad::mul_few::<B::Vector4>(&scalars, &points);
+                let secret = quad::mul_few::<L::Quad>(&scalars, &points);
                 [one, secret, mul_few_vartime(&terms, &[0; 4])].map(|sum| encode_quad(&sum))
             };
             (0..self.0.len() / TERMS)
@@ -288,7 +288,7 @@ fn sums_of_few_terms_are_those_of_one_lane() {
     let expected: Vec<_> =
         (0..all.len() / TERMS).map(|i| sum(&all[TERMS * i..TERMS * i + i % (TERMS + 1)])).collect();
     on_every_level(|level| {
-        for (i, (found, expected)) in dispatch(level, Law(&all)).iter().zip(&expected).enumerate() {
+        for (i, (found, expected)) in run_wide(level, Law(&all)).iter().zip(&expected).enumerate() {
             assert_eq!(found, expected, "sum {i}");
         }
     });
@@ -297,16 +297,16 @@ fn sums_of_few_terms_are_those_of_one_lane() {
 #[test]
 fn multiples_by_the_order_are_neutral_without_a_part_of_small_order() {
     struct Law<'a>(&'a [Affine]);
-    impl Kernel for Law<'_> {
-        type Output = Vec<[u64; 4]>;
-        fn run<B: Backend>(self, _: B) -> Self::Output {
-            let compute = |P: &Affine| encode_quad(&quad::mul_by_order::<B::Vector4>(&unscaled(P)));
+    impl WideJob for Law<'_> {
+        type Out = Vec<[u64; 4]>;
+        fn wide<L: Wide>(self) -> Self::Out {
+            let compute = |P: &Affine| encode_quad(&quad::mul_by_order::<L::Quad>(&unscaled(P)));
             self.0.iter().map(compute).collect()
         }
     }
     let all = points();
     let expected: Vec<_> = all.iter().map(|P| encode(&var_base::mul_by_order(&extended(P)))).collect();
-    on_every_level(|level| assert_eq!(dispatch(level, Law(&all)), expected));
+    on_every_level(|level| assert_eq!(run_wide(level, Law(&all)), expected));
 }
 
 // Products and sums of lanes that are coordinates.
@@ -378,11 +378,11 @@ fn what_is_too_great_to_be_carried_is_found() {
 #[test]
 fn the_ladder_over_four_lanes_is_that_of_one() {
     struct Law<'a>(&'a [[u64; 4]], &'a [[u64; 4]]);
-    impl Kernel for Law<'_> {
-        type Output = Vec<[u64; 4]>;
-        fn run<B: Backend>(self, _: B) -> Self::Output {
+    impl WideJob for Law<'_> {
+        type Out = Vec<[u64; 4]>;
+        fn wide<L: Wide>(self) -> Self::Out {
             let all = self.0.iter().flat_map(|k| self.1.iter().map(move |u| (k, u)));
-            all.map(|(k, u)| quad_ladder::ladder::<One, B::Vector4>(k, u).encode()[0]).collect()
+            all.map(|(k, u)| quad_ladder::ladder::<One, L::Quad>(k, u).encode()[0]).collect()
         }
     }
     const TOP: u64 = u64::MAX >> 1;
@@ -405,7 +405,7 @@ fn the_ladder_over_four_lanes_is_that_of_one() {
     let one = |k: &[u64; 4], u: &[u64; 4]| montgomery::ladder(k, &One::from_words(&[*u])).encode()[0];
     let expected: Vec<_> = scalars.iter().flat_map(|k| us.iter().map(|u| one(k, u))).collect();
     on_every_level(|level| {
-        for (i, (found, expected)) in dispatch(level, Law(&scalars, &us)).iter().zip(&expected).enumerate() {
+        for (i, (found, expected)) in run_wide(level, Law(&scalars, &us)).iter().zip(&expected).enumerate() {
             assert_eq!(found, expected, "scalar {}, u {}", i / us.len(), i % us.len());
         }
     });

@@ -1,4 +1,4 @@
-//! SM2 through the dispatch of every level: the sample of GB/T 32918.5, built edge cases, and the reference.
+//! SM2 on every level: the sample of GB/T 32918.5, built edge cases, and the reference.
 #![allow(non_snake_case)] // points are capital letters
 #![cfg(feature = "alloc")]
 

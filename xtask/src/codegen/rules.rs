@@ -73,16 +73,19 @@ pub(super) struct Found<'a> {
 }
 
 /// Kernels that leak: a mask that is made of one condition for all lanes, and a jump on what was in a lane.
-pub(super) const CONTROLS: [&str; 2] = ["leaky::select_by_bit::Run", "leaky::jump_on_lane::Run"];
+pub(super) const CONTROLS: [&str; 2] = ["leaky::SelectByBit", "leaky::JumpOnLane"];
 
 /// Instructions that are shown for a number that is too high.
 const SHOWN: usize = 48;
 
-/// The kernel that a function is the trampoline for.
+/// The job whose body for lanes a function is: what a level with lanes is entered for.
 pub(super) fn kernel_of(name: &str) -> Option<String> {
-    let (kernel, _backend) =
-        name.strip_prefix('<')?.split_once(" as chop_core::kernel::Enter>::run_with_ifma::<")?;
-    Some(kernel.replace("chop_core::engine::", ""))
+    let (job, _level) =
+        name.strip_prefix('<')?.split_once(" as chop_core::run::enter::EnterWide>::wide_with_ifma::<")?;
+    let inner = ["chop_core::run::one::Alone<", "chop_core::run::each::Blocks<"]
+        .iter()
+        .find_map(|driver| job.strip_prefix(driver)?.strip_suffix('>'));
+    Some(inner.unwrap_or(job).replace("chop_core::engine::", ""))
 }
 
 /// Lane code outside the trampolines: it was compiled without the features, or is called by what was.
@@ -279,8 +282,8 @@ mod tests {
         results: &[("product", 32)],
     };
     /// The function of `msm::Add` as the compiler names it.
-    const TRAMPOLINE: &str = "_RINvYNtNtNtCs3wCrcpfc0bc_9chop_core6engine3msm3AddNtNtB9_6k\
-                              ernel5Enter13run_with_ifmaNtBO_5Ifma8EB9_";
+    const TRAMPOLINE: &str = "_RINvYNtNtNtCs3wCrcpfc0bc_9chop_core6engine3msm3AddNtNtNtB9_3run5\
+                              enter9EnterWide14wide_with_ifmaNtNtBQ_6levels5Ifma8EB9_";
     const PANIC: &str = "_RNvNtCsgEmfK2I1SDS_4core9panicking18panic_bounds_check";
 
     fn function(name: &str, code: &str) -> String {

@@ -2,7 +2,7 @@
 //! public, and time varies with all of it.
 #![allow(non_snake_case)] // points are capital letters
 
-use super::{AffinePoint, in_groups};
+use super::AffinePoint;
 use crate::cpu::Level;
 use crate::ct::declassify;
 use crate::curve::decompress::{Decompressed, decompress};
@@ -10,7 +10,7 @@ use crate::curve::edwards::Projective;
 use crate::curve::small_order::is_small_order;
 use crate::field::f25519::{Constant, F25519, bytes_to_words};
 use crate::field::{Field, LaneMask, Lanes};
-use crate::kernel::{Backend, Kernel, dispatch};
+use crate::run::{Each, Job, One, Shared, Wide, part, run, run_each, run_shared};
 
 const PUBLIC: &str = "verification is public";
 
@@ -41,31 +41,81 @@ impl Decoded {
 
     /// Decodes one encoding. Cost: one square root and two doublings.
     pub fn from_bytes(level: Level, encoding: &[u8; 32]) -> Decoded {
-        struct One<'a>(&'a [u8; 32]);
-        impl Kernel for One<'_> {
-            type Output = Decoded;
-            #[inline(always)]
-            fn run<B: Backend>(self, _: B) -> Decoded {
-                decode_one::<B::Chain>(self.0)
-            }
-        }
-        dispatch(level, One(encoding))
+        run(level, Decode(encoding))
     }
 
-    in_groups! {
-        /// Decodes many encodings, as many at a time as the level has lanes.
-        pub fn many_from_bytes<B>(encodings: &[[u8; 32]], out: &mut [Decoded]) in (3 * B::Many::LANES) {
-            // Three groups of lanes at a time, which do not wait for each other's squarings.
-            if encodings.len() > 2 * B::Many::LANES {
-                decode_lanes::<B::Many, 3>(encodings, out);
-            } else if encodings.len() > B::Many::LANES {
-                decode_lanes::<B::Many, 2>(encodings, out);
-            } else if const { B::Chain::LANES < B::Many::LANES } && encodings.len() <= B::Chain::LANES {
-                decode_lanes::<B::Chain, 1>(encodings, out);
-            } else {
-                decode_lanes::<B::Many, 1>(encodings, out);
-            }
+    /// Decodes many encodings.
+    ///
+    /// # Panics
+    /// If the lengths differ.
+    pub fn many_from_bytes(level: Level, encodings: &[[u8; 32]], out: &mut [Decoded]) {
+        run_each(level, &DecodeMany(encodings), out);
+    }
+}
+
+struct Decode<'a>(&'a [u8; 32]);
+
+impl Job for Decode<'_> {
+    type Out = Decoded;
+    const OVER_LANES: bool = true;
+
+    #[inline(always)]
+    fn one<L: One>(self) -> Decoded {
+        decode_one::<L::F25519>(self.0)
+    }
+
+    #[inline(always)]
+    fn alone<L: Wide>(self) -> Decoded {
+        decode_one::<L::Chain>(self.0)
+    }
+}
+
+struct DecodeMany<'a>(&'a [[u8; 32]]);
+
+impl Each for DecodeMany<'_> {
+    type Out = Decoded;
+    /// Three groups do not wait for each other's squarings.
+    const GROUPS: usize = 3;
+
+    fn count(&self) -> usize {
+        self.0.len()
+    }
+
+    fn one(&self, level: Level, i: usize, out: &mut Decoded) {
+        *out = Decoded::from_bytes(level, &self.0[i]);
+    }
+
+    #[inline(always)]
+    fn block<L: Wide>(&self, first: usize, out: &mut [Decoded]) {
+        let encodings = part(self.0, first, out.len());
+        if const { L::Chain::LANES < L::Lanes25519::LANES } && encodings.len() <= L::Chain::LANES {
+            decode_lanes::<L::Chain, 1>(encodings, out);
+        } else {
+            decode_groups::<L::Lanes25519>(encodings, out);
         }
+    }
+
+    fn in_one_lane(&self, level: Level, out: &mut [Decoded]) {
+        run_shared(level, self, out);
+    }
+}
+
+impl Shared for DecodeMany<'_> {
+    #[inline(always)]
+    fn block_in_one_lane<L: One>(&self, first: usize, out: &mut [Decoded]) {
+        decode_groups::<L::F25519>(part(self.0, first, out.len()), out);
+    }
+}
+
+/// Decodes a block of encodings, which may be short.
+#[inline(always)]
+fn decode_groups<F: F25519>(encodings: &[[u8; 32]], out: &mut [Decoded]) {
+    if encodings.len() > 2 * F::LANES {
+        decode_lanes::<F, 3>(encodings, out);
+    } else if encodings.len() > F::LANES {
+        decode_lanes::<F, 2>(encodings, out);
+    } else {
+        decode_lanes::<F, 1>(encodings, out);
     }
 }
 

@@ -16,9 +16,9 @@ use crate::field::f25519::F25519;
 use crate::field::f25519::r52::Fe;
 use crate::field::inverses::invert_all;
 use crate::field::{Field, LaneMask, Lanes};
-use crate::kernel::{Backend, Kernel, dispatch, dispatch_lanes, dispatch_one};
 use crate::lanes::Vector;
 use crate::mul::{double_base_vartime, lanes, split};
+use crate::run::{self, One, Wide, WideJob, run_wide};
 use crate::table::Comb;
 use alloc::boxed::Box;
 
@@ -76,7 +76,7 @@ impl PreparedKey {
 fn facts_of_one(level: Level, plan: Plan, job: &Job<'_>, key: &PreparedKey) -> Facts {
     let mut combined = Combined::NOTHING;
     let comb = &*key.comb;
-    dispatch(level, CombinePrepared { plan, comb, scalars: Scalars::of(job), out: &mut combined });
+    run::run(level, CombinePrepared { plan, comb, scalars: Scalars::of(job), out: &mut combined });
     judge(level, plan, &key.key, job, &combined)
 }
 
@@ -85,7 +85,7 @@ fn facts_of_one(level: Level, plan: Plan, job: &Job<'_>, key: &PreparedKey) -> F
 #[inline(never)]
 fn facts_of_some(lanes: InLanes, plan: Plan, jobs: &[Job<'_>], places: &[usize], out: &mut [Facts]) {
     let mut combined = [Combined::NOTHING; CHUNK];
-    dispatch_lanes(lanes, CombineCombs { jobs, places, out: &mut combined });
+    run_wide(lanes, CombineCombs { jobs, places, out: &mut combined });
     let mut points = Decodings::new();
     for &i in places {
         points.key(i, &jobs[i]);
@@ -129,17 +129,22 @@ struct CombinePrepared<'a> {
     out: &'a mut Combined,
 }
 
-impl Kernel for CombinePrepared<'_> {
-    type Output = ();
+impl run::Job for CombinePrepared<'_> {
+    type Out = ();
+    const OVER_LANES: bool = true;
+
     #[inline(always)]
-    fn run<B: Backend>(self, _: B) {
+    fn one<L: One>(self) {
         let (k, s) = (self.scalars.k.words(), self.scalars.s.words());
-        let R1 = if const { B::Many::LANES == 1 } {
-            double_base_vartime::mul_prepared_vartime::<B::One>(k, self.comb, s)
-        } else {
-            split::one_of_all(&split::mul_prepared_vartime::<B::Vector>(k, self.comb, s))
-        };
+        let R1 = double_base_vartime::mul_prepared_vartime::<L::F25519>(k, self.comb, s);
         *self.out = Combined::of(self.plan, &R1.to_projective());
+    }
+
+    #[inline(always)]
+    fn alone<L: Wide>(self) {
+        let (k, s) = (self.scalars.k.words(), self.scalars.s.words());
+        let R1 = split::mul_prepared_vartime::<L::Words>(k, self.comb, s);
+        *self.out = Combined::of(self.plan, &split::one_of_all::<L::F25519, _>(&R1).to_projective());
     }
 }
 
@@ -154,13 +159,13 @@ struct CombineCombs<'a> {
     out: &'a mut [Combined; CHUNK],
 }
 
-impl Kernel for CombineCombs<'_> {
-    type Output = ();
+impl WideJob for CombineCombs<'_> {
+    type Out = ();
     #[inline(always)]
-    fn run<B: Backend>(self, _: B) {
-        let mut points = [Projective::<Fe<B::Vector>>::identity(); GROUPS];
+    fn wide<L: Wide>(self) {
+        let mut points = [Projective::<Fe<L::Words>>::identity(); GROUPS];
         for g in 0..self.places.len().div_ceil(8) {
-            let [k, s] = scalars_of::<B::Vector>(self.jobs, self.places, 8 * g);
+            let [k, s] = scalars_of::<L::Words>(self.jobs, self.places, 8 * g);
             let mut combs = [None; 8];
             for lane in 0..8 {
                 let Some(&place) = self.places.get(8 * g + lane) else { break };
@@ -211,12 +216,12 @@ impl CombineCombs<'_> {
 /// Whether two points are equal, and whether 8 times them are.
 struct Compare<'a>(&'a AffinePoint, &'a AffinePoint);
 
-impl Kernel for Compare<'_> {
-    type Output = (bool, bool);
+impl run::Job for Compare<'_> {
+    type Out = (bool, bool);
     #[inline(always)]
-    fn run<B: Backend>(self, _: B) -> (bool, bool) {
-        let P = AffinePoint::load::<B::One>(&Lanes::splat(*self.0));
-        let minus_Q = AffinePoint::load_negated::<B::One>(&Lanes::splat(*self.1));
+    fn one<L: One>(self) -> (bool, bool) {
+        let P = AffinePoint::load::<L::F25519>(&Lanes::splat(*self.0));
+        let minus_Q = AffinePoint::load_negated::<L::F25519>(&Lanes::splat(*self.1));
         is_neutral(&P.add(&minus_Q.to_cached()).to_extended())
     }
 }
@@ -241,7 +246,7 @@ fn judge(level: Level, plan: Plan, A: &Decoded, job: &Job<'_>, combined: &Combin
     } else if plan.decodes_r() {
         let R = decode_r(level, job);
         facts.set_r(&R);
-        let (points_equal, cofactored) = dispatch_one(level, Compare(&combined.point, &R.point));
+        let (points_equal, cofactored) = run::run(level, Compare(&combined.point, &R.point));
         facts.set(Fact::PointsEqual, A.decodes && R.decodes && points_equal);
         facts.set(Fact::CofactoredEqual, A.decodes && R.decodes && cofactored);
     }

@@ -4,10 +4,9 @@
 
 use crate::cpu::Level;
 use crate::ct;
-use crate::field::Field;
 use crate::field::f25519::{bytes_to_words, words_to_bytes};
-use crate::kernel::{Backend, Kernel, dispatch};
 use crate::lanes::{Register as _, Vector};
+use crate::run::{Each, Job, One, Wide, part, run, run_each};
 use crate::scalar::l25519::{Scalar, clamp};
 use crate::scalar::l25519x8::Scalars;
 
@@ -16,33 +15,36 @@ use crate::scalar::l25519x8::Scalars;
 /// # Panics
 /// If the lengths differ.
 pub fn reduce_many(level: Level, digests: &[[u8; 64]], out: &mut [Scalar]) {
-    struct Many<'a>(&'a [[u8; 64]], &'a mut [Scalar]);
-    impl Kernel for Many<'_> {
-        type Output = ();
-        #[inline(always)]
-        fn run<B: Backend>(self, _: B) {
-            for (digests, out) in self.0.chunks(8).zip(self.1.chunks_mut(8)) {
-                if const { B::Many::LANES == 1 } {
-                    for (digest, out) in digests.iter().zip(out) {
-                        *out = Scalar::from_bytes_wide_with::<B::Word>(digest);
-                    }
-                } else {
-                    let mut words = [[0; 8]; 8];
-                    for (words, digest) in words.iter_mut().zip(digests) {
-                        *words = words_of(digest);
-                    }
-                    let mut lanes = B::Vector::transpose(words.each_ref());
-                    let mut scalars = Scalars::reduce_wide(&lanes);
-                    store(&scalars, out);
-                    ct::wipe(words.as_flattened_mut());
-                    B::Vector::wipe(&mut lanes);
-                    scalars.wipe();
-                }
-            }
-        }
+    run_each(level, &Reduce(digests), out);
+}
+
+struct Reduce<'a>(&'a [[u8; 64]]);
+
+impl Each for Reduce<'_> {
+    type Out = Scalar;
+    const GROUPS: usize = 1;
+
+    fn count(&self) -> usize {
+        self.0.len()
     }
-    assert_eq!(digests.len(), out.len(), "one place a digest");
-    dispatch(level, Many(digests, out));
+
+    fn one(&self, _: Level, i: usize, out: &mut Scalar) {
+        *out = Scalar::from_bytes_wide(&self.0[i]);
+    }
+
+    #[inline(always)]
+    fn block<L: Wide>(&self, first: usize, out: &mut [Scalar]) {
+        let mut words = [[0; 8]; 8];
+        for (words, digest) in words.iter_mut().zip(part(self.0, first, out.len())) {
+            *words = words_of(digest);
+        }
+        let mut lanes = L::Words::transpose(words.each_ref());
+        let mut scalars = Scalars::reduce_wide(&lanes);
+        store(&scalars, out);
+        ct::wipe(words.as_flattened_mut());
+        L::Words::wipe(&mut lanes);
+        scalars.wipe();
+    }
 }
 
 /// The scalars of many keys, from the hashes of their seeds: the first halves clamped, then modulo ℓ (RFC 8032, 5.1.5).
@@ -51,39 +53,50 @@ pub fn reduce_many(level: Level, digests: &[[u8; 64]], out: &mut [Scalar]) {
 /// # Panics
 /// If the lengths differ.
 pub fn expand_many(level: Level, digests: &[[u8; 64]], out: &mut [Scalar]) {
-    struct Many<'a>(&'a [[u8; 64]], &'a mut [Scalar]);
-    impl Kernel for Many<'_> {
-        type Output = ();
-        #[inline(always)]
-        fn run<B: Backend>(self, _: B) {
-            for (digests, out) in self.0.chunks(8).zip(self.1.chunks_mut(8)) {
-                let mut words = [[0; 4]; 8];
-                for (words, digest) in words.iter_mut().zip(digests) {
-                    let mut half = [0; 32];
-                    half.copy_from_slice(&digest[..32]);
-                    half = clamp(half);
-                    *words = bytes_to_words(&half);
-                    ct::wipe(&mut half);
-                }
-                if const { B::Many::LANES == 1 } {
-                    for (words, out) in words.iter().zip(out) {
-                        let mut bytes = words_to_bytes(words);
-                        *out = Scalar::from_bytes_mod_order_with::<B::Word>(&bytes);
-                        ct::wipe(&mut bytes);
-                    }
-                } else {
-                    let mut lanes = B::Vector::from_records(&words);
-                    let mut scalars = Scalars::reduce(&lanes);
-                    store(&scalars, out);
-                    B::Vector::wipe(&mut lanes);
-                    scalars.wipe();
-                }
-                ct::wipe(words.as_flattened_mut());
-            }
-        }
+    run_each(level, &Expand(digests), out);
+}
+
+struct Expand<'a>(&'a [[u8; 64]]);
+
+impl Each for Expand<'_> {
+    type Out = Scalar;
+    const GROUPS: usize = 1;
+
+    fn count(&self) -> usize {
+        self.0.len()
     }
-    assert_eq!(digests.len(), out.len(), "one place a digest");
-    dispatch(level, Many(digests, out));
+
+    fn one(&self, _: Level, i: usize, out: &mut Scalar) {
+        let mut half = clamped_half(&self.0[i]);
+        *out = Scalar::from_bytes_mod_order(&half);
+        ct::wipe(&mut half);
+    }
+
+    #[inline(always)]
+    fn block<L: Wide>(&self, first: usize, out: &mut [Scalar]) {
+        let mut words = [[0; 4]; 8];
+        for (words, digest) in words.iter_mut().zip(part(self.0, first, out.len())) {
+            let mut half = clamped_half(digest);
+            *words = bytes_to_words(&half);
+            ct::wipe(&mut half);
+        }
+        let mut lanes = L::Words::from_records(&words);
+        let mut scalars = Scalars::reduce(&lanes);
+        store(&scalars, out);
+        ct::wipe(words.as_flattened_mut());
+        L::Words::wipe(&mut lanes);
+        scalars.wipe();
+    }
+}
+
+/// The first half of a digest, clamped.
+#[inline(always)]
+fn clamped_half(digest: &[u8; 64]) -> [u8; 32] {
+    let mut half = [0; 32];
+    half.copy_from_slice(&digest[..32]);
+    let clamped = clamp(half);
+    ct::wipe(&mut half);
+    clamped
 }
 
 /// S = r + k·s of many signatures: k from 64-byte challenges, s the scalars of the keys, r the nonces, which are wiped
@@ -98,49 +111,48 @@ pub fn respond_many(
     nonces: &[Scalar],
     out: &mut [[u8; 32]],
 ) {
-    struct Many<'a> {
-        challenges: &'a [[u8; 64]],
-        keys: &'a [&'a Scalar],
-        nonces: &'a [Scalar],
-        out: &'a mut [[u8; 32]],
+    let n = challenges.len();
+    assert!(keys.len() == n && nonces.len() == n, "one challenge, key and nonce an item");
+    run_each(level, &Respond { challenges, keys, nonces }, out);
+}
+
+struct Respond<'a> {
+    challenges: &'a [[u8; 64]],
+    keys: &'a [&'a Scalar],
+    nonces: &'a [Scalar],
+}
+
+impl Each for Respond<'_> {
+    type Out = [u8; 32];
+    const GROUPS: usize = 1;
+
+    fn count(&self) -> usize {
+        self.challenges.len()
     }
-    impl Kernel for Many<'_> {
-        type Output = ();
-        #[inline(always)]
-        fn run<B: Backend>(self, _: B) {
-            let items = self.challenges.chunks(8).zip(self.keys.chunks(8)).zip(self.nonces.chunks(8));
-            for (((challenges, keys), nonces), out) in items.zip(self.out.chunks_mut(8)) {
-                if const { B::Many::LANES == 1 } {
-                    for (((challenge, key), nonce), out) in challenges.iter().zip(keys).zip(nonces).zip(out) {
-                        let k = Scalar::from_bytes_wide_with::<B::Word>(challenge);
-                        *out = k.mul_add_with::<B::Word>(key, nonce).to_bytes();
-                    }
-                } else {
-                    let (mut words, mut s, mut r) = ([[0; 8]; 8], [[0; 4]; 8], [[0; 4]; 8]);
-                    for (lane, ((challenge, key), nonce)) in
-                        challenges.iter().zip(keys).zip(nonces).enumerate()
-                    {
-                        (words[lane], s[lane], r[lane]) = (words_of(challenge), *key.words(), *nonce.words());
-                    }
-                    let k = Scalars::<B::Vector>::reduce_wide(&B::Vector::transpose(words.each_ref()));
-                    let (mut keys, mut nonces) = (Scalars::load(&s), Scalars::load(&r));
-                    for (out, words) in out.iter_mut().zip(k.mul_add(&keys, &nonces).store()) {
-                        *out = words_to_bytes(&words);
-                    }
-                    ct::wipe(s.as_flattened_mut());
-                    ct::wipe(r.as_flattened_mut());
-                    keys.wipe();
-                    nonces.wipe();
-                }
-            }
+
+    fn one(&self, _: Level, i: usize, out: &mut [u8; 32]) {
+        let k = Scalar::from_bytes_wide(&self.challenges[i]);
+        *out = k.mul_add(self.keys[i], &self.nonces[i]).to_bytes();
+    }
+
+    #[inline(always)]
+    fn block<L: Wide>(&self, first: usize, out: &mut [[u8; 32]]) {
+        let (mut words, mut s, mut r) = ([[0; 8]; 8], [[0; 4]; 8], [[0; 4]; 8]);
+        let n = out.len();
+        let items = part(self.challenges, first, n).iter().zip(part(self.keys, first, n));
+        for (lane, ((challenge, key), nonce)) in items.zip(part(self.nonces, first, n)).enumerate() {
+            (words[lane], s[lane], r[lane]) = (words_of(challenge), *key.words(), *nonce.words());
         }
+        let k = Scalars::<L::Words>::reduce_wide(&L::Words::transpose(words.each_ref()));
+        let (mut keys, mut nonces) = (Scalars::load(&s), Scalars::load(&r));
+        for (out, words) in out.iter_mut().zip(k.mul_add(&keys, &nonces).store()) {
+            *out = words_to_bytes(&words);
+        }
+        ct::wipe(s.as_flattened_mut());
+        ct::wipe(r.as_flattened_mut());
+        keys.wipe();
+        nonces.wipe();
     }
-    let n = out.len();
-    assert!(
-        challenges.len() == n && keys.len() == n && nonces.len() == n,
-        "one challenge, key, nonce and place an item"
-    );
-    dispatch(level, Many { challenges, keys, nonces, out });
 }
 
 /// The weight of an item in the equation of a batch: ±m with 0 < m < 2^127. The number is public.
@@ -189,49 +201,56 @@ impl Weight {
 /// # Panics
 /// If the lengths differ.
 pub fn weighted(level: Level, z: &[Weight], pairs: &[[[u8; 32]; 2]], products: &mut [Scalar]) -> Scalar {
-    struct Weighted<'a>(&'a [Weight], &'a [[[u8; 32]; 2]], &'a mut [Scalar]);
-    impl Kernel for Weighted<'_> {
-        type Output = Scalar;
-        #[inline(always)]
-        fn run<B: Backend>(self, _: B) -> Scalar {
-            let Weighted(z, pairs, products) = self;
-            let groups = z.chunks(8).zip(pairs.chunks(8)).zip(products.chunks_mut(8));
-            if const { B::Many::LANES == 1 } {
-                let mut sum = Scalar::ZERO;
-                for ((z, pairs), products) in groups {
-                    for ((z, [S, k]), product) in z.iter().zip(pairs).zip(products) {
-                        let z = z.to_scalar();
-                        sum = z.mul_add_with::<B::Word>(&Scalar::from_bytes_mod_order(S), &sum);
-                        let (k, _) = Scalar::from_canonical_bytes(k);
-                        *product = z.mul_add_with::<B::Word>(&k, &Scalar::ZERO);
-                    }
-                }
-                return sum;
-            }
-            let zero = Scalars::from_words(&[B::Vector::splat(0); 4]);
-            let mut sums = zero;
-            for ((z, pairs), products) in groups {
-                // Lanes without an item have the weight 0.
-                let (mut weights, mut s, mut k) = ([[0; 4]; 8], [[0; 4]; 8], [[0; 4]; 8]);
-                let mut negative = 0;
-                for (lane, (z, pair)) in z.iter().zip(pairs).enumerate() {
-                    negative |= u8::from(z.is_negative()) << lane;
-                    (weights[lane], s[lane], k[lane]) =
-                        (z.magnitude(), bytes_to_words(&pair[0]), bytes_to_words(&pair[1]));
-                }
-                let z = Scalars::load(&weights).negate_if(B::Vector::mask_of_bits(negative));
-                sums = z.mul_add(&Scalars::reduce(&B::Vector::from_records(&s)), &sums);
-                store(&z.mul_add(&Scalars::load(&k), &zero), products);
-            }
-            let mut sum = Scalar::ZERO;
-            for words in sums.store() {
-                sum = sum.add(&Scalar::new(words));
-            }
-            sum
-        }
-    }
     assert!(z.len() == pairs.len() && z.len() == products.len(), "one weight, pair and place an item");
-    dispatch(level, Weighted(z, pairs, products))
+    run(level, Weighted { z, pairs, products })
+}
+
+struct Weighted<'a> {
+    z: &'a [Weight],
+    pairs: &'a [[[u8; 32]; 2]],
+    products: &'a mut [Scalar],
+}
+
+impl Job for Weighted<'_> {
+    type Out = Scalar;
+    const OVER_LANES: bool = true;
+
+    #[inline(always)]
+    fn one<L: One>(self) -> Scalar {
+        let mut sum = Scalar::ZERO;
+        for ((z, [S, k]), product) in self.z.iter().zip(self.pairs).zip(self.products) {
+            let z = z.to_scalar();
+            sum = z.mul_add_with::<L::Word>(&Scalar::from_bytes_mod_order(S), &sum);
+            let (k, _) = Scalar::from_canonical_bytes(k);
+            *product = z.mul_add_with::<L::Word>(&k, &Scalar::ZERO);
+        }
+        sum
+    }
+
+    #[inline(always)]
+    fn alone<L: Wide>(self) -> Scalar {
+        let zero = Scalars::from_words(&[L::Words::splat(0); 4]);
+        let mut sums = zero;
+        let groups = self.z.chunks(8).zip(self.pairs.chunks(8)).zip(self.products.chunks_mut(8));
+        for ((z, pairs), products) in groups {
+            // Lanes without an item have the weight 0.
+            let (mut weights, mut s, mut k) = ([[0; 4]; 8], [[0; 4]; 8], [[0; 4]; 8]);
+            let mut negative = 0;
+            for (lane, (z, pair)) in z.iter().zip(pairs).enumerate() {
+                negative |= u8::from(z.is_negative()) << lane;
+                (weights[lane], s[lane], k[lane]) =
+                    (z.magnitude(), bytes_to_words(&pair[0]), bytes_to_words(&pair[1]));
+            }
+            let z = Scalars::load(&weights).negate_if(L::Words::mask_of_bits(negative));
+            sums = z.mul_add(&Scalars::reduce(&L::Words::from_records(&s)), &sums);
+            store(&z.mul_add(&Scalars::load(&k), &zero), products);
+        }
+        let mut sum = Scalar::ZERO;
+        for words in sums.store() {
+            sum = sum.add(&Scalar::new(words));
+        }
+        sum
+    }
 }
 
 /// The scalars of the first lanes.

@@ -8,7 +8,6 @@
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
 use super::AffinePoint;
-use super::crossover::{ed25519_lanes_pay_from, together};
 use super::ed25519_decode::Decoded;
 #[cfg(feature = "alloc")]
 use super::ed25519_prepared::PreparedKey;
@@ -22,10 +21,10 @@ use crate::curve::small_order::mul_by_cofactor;
 use crate::field::f25519::r52::Fe;
 use crate::field::f25519::{F25519, bytes_to_words, words_to_bytes};
 use crate::field::{Field, LaneMask, Lanes};
-use crate::kernel::{Backend, Kernel, dispatch, dispatch_lanes};
 use crate::lanes::{LaneMasks, Vector, Vector4};
 use crate::mul::quad_vartime::{self, Term};
 use crate::mul::{double_base_vartime, lanes};
+use crate::run::{self, One, Wide, WideJob, in_groups, run_wide};
 use crate::scalar::l25519::Scalar;
 use crate::scalar::l25519x8::Scalars as Scalars8;
 use crate::scalar::lattice_vartime::{ShortPair, short_pair_vartime};
@@ -98,6 +97,9 @@ pub fn facts_of_many(level: Level, plan: Plan, jobs: &[Job<'_>], out: &mut [Fact
 /// Jobs that share an inversion.
 pub(super) const CHUNK: usize = 64;
 
+/// The least number of leftover jobs that are worth a group, with prepared keys or without. Measured on Zen 4 with eight lanes.
+const LEAST_LEFTOVER: usize = 5;
+
 /// As [`facts`], for at most [`CHUNK`] jobs.
 fn facts_of_chunk(lanes: InLanes, plan: Plan, jobs: &[Job<'_>], out: &mut [Facts]) {
     let level = Level::from(lanes);
@@ -109,7 +111,7 @@ fn facts_of_chunk(lanes: InLanes, plan: Plan, jobs: &[Job<'_>], out: &mut [Facts
                 n += 1;
             }
         }
-        let (places, rest) = places[..n].split_at(together(level, n, ed25519_lanes_pay_from()));
+        let (places, rest) = places[..n].split_at(in_groups(n, level.lanes(), LEAST_LEFTOVER));
         for &i in rest {
             out[i] = facts(level, plan, &jobs[i]);
         }
@@ -142,7 +144,7 @@ fn facts_of_equations(lanes: InLanes, plan: Plan, jobs: &[Job<'_>], places: &[us
     }
     let [keys, Rs] = points.decode(lanes.into());
     let mut equal = [(false, false); CHUNK];
-    dispatch_lanes(lanes, EquationLanes { jobs, keys, Rs, places, out: &mut equal });
+    run_wide(lanes, EquationLanes { jobs, keys, Rs, places, out: &mut equal });
     for &i in places {
         out[i] = facts_of_points(plan, &keys[i], &Rs[i], jobs[i].S, equal[i]);
     }
@@ -245,13 +247,13 @@ struct EquationLanes<'a> {
     out: &'a mut [(bool, bool); CHUNK],
 }
 
-impl Kernel for EquationLanes<'_> {
-    type Output = ();
+impl WideJob for EquationLanes<'_> {
+    type Out = ();
     #[inline(always)]
-    fn run<B: Backend>(mut self, _: B) {
+    fn wide<L: Wide>(mut self) {
         // Two groups at a time, whose short pairs are found side by side.
         for first in 0..self.places.len().div_ceil(16) {
-            let mut scalars = [scalars_of::<B::Vector>(self.jobs, self.places, 16 * first); 2];
+            let mut scalars = [scalars_of::<L::Words>(self.jobs, self.places, 16 * first); 2];
             scalars[1] = scalars_of(self.jobs, self.places, 16 * first + 8);
             let pairs = short_pairs_vartime(&[scalars[0][0].words(), scalars[1][0].words()]);
             for g in 0..2 {
@@ -323,33 +325,37 @@ impl<'a> Equation<'a> {
     }
 }
 
-impl Kernel for Equation<'_> {
-    type Output = (bool, bool);
+impl run::Job for Equation<'_> {
+    type Out = (bool, bool);
+    const OVER_LANES: bool = true;
+
     #[inline(always)]
-    fn run<B: Backend>(self, _: B) -> (bool, bool) {
+    fn one<L: One>(self) -> (bool, bool) {
         let ShortPair { u, u_negative, v } = &self.pair;
-        if const { B::Many::LANES == 1 } {
-            let A = Lanes::splat(*self.A);
-            let minus_u_A =
-                if *u_negative { AffinePoint::load::<B::One>(&A) } else { AffinePoint::load_negated(&A) };
-            let minus_R = AffinePoint::load_negated(&Lanes::splat(*self.R));
-            let terms = [(u, &minus_u_A), (v, &minus_R)];
-            is_neutral(&double_base_vartime::mul_interleaved_vartime(terms, self.w.words()))
-        } else {
-            let terms = [
-                Term { scalar: u, negative: !u_negative, point: &Words::affine(self.A.x, self.A.y) },
-                Term { scalar: v, negative: true, point: &Words::affine(self.R.x, self.R.y) },
-            ];
-            let mut D = quad_vartime::mul_vartime::<B::Vector4, 2>(terms, self.w.words());
-            if is_neutral_quad(&D) {
-                return (true, true);
-            }
-            // The factor 8 is applied last, as in `is_neutral`.
-            for _ in 0..3 {
-                D = D.double();
-            }
-            (false, is_neutral_quad(&D))
+        let A = Lanes::splat(*self.A);
+        let minus_u_A =
+            if *u_negative { AffinePoint::load::<L::F25519>(&A) } else { AffinePoint::load_negated(&A) };
+        let minus_R = AffinePoint::load_negated(&Lanes::splat(*self.R));
+        let terms = [(u, &minus_u_A), (v, &minus_R)];
+        is_neutral(&double_base_vartime::mul_interleaved_vartime(terms, self.w.words()))
+    }
+
+    #[inline(always)]
+    fn alone<L: Wide>(self) -> (bool, bool) {
+        let ShortPair { u, u_negative, v } = &self.pair;
+        let terms = [
+            Term { scalar: u, negative: !u_negative, point: &Words::affine(self.A.x, self.A.y) },
+            Term { scalar: v, negative: true, point: &Words::affine(self.R.x, self.R.y) },
+        ];
+        let mut D = quad_vartime::mul_vartime::<L::Quad, 2>(terms, self.w.words());
+        if is_neutral_quad(&D) {
+            return (true, true);
         }
+        // The factor 8 is applied last, as in `is_neutral`.
+        for _ in 0..3 {
+            D = D.double();
+        }
+        (false, is_neutral_quad(&D))
     }
 }
 
@@ -372,7 +378,7 @@ fn facts_of_equation(level: Level, plan: Plan, A: &Decoded, job: &Job<'_>) -> Fa
     let R = decode_r(level, job);
     let mut equal = (false, false);
     if A.decodes && R.decodes {
-        equal = dispatch(level, Equation::new(&A.point, &R.point, &Scalars::of(job)));
+        equal = run::run(level, Equation::new(&A.point, &R.point, &Scalars::of(job)));
     }
     facts_of_points(plan, A, &R, job.S, equal)
 }

@@ -3,14 +3,13 @@
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
 use super::edwards::Point;
-use super::on_level;
 use crate::cpu::{InLanes, Level};
 use crate::curve::quad::Words;
-use crate::kernel::{Backend, Kernel, dispatch_lanes, dispatch_one};
 use crate::mul::double_base_vartime::{
     mul_base_vartime as base, mul_interleaved_vartime, mul_prepared_vartime,
 };
 use crate::mul::quad_vartime::{self, Term};
+use crate::run::{Job, One, Wide, WideJob, run, run_wide};
 use crate::table::Comb;
 
 /// Σ s·P + b·B over four lanes (`mul/quad_vartime.rs`).
@@ -22,20 +21,20 @@ struct Spread<'a, const N: usize> {
 
 impl<const N: usize> Spread<'_, N> {
     fn sum(self, lanes: InLanes) -> Point {
-        dispatch_lanes(lanes, self)
+        run_wide(lanes, self)
     }
 }
 
-impl<const N: usize> Kernel for Spread<'_, N> {
-    type Output = Point;
+impl<const N: usize> WideJob for Spread<'_, N> {
+    type Out = Point;
     #[inline(always)]
-    fn run<B: Backend>(self, _: B) -> Point {
+    fn wide<L: Wide>(self) -> Point {
         let mut terms = [Term { scalar: self.base, negative: false, point: &Words::IDENTITY }; N];
         for i in 0..N {
             (terms[i].scalar, terms[i].point) = (self.terms[i].0, &self.terms[i].1);
         }
-        let sum = quad_vartime::mul_vartime::<B::Vector4, N>(terms, self.base);
-        Point::store(&sum.to_extended::<B::One>())
+        let sum = quad_vartime::mul_vartime::<L::Quad, N>(terms, self.base);
+        Point::store(&sum.to_extended::<L::F25519>())
     }
 }
 
@@ -61,23 +60,65 @@ pub fn double_vartime(level: Level, a: &[u64; 4], A: &Point, b: &[u64; 4], P: &P
     }
 }
 
-on_level! {
-    /// b·B for a scalar below ℓ. Cost: at most 51 additions of 7M.
-    pub fn mul_base_vartime<B>(b: &[u64; 4]) -> Point {
-        Point::store(&base::<B::One>(b))
-    }
+/// b·B for a scalar below ℓ. Cost: at most 51 additions of 7M.
+pub fn mul_base_vartime(level: Level, b: &[u64; 4]) -> Point {
+    run(level, MulBaseVartime(b))
+}
 
-    fn double_base_in_one_lane<B>(a: &[u64; 4], A: &Point, b: &[u64; 4]) -> Point {
-        Point::store(&mul_interleaved_vartime([(a, &A.load::<B::One>())], b))
-    }
+struct MulBaseVartime<'a>(&'a [u64; 4]);
 
-    fn double_in_one_lane<B>(a: &[u64; 4], A: &Point, b: &[u64; 4], P: &Point) -> Point {
-        let (A, P) = (A.load::<B::One>(), P.load::<B::One>());
+impl Job for MulBaseVartime<'_> {
+    type Out = Point;
+    #[inline(always)]
+    fn one<L: One>(self) -> Point {
+        let MulBaseVartime(b) = self;
+        Point::store(&base::<L::F25519>(b))
+    }
+}
+
+fn double_base_in_one_lane(level: Level, a: &[u64; 4], A: &Point, b: &[u64; 4]) -> Point {
+    run(level, DoubleBaseInOneLane(a, A, b))
+}
+
+struct DoubleBaseInOneLane<'a>(&'a [u64; 4], &'a Point, &'a [u64; 4]);
+
+impl Job for DoubleBaseInOneLane<'_> {
+    type Out = Point;
+    #[inline(always)]
+    fn one<L: One>(self) -> Point {
+        let DoubleBaseInOneLane(a, A, b) = self;
+        Point::store(&mul_interleaved_vartime([(a, &A.load::<L::F25519>())], b))
+    }
+}
+
+fn double_in_one_lane(level: Level, a: &[u64; 4], A: &Point, b: &[u64; 4], P: &Point) -> Point {
+    run(level, DoubleInOneLane(a, A, b, P))
+}
+
+struct DoubleInOneLane<'a>(&'a [u64; 4], &'a Point, &'a [u64; 4], &'a Point);
+
+impl Job for DoubleInOneLane<'_> {
+    type Out = Point;
+    #[inline(always)]
+    fn one<L: One>(self) -> Point {
+        let DoubleInOneLane(a, A, b, P) = self;
+        let (A, P) = (A.load::<L::F25519>(), P.load::<L::F25519>());
         Point::store(&mul_interleaved_vartime([(a, &A), (b, &P)], &[0; 4]))
     }
+}
 
-    /// a·A + b·B for scalars below ℓ, by the comb of A. Cost: at most 75 additions of 7M.
-    pub fn double_comb_vartime<B>(a: &[u64; 4], comb: &Comb, b: &[u64; 4]) -> Point {
-        Point::store(&mul_prepared_vartime::<B::One>(a, comb, b))
+/// a·A + b·B for scalars below ℓ, by the comb of A. Cost: at most 75 additions of 7M.
+pub fn double_comb_vartime(level: Level, a: &[u64; 4], comb: &Comb, b: &[u64; 4]) -> Point {
+    run(level, DoubleCombVartime(a, comb, b))
+}
+
+struct DoubleCombVartime<'a>(&'a [u64; 4], &'a Comb, &'a [u64; 4]);
+
+impl Job for DoubleCombVartime<'_> {
+    type Out = Point;
+    #[inline(always)]
+    fn one<L: One>(self) -> Point {
+        let DoubleCombVartime(a, comb, b) = self;
+        Point::store(&mul_prepared_vartime::<L::F25519>(a, comb, b))
     }
 }

@@ -7,27 +7,44 @@
 //! | [`select_by_bit`] | one condition for all lanes, in general registers, of a mask without a barrier       |
 //! | [`jump_on_lane`]  | a jump on what was in a lane                                                         |
 
-use super::on_level;
-use crate::cpu::InLanes as Level;
-use crate::kernel::{Backend, Kernel, dispatch_lanes};
+use crate::cpu::InLanes;
 use crate::lanes::Register;
+use crate::run::{Wide, WideJob, run_wide};
 
-on_level! { by dispatch_lanes:
-    /// A step for each bit of the first words, as in a ladder: what is squared is 2·x or y, by the bit. Not constant time in it.
-    pub fn select_by_bit<B>(words: &[[u64; 8]; 2]) -> [u64; 8] {
-        let (mut x, y) = (B::Vector::from_array(words[1]), B::Vector::from_array(words[0]));
+/// A step for each bit of the first words, as in a ladder: what is squared is 2·x or y, by the bit. Not constant time in it.
+pub fn select_by_bit(level: InLanes, words: &[[u64; 8]; 2]) -> [u64; 8] {
+    run_wide(level, SelectByBit(words))
+}
+
+struct SelectByBit<'a>(&'a [[u64; 8]; 2]);
+
+impl WideJob for SelectByBit<'_> {
+    type Out = [u64; 8];
+    #[inline(always)]
+    fn wide<L: Wide>(self) -> [u64; 8] {
+        let (mut x, y) = (L::Words::from_array(self.0[1]), L::Words::from_array(self.0[0]));
         for t in 0..512 {
-            let bit = words[0][t / 64] >> (t % 64) & 1;
-            let mask = B::Vector::pattern((bit as u8).wrapping_neg());
-            x = B::Vector::select(mask, x.add(x), y).madd52lo(x, x);
+            let bit = self.0[0][t / 64] >> (t % 64) & 1;
+            let mask = L::Words::pattern((bit as u8).wrapping_neg());
+            x = L::Words::select(mask, x.add(x), y).madd52lo(x, x);
         }
         x.to_array()
     }
+}
 
-    /// The first words or the others, by a bit of their products. Not constant time in it.
-    pub fn jump_on_lane<B>(words: &[[u64; 8]; 2]) -> [u64; 8] {
-        let (x, y) = (B::Vector::from_array(words[0]), B::Vector::from_array(words[1]));
+/// The first words or the others, by a bit of their products. Not constant time in it.
+pub fn jump_on_lane(level: InLanes, words: &[[u64; 8]; 2]) -> [u64; 8] {
+    run_wide(level, JumpOnLane(words))
+}
+
+struct JumpOnLane<'a>(&'a [[u64; 8]; 2]);
+
+impl WideJob for JumpOnLane<'_> {
+    type Out = [u64; 8];
+    #[inline(always)]
+    fn wide<L: Wide>(self) -> [u64; 8] {
+        let (x, y) = (L::Words::from_array(self.0[0]), L::Words::from_array(self.0[1]));
         let products = x.madd52lo(x, y).to_array();
-        if products[3] & 4 == 0 { words[0] } else { words[1] }
+        if products[3] & 4 == 0 { self.0[0] } else { self.0[1] }
     }
 }

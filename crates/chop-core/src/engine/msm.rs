@@ -3,9 +3,6 @@
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
 use super::AffinePoint;
-use super::crossover::{
-    PIPPENGER_FROM, cost_of_few, equation_in_lanes_pays_from, public_sum_in_lanes_pays_from,
-};
 use super::ed25519_scalars::Weight;
 use super::edwards::{self, Point};
 use super::edwards_many::to_affine_many;
@@ -16,10 +13,10 @@ use crate::curve::quad::{Cached, Quad, Words};
 use crate::field::Lanes;
 use crate::field::f25519::F25519;
 use crate::field::f25519::r52::Fe;
-use crate::kernel::{Backend, Kernel, dispatch_lanes, dispatch_one};
 use crate::mul::bucket_lists_vartime::{BLOCK, BucketLists, window_for};
 use crate::mul::pippenger_lanes_vartime::{self as lanes, Bucket, CachedWords, EMPTY};
 use crate::mul::{double_base_vartime, pippenger_vartime, quad_vartime, straus_vartime};
+use crate::run::{Job, One, Wide, WideJob, run, run_wide};
 use crate::scalar::l25519::Scalar;
 use crate::scalar::recode;
 use crate::table::Comb;
@@ -70,17 +67,17 @@ pub fn is_small_order_sum(level: Level, terms: &[Term<'_>], base_scalar: &[u64; 
 /// integers.
 pub fn sum_vartime(level: Level, terms: &[Term<'_>], base_scalar: &[u64; 4]) -> Point {
     struct Sum<'a>(&'a [Term<'a>], &'a [u64; 4]);
-    impl Kernel for Sum<'_> {
-        type Output = Point;
+    impl Job for Sum<'_> {
+        type Out = Point;
         #[inline(always)]
-        fn run<B: Backend>(self, _: B) -> Point {
-            Point::store(&sum_in_one_lane_vartime::<B::One>(self.0, self.1))
+        fn one<L: One>(self) -> Point {
+            Point::store(&sum_in_one_lane_vartime::<L::F25519>(self.0, self.1))
         }
     }
     let Some(lanes) = level.in_lanes() else {
-        return dispatch_one(level, Sum(terms, base_scalar));
+        return run(level, Sum(terms, base_scalar));
     };
-    if terms.len() < equation_in_lanes_pays_from() {
+    if terms.len() < BUCKETS_OF_EQUATION_FROM {
         return sum_of_few(lanes, terms, base_scalar);
     }
     let (mut long, mut longest_short) = (0, 0);
@@ -92,9 +89,9 @@ pub fn sum_vartime(level: Level, terms: &[Term<'_>], base_scalar: &[u64; 4]) -> 
         }
     }
     let short = terms.len() - long;
-    let (window, together) = window_for(short, long + 1);
+    let (window, joint) = window_for(short, long + 1);
     let (window_of_short, apart) = window_for(short, 0);
-    if apart + cost_of_few(long) < together {
+    if apart + cost_of_few(long) < joint {
         // All windows are for the short ones.
         let pick = |which: fn(&usize) -> bool| -> Vec<Term<'_>> {
             terms.iter().filter(|term| which(&term.bits)).copied().collect()
@@ -105,6 +102,25 @@ pub fn sum_vartime(level: Level, terms: &[Term<'_>], base_scalar: &[u64; 4]) -> 
     }
     let base = Term { scalar: *base_scalar, bits: 253, negative: false, point: &AffinePoint::BASE };
     sum_by_buckets(lanes, terms, Some(&base), 253, window)
+}
+
+/// The least number of terms for which buckets beat interleaved doublings in one lane. Measured: instructions, on a Xeon of
+/// 2.50 GHz, model 85 (docs/costs.md).
+const BUCKETS_IN_ONE_LANE_FROM: usize = 144;
+
+/// The least number of terms for which a batch's equation has buckets, on a level with lanes. Measured on Zen 4: the coordinates of
+/// the sum of few terms are in four lanes; half of the terms are short and all are affine.
+const BUCKETS_OF_EQUATION_FROM: usize = 104;
+
+/// The least number of terms for which a public sum has buckets. Measured as the two constants.
+fn buckets_from(level: Level) -> usize {
+    if level.lanes() == 1 { BUCKETS_IN_ONE_LANE_FROM } else { 240 }
+}
+
+/// What the sum of n long terms and of the base point costs where its coordinates are the lanes, in products of a group: it is
+/// made apart from a sum of many short ones where that costs less. Measured on Zen 4: cycles over those of a product.
+fn cost_of_few(n: usize) -> usize {
+    3100 + 770 * n
 }
 
 /// Bits of a scalar that is one of the short ones: the weights of a batch are.
@@ -118,23 +134,23 @@ const SHORT: usize = 128;
 /// If the lengths differ.
 pub fn multiscalar_mul_vartime(level: Level, scalars: &[[u64; 4]], points: &[Point]) -> Point {
     struct Few<'a>(&'a [[u64; 4]], &'a [Point]);
-    impl Kernel for Few<'_> {
-        type Output = Point;
+    impl Job for Few<'_> {
+        type Out = Point;
         #[inline(always)]
-        fn run<B: Backend>(self, _: B) -> Point {
-            let points: Vec<Extended<B::One>> = self.1.iter().map(Point::load).collect();
+        fn one<L: One>(self) -> Point {
+            let points: Vec<Extended<L::F25519>> = self.1.iter().map(Point::load).collect();
             Point::store(&straus_vartime::mul_vartime(self.0, &points))
         }
     }
     assert_eq!(scalars.len(), points.len(), "one scalar a point");
-    if scalars.len() < public_sum_in_lanes_pays_from(level) {
+    if scalars.len() < buckets_from(level) {
         let Some(lanes) = level.in_lanes() else {
-            return dispatch_one(level, Few(scalars, points));
+            return run(level, Few(scalars, points));
         };
         let words: Vec<Words> = points.iter().map(Point::words).collect();
         let term = |(scalar, point)| quad_vartime::Term { scalar, negative: false, point };
         let terms: Vec<_> = scalars.iter().zip(&words).map(term).collect();
-        return dispatch_lanes(lanes, Quads(&terms, &[0; 4]));
+        return run_wide(lanes, Quads(&terms, &[0; 4]));
     }
     let mut affine = vec![AffinePoint::IDENTITY; points.len()];
     to_affine_many(level, points, &mut affine);
@@ -150,18 +166,18 @@ pub fn multiscalar_mul_vartime(level: Level, scalars: &[[u64; 4]], points: &[Poi
 fn sum_of_few(lanes: InLanes, terms: &[Term<'_>], base_scalar: &[u64; 4]) -> Point {
     let points: Vec<Words> = terms.iter().map(|term| Words::affine(term.point.x, term.point.y)).collect();
     let terms: Vec<_> = terms.iter().zip(&points).map(|(term, point)| term.over_lanes(point)).collect();
-    dispatch_lanes(lanes, Quads(&terms, base_scalar))
+    run_wide(lanes, Quads(&terms, base_scalar))
 }
 
 /// [`quad_vartime::mul_few_vartime`].
 struct Quads<'a>(&'a [quad_vartime::Term<'a>], &'a [u64; 4]);
 
-impl Kernel for Quads<'_> {
-    type Output = Point;
+impl WideJob for Quads<'_> {
+    type Out = Point;
     #[inline(always)]
-    fn run<B: Backend>(self, _: B) -> Point {
-        let sum = quad_vartime::mul_few_vartime::<B::Vector4>(self.0, self.1);
-        Point::store(&sum.to_extended::<B::One>())
+    fn wide<L: Wide>(self) -> Point {
+        let sum = quad_vartime::mul_few_vartime::<L::Quad>(self.0, self.1);
+        Point::store(&sum.to_extended::<L::F25519>())
     }
 }
 
@@ -175,17 +191,17 @@ fn sum_by_buckets(
 ) -> Point {
     let terms = Terms { terms, last };
     let mut lists = BucketLists::new(terms.len(), longest, window);
-    dispatch_lanes(lanes, Recode { terms, lists: &mut lists });
+    run_wide(lanes, Recode { terms, lists: &mut lists });
     let mut table = vec![Row::NEUTRAL; terms.len().next_multiple_of(8)];
-    dispatch_lanes(lanes, Rows { terms, table: &mut table });
+    run_wide(lanes, Rows { terms, table: &mut table });
     let mut buckets = vec![EMPTY; 8 * lists.buckets()];
     let mut sums = Vec::with_capacity(lists.passes());
     for i in 0..lists.passes() {
         lists.sort(i);
-        dispatch_lanes(lanes, Fill { table: &table, lists: &lists, buckets: &mut buckets });
-        sums.push(dispatch_lanes(lanes, Add { buckets: &buckets }));
+        run_wide(lanes, Fill { table: &table, lists: &lists, buckets: &mut buckets });
+        sums.push(run_wide(lanes, Add { buckets: &buckets }));
     }
-    dispatch_lanes(lanes, Join { sums: &sums, width: window, windows: lists.windows() })
+    run_wide(lanes, Join { sums: &sums, width: window, windows: lists.windows() })
 }
 
 /// Terms, and maybe one that does not lie with them.
@@ -213,10 +229,10 @@ struct Recode<'a> {
     lists: &'a mut BucketLists,
 }
 
-impl Kernel for Recode<'_> {
-    type Output = ();
+impl WideJob for Recode<'_> {
+    type Out = ();
     #[inline(always)]
-    fn run<B: Backend>(self, _: B) {
+    fn wide<L: Wide>(self) {
         for first in (0..self.terms.len()).step_by(BLOCK) {
             let (mut scalars, mut negative, mut bits) = ([[0; 4]; BLOCK], [0; BLOCK], 0);
             for i in 0..BLOCK {
@@ -224,7 +240,7 @@ impl Kernel for Recode<'_> {
                 (scalars[i], negative[i]) = (term.scalar, u64::from(term.negative));
                 bits = bits.max(term.bits);
             }
-            self.lists.recode::<B::Vector>(first, &scalars, &negative, bits);
+            self.lists.recode::<L::Words>(first, &scalars, &negative, bits);
         }
     }
 }
@@ -235,10 +251,10 @@ struct Rows<'a> {
     table: &'a mut [Row],
 }
 
-impl Kernel for Rows<'_> {
-    type Output = ();
+impl WideJob for Rows<'_> {
+    type Out = ();
     #[inline(always)]
-    fn run<B: Backend>(self, _: B) {
+    fn wide<L: Wide>(self) {
         for first in (0..self.table.len()).step_by(8) {
             let mut points = [AffinePoint::IDENTITY; 8];
             for lane in 0..8 {
@@ -246,7 +262,7 @@ impl Kernel for Rows<'_> {
                     points[lane] = *term.point;
                 }
             }
-            let rows = lanes::rows(&AffinePoint::load::<Fe<B::Vector>>(&points));
+            let rows = lanes::rows(&AffinePoint::load::<Fe<L::Words>>(&points));
             self.table[first..first + 8].copy_from_slice(&rows);
         }
     }
@@ -259,11 +275,11 @@ struct Fill<'a> {
     buckets: &'a mut [Bucket],
 }
 
-impl Kernel for Fill<'_> {
-    type Output = ();
+impl WideJob for Fill<'_> {
+    type Out = ();
     #[inline(always)]
-    fn run<B: Backend>(self, _: B) {
-        lanes::fill_buckets::<B::Vector>(self.table, self.lists, self.buckets);
+    fn wide<L: Wide>(self) {
+        lanes::fill_buckets::<L::Words>(self.table, self.lists, self.buckets);
     }
 }
 
@@ -272,11 +288,11 @@ struct Add<'a> {
     buckets: &'a [Bucket],
 }
 
-impl Kernel for Add<'_> {
-    type Output = CachedWords;
+impl WideJob for Add<'_> {
+    type Out = CachedWords;
     #[inline(always)]
-    fn run<B: Backend>(self, _: B) -> CachedWords {
-        lanes::add_buckets::<B::Vector>(self.buckets)
+    fn wide<L: Wide>(self) -> CachedWords {
+        lanes::add_buckets::<L::Words>(self.buckets)
     }
 }
 
@@ -287,12 +303,12 @@ struct Join<'a> {
     windows: usize,
 }
 
-impl Kernel for Join<'_> {
-    type Output = Point;
+impl WideJob for Join<'_> {
+    type Out = Point;
     #[inline(always)]
-    fn run<B: Backend>(self, _: B) -> Point {
+    fn wide<L: Wide>(self) -> Point {
         // One chain of doublings, which waits for itself: over four lanes.
-        let mut sum = Quad::<B::Vector4>::identity();
+        let mut sum = Quad::<L::Quad>::identity();
         let mut without_digits = (8 * self.sums.len()).saturating_sub(self.windows);
         for lane in (0..8).rev() {
             for [y_plus_x, z2, t2d, y_minus_x] in self.sums.iter().rev() {
@@ -307,7 +323,7 @@ impl Kernel for Join<'_> {
                 sum = sum.add(&Cached::from_words(&words));
             }
         }
-        Point::store(&sum.to_extended::<B::One>())
+        Point::store(&sum.to_extended::<L::F25519>())
     }
 }
 
@@ -315,7 +331,7 @@ impl Kernel for Join<'_> {
 fn sum_in_one_lane_vartime<F: F25519>(terms: &[Term<'_>], base_scalar: &[u64; 4]) -> Extended<F> {
     let base = double_base_vartime::mul_base_vartime::<F>(base_scalar);
     let points: Vec<Extended<F>> = terms.iter().map(load_signed).collect();
-    let sum = if terms.len() < PIPPENGER_FROM {
+    let sum = if terms.len() < BUCKETS_IN_ONE_LANE_FROM {
         let scalars: Vec<[u64; 4]> = terms.iter().map(|t| t.scalar).collect();
         straus_vartime::mul_vartime(&scalars, &points)
     } else {
@@ -335,13 +351,13 @@ fn load_signed<F: F25519>(term: &Term<'_>) -> Extended<F> {
 
 /// The comb of a public P: 132,096 bytes. Cost: 1,333 additions, 43 doublings and one inversion.
 pub fn comb(level: Level, point: &Point) -> Box<Comb> {
-    struct One<'a>(&'a Point);
-    impl Kernel for One<'_> {
-        type Output = Box<Comb>;
+    struct BuildComb<'a>(&'a Point);
+    impl Job for BuildComb<'_> {
+        type Out = Box<Comb>;
         #[inline(always)]
-        fn run<B: Backend>(self, _: B) -> Self::Output {
-            crate::mul::fixed_base::build_comb_vartime(&self.0.load::<B::One>())
+        fn one<L: One>(self) -> Self::Out {
+            crate::mul::fixed_base::build_comb_vartime(&self.0.load::<L::F25519>())
         }
     }
-    dispatch_one(level, One(point))
+    run(level, BuildComb(point))
 }

@@ -4,40 +4,112 @@
 #![allow(non_snake_case)] // points are capital letters
 
 use super::edwards::Point;
-use super::on_level;
 use crate::cpu::Level;
 use crate::ct::Mask;
 use crate::curve::ristretto;
-use crate::field::f25519::{bytes_to_words, words_to_bytes};
-use crate::field::{Field, LaneMask, Lanes};
-use crate::kernel::{Backend, Kernel, dispatch, dispatch_one};
+use crate::field::f25519::{F25519, bytes_to_words, words_to_bytes};
+use crate::field::{LaneMask, Lanes};
+use crate::run::{Job, One, Wide, run};
 
-on_level! { by dispatch:
-    /// The element of an encoding, and whether it is one; the neutral element if not. Cost: one square root.
-    pub fn decode<B>(encoding: &[u8; 32]) -> (Point, Mask) {
-        let [(point, valid)] = ristretto::decode::<B::Chain, 1>(&[Lanes::splat(bytes_to_words(encoding))]);
-        (Point::store(&point), valid.lane(0))
+/// The element of an encoding, and whether it is one; the neutral element if not. Cost: one square root.
+pub fn decode(level: Level, encoding: &[u8; 32]) -> (Point, Mask) {
+    run(level, Decode(encoding))
+}
+
+struct Decode<'a>(&'a [u8; 32]);
+
+impl Job for Decode<'_> {
+    type Out = (Point, Mask);
+    const OVER_LANES: bool = true;
+
+    #[inline(always)]
+    fn one<L: One>(self) -> (Point, Mask) {
+        decoded::<L::F25519>(self.0)
     }
 
-    /// The encoding of an element. Cost: one square root.
-    pub fn encode<B>(P: &Point) -> [u8; 32] {
-        let [encoding] = ristretto::encode(&[P.load::<B::Chain>()]);
-        words_to_bytes(&encoding.as_ref()[0])
-    }
-
-    /// The element of 64 bytes: uniform if they are (RFC 9496, 4.3.4). Cost: two square roots.
-    pub fn from_uniform_bytes<B>(bytes: &[u8; 64]) -> Point {
-        let [low, high] = halves(bytes);
-        let t = [B::Chain::from_words(&Lanes::splat(low)), B::Chain::from_words(&Lanes::splat(high))];
-        let [P, Q] = ristretto::map(&t);
-        Point::store(&P.add(&Q.to_cached()).to_extended())
+    #[inline(always)]
+    fn alone<L: Wide>(self) -> (Point, Mask) {
+        decoded::<L::Chain>(self.0)
     }
 }
 
-on_level! {
-    /// Whether both are the same element. Cost: 4M.
-    pub fn equals<B>(P: &Point, Q: &Point) -> Mask {
-        ristretto::equals(&P.load::<B::One>(), &Q.load()).lane(0)
+#[inline(always)]
+fn decoded<F: F25519>(encoding: &[u8; 32]) -> (Point, Mask) {
+    let [(point, valid)] = ristretto::decode::<F, 1>(&[Lanes::splat(bytes_to_words(encoding))]);
+    (Point::store(&point), valid.lane(0))
+}
+
+/// The encoding of an element. Cost: one square root.
+pub fn encode(level: Level, P: &Point) -> [u8; 32] {
+    run(level, Encode(P))
+}
+
+struct Encode<'a>(&'a Point);
+
+impl Job for Encode<'_> {
+    type Out = [u8; 32];
+    const OVER_LANES: bool = true;
+
+    #[inline(always)]
+    fn one<L: One>(self) -> [u8; 32] {
+        encoded::<L::F25519>(self.0)
+    }
+
+    #[inline(always)]
+    fn alone<L: Wide>(self) -> [u8; 32] {
+        encoded::<L::Chain>(self.0)
+    }
+}
+
+#[inline(always)]
+fn encoded<F: F25519>(P: &Point) -> [u8; 32] {
+    let [encoding] = ristretto::encode(&[P.load::<F>()]);
+    words_to_bytes(&encoding.as_ref()[0])
+}
+
+/// The element of 64 bytes: uniform if they are (RFC 9496, 4.3.4). Cost: two square roots.
+pub fn from_uniform_bytes(level: Level, bytes: &[u8; 64]) -> Point {
+    run(level, FromUniformBytes(bytes))
+}
+
+struct FromUniformBytes<'a>(&'a [u8; 64]);
+
+impl Job for FromUniformBytes<'_> {
+    type Out = Point;
+    const OVER_LANES: bool = true;
+
+    #[inline(always)]
+    fn one<L: One>(self) -> Point {
+        mapped::<L::F25519>(self.0)
+    }
+
+    #[inline(always)]
+    fn alone<L: Wide>(self) -> Point {
+        mapped::<L::Chain>(self.0)
+    }
+}
+
+#[inline(always)]
+fn mapped<F: F25519>(bytes: &[u8; 64]) -> Point {
+    let [low, high] = halves(bytes);
+    let t = [F::from_words(&Lanes::splat(low)), F::from_words(&Lanes::splat(high))];
+    let [P, Q] = ristretto::map(&t);
+    Point::store(&P.add(&Q.to_cached()).to_extended())
+}
+
+/// Whether both are the same element. Cost: 4M.
+pub fn equals(level: Level, P: &Point, Q: &Point) -> Mask {
+    run(level, Equals(P, Q))
+}
+
+struct Equals<'a>(&'a Point, &'a Point);
+
+impl Job for Equals<'_> {
+    type Out = Mask;
+    #[inline(always)]
+    fn one<L: One>(self) -> Mask {
+        let Equals(P, Q) = self;
+        ristretto::equals(&P.load::<L::F25519>(), &Q.load()).lane(0)
     }
 }
 

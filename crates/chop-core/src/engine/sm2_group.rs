@@ -5,8 +5,8 @@
 #![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
+use super::SHARED;
 use super::sm2_point::{Sm2Point, affine, load_lanes, store_lanes, without_zeros, words_of};
-use super::{SHARED, in_groups, on_level};
 use crate::cpu::Level;
 use crate::ct::{self, Mask};
 use crate::curve::weierstrass::{CurveField, Jacobian};
@@ -14,11 +14,13 @@ use crate::field::fsm2::r52::Fe;
 use crate::field::fsm2::{Constant, FSm2};
 use crate::field::inverses::invert_all_sm2;
 use crate::field::{Field, LaneMask, Lanes};
-use crate::kernel::{Backend, Kernel, dispatch, dispatch_lanes, dispatch_one};
 use crate::lanes::{Register, Vector};
 use crate::mul::{weierstrass, weierstrass_lanes};
+use crate::run::{Each, Job, One, Wide, WideJob, part, run, run_each, run_wide};
 use crate::scalar::limbs;
 use crate::scalar::nsm2::Scalar;
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
 
 /// A point (X : Y : Z) of Jacobian coordinates, Z = 0 for O, as words of tables. 96 bytes.
 #[derive(Clone, Copy)]
@@ -60,82 +62,238 @@ impl Point {
     }
 }
 
-on_level! {
-    /// P + Q. Cost: 16M + 8S.
-    pub fn add<B>(P: &Point, Q: &Point) -> Point {
-        Point::store(&P.load::<B::OneSm2>().add_complete(&Q.load().to_cached()))
-    }
+/// P + Q. Cost: 16M + 8S.
+pub fn add(level: Level, P: &Point, Q: &Point) -> Point {
+    run(level, Add(P, Q))
+}
 
-    /// P − Q. Cost: 16M + 8S.
-    pub fn sub<B>(P: &Point, Q: &Point) -> Point {
-        Point::store(&P.load::<B::OneSm2>().add_complete(&Q.load().negate().to_cached()))
-    }
+struct Add<'a>(&'a Point, &'a Point);
 
-    /// 2·P. Cost: 4M + 4S.
-    pub fn double<B>(P: &Point) -> Point {
-        Point::store(&P.load::<B::OneSm2>().double())
+impl Job for Add<'_> {
+    type Out = Point;
+    #[inline(always)]
+    fn one<L: One>(self) -> Point {
+        let Add(P, Q) = self;
+        Point::store(&P.load::<L::FSm2>().add_complete(&Q.load().to_cached()))
     }
+}
 
-    /// −P.
-    pub fn negate<B>(P: &Point) -> Point {
-        Point::store(&P.load::<B::OneSm2>().negate())
+/// P − Q. Cost: 16M + 8S.
+pub fn sub(level: Level, P: &Point, Q: &Point) -> Point {
+    run(level, Sub(P, Q))
+}
+
+struct Sub<'a>(&'a Point, &'a Point);
+
+impl Job for Sub<'_> {
+    type Out = Point;
+    #[inline(always)]
+    fn one<L: One>(self) -> Point {
+        let Sub(P, Q) = self;
+        Point::store(&P.load::<L::FSm2>().add_complete(&Q.load().negate().to_cached()))
     }
+}
 
-    /// Whether both are the same point. Cost: 6M + 2S.
-    pub fn equals<B>(P: &Point, Q: &Point) -> Mask {
-        P.load::<B::OneSm2>().equals(&Q.load()).lane(0)
+/// 2·P. Cost: 4M + 4S.
+pub fn double(level: Level, P: &Point) -> Point {
+    run(level, Double(P))
+}
+
+struct Double<'a>(&'a Point);
+
+impl Job for Double<'_> {
+    type Out = Point;
+    #[inline(always)]
+    fn one<L: One>(self) -> Point {
+        let Double(P) = self;
+        Point::store(&P.load::<L::FSm2>().double())
     }
+}
 
-    /// Whether this is O.
-    pub fn is_identity<B>(P: &Point) -> Mask {
-        P.load::<B::OneSm2>().is_identity().lane(0)
+/// −P.
+pub fn negate(level: Level, P: &Point) -> Point {
+    run(level, Negate(P))
+}
+
+struct Negate<'a>(&'a Point);
+
+impl Job for Negate<'_> {
+    type Out = Point;
+    #[inline(always)]
+    fn one<L: One>(self) -> Point {
+        let Negate(P) = self;
+        Point::store(&P.load::<L::FSm2>().negate())
     }
+}
 
-    /// The affine point, (0, 0) for O. Cost: one inversion.
-    pub fn to_affine<B>(P: &Point) -> Sm2Point {
-        affine(&P.load::<B::OneSm2>())
+/// Whether both are the same point. Cost: 6M + 2S.
+pub fn equals(level: Level, P: &Point, Q: &Point) -> Mask {
+    run(level, Equals(P, Q))
+}
+
+struct Equals<'a>(&'a Point, &'a Point);
+
+impl Job for Equals<'_> {
+    type Out = Mask;
+    #[inline(always)]
+    fn one<L: One>(self) -> Mask {
+        let Equals(P, Q) = self;
+        P.load::<L::FSm2>().equals(&Q.load()).lane(0)
     }
+}
 
-    /// The point of affine coordinates. Cost: 2M.
-    pub fn from_affine<B>(P: &Sm2Point) -> Point {
-        Point::store(&P.load::<B::OneSm2>().to_jacobian())
+/// Whether this is O.
+pub fn is_identity(level: Level, P: &Point) -> Mask {
+    run(level, IsIdentity(P))
+}
+
+struct IsIdentity<'a>(&'a Point);
+
+impl Job for IsIdentity<'_> {
+    type Out = Mask;
+    #[inline(always)]
+    fn one<L: One>(self) -> Mask {
+        let IsIdentity(P) = self;
+        P.load::<L::FSm2>().is_identity().lane(0)
     }
+}
 
-    /// k·P. Cost: 255 doublings, 52 additions and one inversion.
-    pub fn mul<B>(k: &Scalar, P: &Point) -> Point {
-        let P = P.load::<B::OneSm2>();
+/// The affine point, (0, 0) for O. Cost: one inversion.
+pub fn to_affine(level: Level, P: &Point) -> Sm2Point {
+    run(level, ToAffine(P))
+}
+
+struct ToAffine<'a>(&'a Point);
+
+impl Job for ToAffine<'_> {
+    type Out = Sm2Point;
+    #[inline(always)]
+    fn one<L: One>(self) -> Sm2Point {
+        let ToAffine(P) = self;
+        affine(&P.load::<L::FSm2>())
+    }
+}
+
+/// The point of affine coordinates. Cost: 2M.
+pub fn from_affine(level: Level, P: &Sm2Point) -> Point {
+    run(level, FromAffine(P))
+}
+
+struct FromAffine<'a>(&'a Sm2Point);
+
+impl Job for FromAffine<'_> {
+    type Out = Point;
+    #[inline(always)]
+    fn one<L: One>(self) -> Point {
+        let FromAffine(P) = self;
+        Point::store(&P.load::<L::FSm2>().to_jacobian())
+    }
+}
+
+/// k·P. Cost: 255 doublings, 52 additions and one inversion.
+pub fn mul(level: Level, k: &Scalar, P: &Point) -> Point {
+    run(level, Mul(k, P))
+}
+
+struct Mul<'a>(&'a Scalar, &'a Point);
+
+impl Job for Mul<'_> {
+    type Out = Point;
+    #[inline(always)]
+    fn one<L: One>(self) -> Point {
+        let Mul(k, P) = self;
+        let P = P.load::<L::FSm2>();
         // The windows are for points other than O: G stands in for it.
         let none = P.is_identity();
-        let base = Point::BASE.load::<B::OneSm2>();
+        let base = Point::BASE.load::<L::FSm2>();
         let Q = Jacobian::select(none, &base, &P);
         let Q = Q.to_affine(&CurveField::invert(&Q.Z));
-        let mut words = <B::OneSm2 as Field>::Lanes::<[u64; 4]>::splat(*k.words());
+        let mut words = <L::FSm2 as Field>::Lanes::<[u64; 4]>::splat(*k.words());
         let product = weierstrass::mul(&words, &Q);
         ct::wipe(words.as_mut());
         Point::store(&Jacobian::select(none, &Jacobian::identity(), &product))
     }
 }
 
-on_level! { by dispatch:
-    /// k·G. Cost: 43 additions of 8M + 3S, or in lanes 7 of them and 3 of 12M + 4S of eight lanes each.
-    pub fn mul_base<B>(k: &Scalar) -> Point {
-        Point::store(&super::mul_base_sm2::<B>(k.words()))
+/// k·G. Cost: 43 additions of 8M + 3S, or in lanes 7 of them and 3 of 12M + 4S of eight lanes each.
+pub fn mul_base(level: Level, k: &Scalar) -> Point {
+    run(level, MulBase(k))
+}
+
+struct MulBase<'a>(&'a Scalar);
+
+impl Job for MulBase<'_> {
+    type Out = Point;
+    const OVER_LANES: bool = true;
+
+    #[inline(always)]
+    fn one<L: One>(self) -> Point {
+        Point::store(&super::mul_base_sm2::<L>(self.0.words()))
+    }
+
+    #[inline(always)]
+    fn alone<L: Wide>(self) -> Point {
+        Point::store(&super::mul_base_sm2_alone::<L>(self.0.words()))
     }
 }
 
-in_groups! {
-    /// Many k·G; as many at a time as the level has lanes.
-    pub fn mul_base_many<B>(scalars: &[Scalar], out: &mut [Point]) in (8) else mul_base {
-        let mut words = words_of(scalars);
-        let mut bundle = <Fe<B::Vector>>::bundle(&words);
-        store_some(&weierstrass_lanes::mul_base(&bundle), out);
-        ct::wipe(words.as_flattened_mut());
-        B::Vector::wipe(&mut bundle);
+/// Many k·G.
+///
+/// # Panics
+/// If the lengths differ.
+pub fn mul_base_many(level: Level, scalars: &[Scalar], out: &mut [Point]) {
+    run_each(level, &Multiples(scalars), out);
+}
+
+struct Multiples<'a>(&'a [Scalar]);
+
+impl Each for Multiples<'_> {
+    type Out = Point;
+    const GROUPS: usize = 1;
+
+    fn count(&self) -> usize {
+        self.0.len()
     }
 
-    /// Many affine points, (0, 0) for O. Cost: 8M + 1S a point; in lanes one inversion for 16 groups, else one each.
-    pub fn to_affine_many<B>(points: &[Point], out: &mut [Sm2Point]) in (8 * SHARED) else to_affine {
-        affine_shared::<B::Vector>(points, out);
+    fn one(&self, level: Level, i: usize, out: &mut Point) {
+        *out = mul_base(level, &self.0[i]);
+    }
+
+    #[inline(always)]
+    fn block<L: Wide>(&self, first: usize, out: &mut [Point]) {
+        let mut words = words_of(part(self.0, first, out.len()));
+        let mut bundle = <Fe<L::Words>>::bundle(&words);
+        store_some(&weierstrass_lanes::mul_base(&bundle), out);
+        ct::wipe(words.as_flattened_mut());
+        L::Words::wipe(&mut bundle);
+    }
+}
+
+/// Many affine points, (0, 0) for O. Cost: 8M + 1S per point; in lanes one inversion per block of 16 groups, else one each.
+///
+/// # Panics
+/// If the lengths differ.
+pub fn to_affine_many(level: Level, points: &[Point], out: &mut [Sm2Point]) {
+    run_each(level, &AffineOf(points), out);
+}
+
+struct AffineOf<'a>(&'a [Point]);
+
+impl Each for AffineOf<'_> {
+    type Out = Sm2Point;
+    const GROUPS: usize = SHARED;
+
+    fn count(&self) -> usize {
+        self.0.len()
+    }
+
+    fn one(&self, level: Level, i: usize, out: &mut Sm2Point) {
+        *out = to_affine(level, &self.0[i]);
+    }
+
+    #[inline(always)]
+    fn block<L: Wide>(&self, first: usize, out: &mut [Sm2Point]) {
+        affine_shared::<L::Words>(part(self.0, first, out.len()), out);
     }
 }
 
@@ -144,7 +302,7 @@ in_groups! {
 fn store_some<V: Vector>(point: &Jacobian<Fe<V>>, out: &mut [Point]) {
     let (X, Y) = (FSm2::to_table(&point.X), FSm2::to_table(&point.Y));
     let Z = FSm2::to_table(&point.Z);
-    for (lane, out) in out.iter_mut().enumerate() {
+    for (lane, out) in out.iter_mut().enumerate().take(8) {
         out.coordinates = [X[lane], Y[lane], Z[lane]];
     }
 }
@@ -185,17 +343,17 @@ fn affine_shared<V: Vector>(points: &[Point], out: &mut [Sm2Point]) {
 /// If the lengths differ.
 pub fn mul_many(level: Level, scalars: &[Scalar], points: &[Point], out: &mut [Point]) {
     struct Many<'a>(&'a [Scalar], &'a [Sm2Point], &'a mut [Point]);
-    impl Kernel for Many<'_> {
-        type Output = ();
+    impl WideJob for Many<'_> {
+        type Out = ();
         #[inline(always)]
-        fn run<B: Backend>(self, _: B) {
+        fn wide<L: Wide>(self) {
             for ((scalars, points), out) in self.0.chunks(8).zip(self.1.chunks(8)).zip(self.2.chunks_mut(8)) {
                 let mut words = words_of(scalars);
                 let mut lanes = [&Sm2Point::BASE; 8];
                 for lane in 0..points.len() {
                     lanes[lane] = &points[lane];
                 }
-                store_some(&weierstrass::mul(&words, &load_lanes::<B::Vector>(&lanes)), out);
+                store_some(&weierstrass::mul(&words, &load_lanes::<L::Words>(&lanes)), out);
                 ct::wipe(words.as_flattened_mut());
             }
         }
@@ -216,7 +374,7 @@ pub fn mul_many(level: Level, scalars: &[Scalar], points: &[Point], out: &mut [P
         for (affine, point) in affine.iter_mut().zip(points) {
             *affine = Sm2Point::select(is_identity(level, point), &Sm2Point::BASE, affine);
         }
-        dispatch_lanes(lanes, Many(scalars, affine, out));
+        run_wide(lanes, Many(scalars, affine, out));
         for (out, point) in out.iter_mut().zip(points) {
             *out = Point::select(is_identity(level, point), &Point::IDENTITY, out);
         }
@@ -230,43 +388,54 @@ pub fn mul_many(level: Level, scalars: &[Scalar], points: &[Point], out: &mut [P
 /// If the lengths differ.
 #[cfg(feature = "alloc")]
 pub fn multiscalar_mul(level: Level, scalars: &[Scalar], points: &[Point]) -> Point {
-    use alloc::vec::Vec;
-    struct Sum<'a>(&'a [Scalar], &'a [Point], &'a mut [Point]);
-    impl Kernel for Sum<'_> {
-        type Output = ();
-        #[inline(always)]
-        fn run<B: Backend>(self, _: B) {
-            if const { B::Many::LANES == 1 } {
-                let (mut words, mut loaded) =
-                    (Vec::with_capacity(self.0.len()), Vec::with_capacity(self.0.len()));
-                for (scalar, point) in self.0.iter().zip(self.1) {
-                    words.push(<B::OneSm2 as Field>::Lanes::splat(*scalar.words()));
-                    loaded.push(point.load::<B::OneSm2>());
-                }
-                self.2[0] = Point::store(&weierstrass::mul_sum(&words, &loaded));
-                for words in &mut words {
-                    ct::wipe(words.as_mut());
-                }
-            } else {
-                let groups = self.0.len().div_ceil(8);
-                let (mut words, mut loaded) = (Vec::with_capacity(groups), Vec::with_capacity(groups));
-                for (scalars, points) in self.0.chunks(8).zip(self.1.chunks(8)) {
-                    words.push(words_of(scalars));
-                    loaded.push(load_some::<B::Vector>(points));
-                }
-                store_some(&weierstrass::mul_sum(&words, &loaded), self.2);
-                for words in &mut words {
-                    ct::wipe(words.as_flattened_mut());
-                }
-            }
-        }
-    }
     assert_eq!(scalars.len(), points.len(), "one scalar a point");
     let mut sums = [Point::IDENTITY; 8];
-    dispatch(level, Sum(scalars, points, &mut sums));
+    run(level, Sum { scalars, points, out: &mut sums });
     let mut total = sums[0];
     for sum in sums.iter().take(level.lanes()).skip(1) {
         total = add(level, &total, sum);
     }
     total
+}
+
+/// Sums of the terms, one per lane.
+#[cfg(feature = "alloc")]
+struct Sum<'a> {
+    scalars: &'a [Scalar],
+    points: &'a [Point],
+    out: &'a mut [Point],
+}
+
+#[cfg(feature = "alloc")]
+impl Job for Sum<'_> {
+    type Out = ();
+    const OVER_LANES: bool = true;
+
+    #[inline(always)]
+    fn one<L: One>(self) {
+        let n = self.scalars.len();
+        let (mut words, mut loaded) = (Vec::with_capacity(n), Vec::with_capacity(n));
+        for (scalar, point) in self.scalars.iter().zip(self.points) {
+            words.push(<L::FSm2 as Field>::Lanes::splat(*scalar.words()));
+            loaded.push(point.load::<L::FSm2>());
+        }
+        self.out[0] = Point::store(&weierstrass::mul_sum(&words, &loaded));
+        for words in &mut words {
+            ct::wipe(words.as_mut());
+        }
+    }
+
+    #[inline(always)]
+    fn alone<L: Wide>(self) {
+        let groups = self.scalars.len().div_ceil(8);
+        let (mut words, mut loaded) = (Vec::with_capacity(groups), Vec::with_capacity(groups));
+        for (scalars, points) in self.scalars.chunks(8).zip(self.points.chunks(8)) {
+            words.push(words_of(scalars));
+            loaded.push(load_some::<L::Words>(points));
+        }
+        store_some(&weierstrass::mul_sum(&words, &loaded), self.out);
+        for words in &mut words {
+            ct::wipe(words.as_flattened_mut());
+        }
+    }
 }

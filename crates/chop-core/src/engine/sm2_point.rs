@@ -5,21 +5,19 @@
 #![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
-#[cfg(feature = "alloc")]
-use super::crossover::sm2_affine_sums_pay_from;
-use super::{SHARED, mul_base_sm2};
+use super::{SHARED, mul_base_sm2, mul_base_sm2_alone};
 use crate::cpu::{InLanes, Level};
 use crate::ct::{self, Mask, declassify};
 use crate::curve::weierstrass::{Affine, CurveField, Jacobian};
 use crate::field::fsm2::{Constant, FSm2, MODULUS, bytes_to_words, r52, words_to_bytes};
 use crate::field::inverses::invert_all_sm2;
 use crate::field::{Field, LaneMask, Lanes};
-use crate::kernel::{Backend, Kernel, dispatch, dispatch_lanes, dispatch_one};
 use crate::lanes::{Register, Vector};
 use crate::mul::weierstrass::mul as mul_windows;
 #[cfg(feature = "alloc")]
 use crate::mul::weierstrass_affine::{CombDigits, Multiples, SIDE_BY_SIDE};
 use crate::mul::weierstrass_lanes;
+use crate::run::{Job, One, Wide, WideJob, run, run_wide};
 use crate::scalar::limbs;
 use crate::scalar::nsm2::Scalar;
 
@@ -44,34 +42,34 @@ impl Sm2Point {
 
     /// The point (x, y), if both are below p and the point is on the curve.
     pub fn from_coordinates(level: Level, x: &[u8; 32], y: &[u8; 32]) -> Option<Sm2Point> {
-        struct One(Sm2Point);
-        impl Kernel for One {
-            type Output = Mask;
+        struct IsOnCurve(Sm2Point);
+        impl Job for IsOnCurve {
+            type Out = Mask;
             #[inline(always)]
-            fn run<B: Backend>(self, _: B) -> Mask {
-                self.0.load::<B::OneSm2>().is_on_curve().lane(0)
+            fn one<L: One>(self) -> Mask {
+                self.0.load::<L::FSm2>().is_on_curve().lane(0)
             }
         }
         let point = Sm2Point { x: bytes_to_words(x), y: bytes_to_words(y) };
         let reduced = is_reduced(&point.x).and(is_reduced(&point.y));
-        let exists = reduced.and(dispatch_one(level, One(point)));
+        let exists = reduced.and(run(level, IsOnCurve(point)));
         declassify(exists, PUBLIC).then_some(point)
     }
 
     /// The point with this x, if it is below p and there is one, and with y odd or even as asked.
     pub fn from_x(level: Level, x: &[u8; 32], odd: bool) -> Option<Sm2Point> {
-        struct One([u64; 4], bool);
-        impl Kernel for One {
-            type Output = ([u64; 4], Mask);
+        struct LiftX([u64; 4], bool);
+        impl Job for LiftX {
+            type Out = ([u64; 4], Mask);
             #[inline(always)]
-            fn run<B: Backend>(self, _: B) -> ([u64; 4], Mask) {
-                let x = B::OneSm2::from_words(&Lanes::splat(self.0));
+            fn one<L: One>(self) -> ([u64; 4], Mask) {
+                let x = L::FSm2::from_words(&Lanes::splat(self.0));
                 let (point, exists) = Affine::lift_x(&x, Mask::from_public(self.1));
                 (point.y.to_words().as_ref()[0], exists)
             }
         }
         let x = bytes_to_words(x);
-        let (y, exists) = dispatch_one(level, One(x, odd));
+        let (y, exists) = run(level, LiftX(x, odd));
         declassify(exists.and(is_reduced(&x)), PUBLIC).then_some(Sm2Point { x, y })
     }
 
@@ -173,54 +171,68 @@ fn is_reduced(words: &[u64; 4]) -> Mask {
 ///
 /// Cost: 43 additions of 8M + 3S, or in lanes 7 of them and 3 of 12M + 4S, and one inversion.
 pub fn mul_base(level: Level, k: &Scalar) -> Option<Sm2Point> {
-    struct One<'a>(&'a Scalar);
-    impl Kernel for One<'_> {
-        type Output = Sm2Point;
-        #[inline(always)]
-        fn run<B: Backend>(self, _: B) -> Sm2Point {
-            affine(&mul_base_sm2::<B>(self.0.words()))
-        }
-    }
-    let point = dispatch(level, One(k));
+    let point = run(level, MulBase(k));
     let refused = declassify(k.is_zero(), "a scalar 0 is refused, and everybody knows it");
     (!refused).then_some(point)
 }
 
+struct MulBase<'a>(&'a Scalar);
+
+impl Job for MulBase<'_> {
+    type Out = Sm2Point;
+    const OVER_LANES: bool = true;
+
+    #[inline(always)]
+    fn one<L: One>(self) -> Sm2Point {
+        affine(&mul_base_sm2::<L>(self.0.words()))
+    }
+
+    #[inline(always)]
+    fn alone<L: Wide>(self) -> Sm2Point {
+        affine(&mul_base_sm2_alone::<L>(self.0.words()))
+    }
+}
+
+/// The least number of multiples of G for which affine sums beat those with a Z: one inversion must serve enough additions.
+/// Measured on Zen 4 with eight lanes.
+#[cfg(feature = "alloc")]
+const AFFINE_SUMS_FROM: usize = 64;
+
 /// Multiples of G that are made together.
 pub(super) const TOGETHER: usize = 256;
 
-/// Many k·G for 0 < k < n, at most [`TOGETHER`]; some point or other for k = 0. Constant time.
+/// Many k·G for 0 < k < n, at most [`TOGETHER`]; the result for k = 0 is unspecified. Constant time.
 ///
 /// Cost in lanes: 42 additions, of 5M + 1S if there are many (with the feature `alloc`; 12 inversions for all), else of
 /// 8M + 3S with one inversion for every 16 groups. Heap: 140 KB at most.
 pub(super) fn mul_base_many(lanes: InLanes, scalars: &[Scalar], out: &mut [Sm2Point]) {
     #[cfg(feature = "alloc")]
-    if scalars.len() >= sm2_affine_sums_pay_from() {
-        return dispatch_lanes(lanes, ManyAffine(scalars, out));
+    if scalars.len() >= AFFINE_SUMS_FROM {
+        return run_wide(lanes, ManyAffine(scalars, out));
     }
     for (scalars, out) in scalars.chunks(8 * SHARED).zip(out.chunks_mut(8 * SHARED)) {
-        dispatch_lanes(lanes, Many(scalars, out));
+        run_wide(lanes, Many(scalars, out));
     }
 }
 
 /// k·G of at most 16 groups of scalars, by sums with a Z.
 struct Many<'a>(&'a [Scalar], &'a mut [Sm2Point]);
 
-impl Kernel for Many<'_> {
-    type Output = ();
+impl WideJob for Many<'_> {
+    type Out = ();
     #[inline(always)]
-    fn run<B: Backend>(self, _: B) {
-        let identity = Jacobian::<r52::Fe<B::Vector>>::identity();
+    fn wide<L: Wide>(self) {
+        let identity = Jacobian::<r52::Fe<L::Words>>::identity();
         let (mut points, mut z) = ([identity; SHARED], [identity.Z; SHARED]);
         let mut running = z;
         let groups = self.0.len().div_ceil(8);
         for (group, scalars) in self.0.chunks(8).enumerate() {
             let mut words = words_of(scalars);
-            let mut bundle = <r52::Fe<B::Vector>>::bundle(&words);
+            let mut bundle = <r52::Fe<L::Words>>::bundle(&words);
             points[group] = weierstrass_lanes::mul_base(&bundle);
             z[group] = without_zeros(&points[group].Z);
             ct::wipe(words.as_flattened_mut());
-            B::Vector::wipe(&mut bundle);
+            L::Words::wipe(&mut bundle);
         }
         invert_all_sm2(&mut z[..groups], &mut running[..groups]);
         for (group, out) in self.1.chunks_mut(8).enumerate() {
@@ -234,19 +246,19 @@ impl Kernel for Many<'_> {
 struct ManyAffine<'a>(&'a [Scalar], &'a mut [Sm2Point]);
 
 #[cfg(feature = "alloc")]
-impl Kernel for ManyAffine<'_> {
-    type Output = ();
+impl WideJob for ManyAffine<'_> {
+    type Out = ();
     #[inline(always)]
-    fn run<B: Backend>(self, _: B) {
+    fn wide<L: Wide>(self) {
         // The last groups may have no scalars.
         let groups = self.0.len().div_ceil(8).next_multiple_of(SIDE_BY_SIDE);
         let mut digits = alloc::vec::Vec::with_capacity(groups);
         for group in 0..groups {
             let mut words = words_of(self.0.get(8 * group..).unwrap_or_default());
-            let mut bundle = <r52::Fe<B::Vector>>::bundle(&words);
+            let mut bundle = <r52::Fe<L::Words>>::bundle(&words);
             digits.push(CombDigits::new(&bundle));
             ct::wipe(words.as_flattened_mut());
-            B::Vector::wipe(&mut bundle);
+            L::Words::wipe(&mut bundle);
         }
         let mut points = Multiples::of(&digits);
         for (group, out) in self.1.chunks_mut(8).enumerate() {
@@ -268,18 +280,18 @@ impl Kernel for ManyAffine<'_> {
 ///
 /// Cost: 255 doublings, 52 additions and one inversion.
 pub fn mul(level: Level, k: &Scalar, point: &Sm2Point) -> [[u8; 32]; 2] {
-    struct One<'a>(&'a Scalar, &'a Sm2Point);
-    impl Kernel for One<'_> {
-        type Output = Sm2Point;
+    struct Mul<'a>(&'a Scalar, &'a Sm2Point);
+    impl Job for Mul<'_> {
+        type Out = Sm2Point;
         #[inline(always)]
-        fn run<B: Backend>(self, _: B) -> Sm2Point {
-            let mut words = <B::OneSm2 as Field>::Lanes::<[u64; 4]>::splat(*self.0.words());
-            let multiple = mul_windows(&words, &self.1.load::<B::OneSm2>());
+        fn one<L: One>(self) -> Sm2Point {
+            let mut words = <L::FSm2 as Field>::Lanes::<[u64; 4]>::splat(*self.0.words());
+            let multiple = mul_windows(&words, &self.1.load::<L::FSm2>());
             ct::wipe(words.as_mut());
             affine(&multiple)
         }
     }
-    let mut shared = dispatch_one(level, One(k, point));
+    let mut shared = run(level, Mul(k, point));
     let coordinates = [shared.x(), shared.y()];
     ct::wipe(&mut shared.x);
     ct::wipe(&mut shared.y);

@@ -1,17 +1,17 @@
 //! SM2 signing (GB/T 32918.2, 6.1): from a key, a nonce and a digest to r and s.
 
+#![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
-use super::crossover::{base_lanes_pay_from, together};
-use super::mul_base_sm2;
 use super::sm2_point::{Sm2Point, TOGETHER, mul_base, mul_base_many, words_of};
+use super::{least_leftover_of_base, mul_base_sm2, mul_base_sm2_alone};
 use crate::cpu::Level;
 use crate::ct::{self, Mask, declassify};
-use crate::curve::weierstrass::CurveField;
+use crate::curve::weierstrass::{CurveField, Jacobian};
 use crate::field::fsm2::r52::Fe;
 use crate::field::fsm2::{bytes_to_words, words_to_bytes};
 use crate::field::{Field, Sum};
-use crate::kernel::{Backend, Kernel, dispatch, dispatch_lanes};
+use crate::run::{Job, One, Wide, WideJob, in_groups, run, run_wide};
 use crate::scalar::nsm2::Scalar;
 use crate::scalar::nsm2x8::Scalars as Scalars8;
 
@@ -55,31 +55,49 @@ fn in_range(d: &Scalar) -> bool {
 ///
 /// Cost: 43 additions of 8M + 3S, or in lanes 7 of them and 3 of 12M + 4S; one inversion, one multiplication modulo n.
 pub fn sign(level: Level, factor: &Scalar, k: &Scalar, e: &[u8; 32]) -> Option<Signature> {
-    struct One<'a> {
-        factor: &'a Scalar,
-        k: &'a Scalar,
-        e: &'a [u8; 32],
-    }
-    impl Kernel for One<'_> {
-        type Output = (Signature, Mask);
-        #[inline(always)]
-        fn run<B: Backend>(self, _: B) -> (Signature, Mask) {
-            let point = mul_base_sm2::<B>(self.k.words());
-            let z_inverse = point.Z.invert();
-            let x1 = point.X.mul(&z_inverse.sqr().carry()).carry().to_words().as_ref()[0];
-            // r = e + x1;  s = (1 + d)^−1·(k − r·d) = (1 + d)^−1·(k + r) − r.
-            let r = Scalar::from_bytes_mod_order(self.e).add(&Scalar::from_words_mod_order(&x1));
-            let mut r_plus_k = r.add(self.k);
-            let mut product = self.factor.mul_with::<B::Word>(&r_plus_k);
-            let s = product.sub(&r);
-            let refused = self.k.is_zero().or(r.is_zero()).or(r_plus_k.is_zero()).or(s.is_zero());
-            r_plus_k.wipe();
-            product.wipe();
-            (Signature { r: r.to_bytes(), s: s.to_bytes() }, refused.not())
-        }
-    }
-    let (signature, made) = dispatch(level, One { factor, k, e });
+    let (signature, made) = run(level, Sign { factor, k, e });
     declassify(made, NO_SIGNATURE).then_some(signature)
+}
+
+struct Sign<'a> {
+    factor: &'a Scalar,
+    k: &'a Scalar,
+    e: &'a [u8; 32],
+}
+
+impl Job for Sign<'_> {
+    type Out = (Signature, Mask);
+    const OVER_LANES: bool = true;
+
+    #[inline(always)]
+    fn one<L: One>(self) -> (Signature, Mask) {
+        let point = mul_base_sm2::<L>(self.k.words());
+        self.finish::<L>(&point)
+    }
+
+    #[inline(always)]
+    fn alone<L: Wide>(self) -> (Signature, Mask) {
+        let point = mul_base_sm2_alone::<L>(self.k.words());
+        self.finish::<L>(&point)
+    }
+}
+
+impl Sign<'_> {
+    /// The signature, given k·G, and whether there is one.
+    #[inline(always)]
+    fn finish<L: One>(&self, point: &Jacobian<L::FSm2>) -> (Signature, Mask) {
+        let z_inverse = point.Z.invert();
+        let x1 = point.X.mul(&z_inverse.sqr().carry()).carry().to_words().as_ref()[0];
+        // r = e + x1;  s = (1 + d)^−1·(k − r·d) = (1 + d)^−1·(k + r) − r.
+        let r = Scalar::from_bytes_mod_order(self.e).add(&Scalar::from_words_mod_order(&x1));
+        let mut r_plus_k = r.add(self.k);
+        let mut product = self.factor.mul_with::<L::Word>(&r_plus_k);
+        let s = product.sub(&r);
+        let refused = self.k.is_zero().or(r.is_zero()).or(r_plus_k.is_zero()).or(s.is_zero());
+        r_plus_k.wipe();
+        product.wipe();
+        (Signature { r: r.to_bytes(), s: s.to_bytes() }, refused.not())
+    }
 }
 
 /// Many signatures, each as [`sign`] makes it: one by one on a level without lanes, else as many at a time as
@@ -105,10 +123,10 @@ pub fn sign_many(
         es: &'a [[u8; 32]],
         out: &'a mut [Option<Signature>],
     }
-    impl Kernel for Many<'_> {
-        type Output = ();
+    impl WideJob for Many<'_> {
+        type Out = ();
         #[inline(always)]
-        fn run<B: Backend>(self, _: B) {
+        fn wide<L: Wide>(self) {
             for (group, out) in self.out.chunks_mut(8).enumerate() {
                 let at = 8 * group..8 * group + out.len();
                 let (mut e, mut x1) = ([[0; 4]; 8], [[0; 4]; 8]);
@@ -116,13 +134,13 @@ pub fn sign_many(
                     e[lane] = bytes_to_words(&self.es[at.clone()][lane]);
                     x1[lane] = self.points[at.clone()][lane].x;
                 }
-                let x1 = <Fe<B::Vector>>::bundle(&x1);
+                let x1 = <Fe<L::Words>>::bundle(&x1);
                 let mut k_words = words_of(&self.nonces[at.clone()]);
                 let mut factor_words = words_of(&self.factors[at]);
-                let mut k = Scalars8::<B::Vector>::load(&k_words);
+                let mut k = Scalars8::<L::Words>::load(&k_words);
                 let mut factor = Scalars8::load(&factor_words);
                 // r = e + x1;  s = (1 + d)^−1·(k + r) − r.
-                let r = Scalars8::reduce(&<Fe<B::Vector>>::bundle(&e)).add(&Scalars8::reduce(&x1));
+                let r = Scalars8::reduce(&<Fe<L::Words>>::bundle(&e)).add(&Scalars8::reduce(&x1));
                 let mut r_plus_k = r.add(&k);
                 let mut product = factor.mul(&r_plus_k);
                 let s = product.sub(&r);
@@ -152,7 +170,7 @@ pub fn sign_many(
         }
         return;
     };
-    let n = together(level, out.len(), base_lanes_pay_from(out.len()));
+    let n = in_groups(out.len(), level.lanes(), least_leftover_of_base(out.len()));
     let (many, rest) = out.split_at_mut(n);
     let mut points = [Sm2Point::BASE; TOGETHER];
     for (i, out) in many.chunks_mut(TOGETHER).enumerate() {
@@ -160,7 +178,7 @@ pub fn sign_many(
         let (factors, nonces, es) = (&factors[at.clone()], &nonces[at.clone()], &es[at]);
         let points = &mut points[..out.len()];
         mul_base_many(lanes, nonces, points);
-        dispatch_lanes(lanes, Many { factors, nonces, points, es, out });
+        run_wide(lanes, Many { factors, nonces, points, es, out });
     }
     for (i, out) in rest.iter_mut().enumerate() {
         *out = sign(level, &factors[n + i], &nonces[n + i], &es[n + i]);
@@ -181,7 +199,7 @@ pub fn public_key_many(level: Level, ds: &[Scalar], out: &mut [Option<Sm2Point>]
         }
         return;
     };
-    let (ds, rest) = ds.split_at(together(level, ds.len(), base_lanes_pay_from(ds.len())));
+    let (ds, rest) = ds.split_at(in_groups(ds.len(), level.lanes(), least_leftover_of_base(ds.len())));
     let (out, rest_out) = out.split_at_mut(ds.len());
     for (d, out) in rest.iter().zip(rest_out) {
         *out = public_key(level, d);
@@ -209,7 +227,7 @@ pub fn key_factor_many(level: Level, ds: &[Scalar], out: &mut [Option<Scalar>]) 
             *factor = d.add(&Scalar::ONE);
         }
         match level.in_lanes() {
-            Some(lanes) => dispatch_lanes(lanes, InvertAll(factors)),
+            Some(lanes) => run_wide(lanes, InvertAll(factors)),
             None => Scalar::invert_all(factors, &mut before[..ds.len()]),
         }
         for ((d, factor), out) in ds.iter().zip(factors).zip(out) {
@@ -226,11 +244,11 @@ pub fn key_factor_many(level: Level, ds: &[Scalar], out: &mut [Option<Scalar>]) 
 /// multiplications for all.
 struct InvertAll<'a>(&'a mut [Scalar]);
 
-impl Kernel for InvertAll<'_> {
-    type Output = ();
+impl WideJob for InvertAll<'_> {
+    type Out = ();
     #[inline(always)]
-    fn run<B: Backend>(self, _: B) {
-        let one = Scalars8::<B::Vector>::one();
+    fn wide<L: Wide>(self) {
+        let one = Scalars8::<L::Words>::one();
         let (mut scalars, mut before) = ([one; TOGETHER / 8], [one; TOGETHER / 8]);
         let mut product = one;
         for (group, own) in self.0.chunks(8).enumerate() {

@@ -6,9 +6,6 @@
 #![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
-#[cfg(feature = "alloc")]
-use super::crossover::sm2_tables_pay_from;
-use super::crossover::{sm2_lanes_pay_from, together};
 use super::sm2_point::{Sm2Point, load_lanes};
 use crate::cpu::{InLanes, Level};
 use crate::ct::{Mask, declassify};
@@ -16,7 +13,6 @@ use crate::curve::weierstrass::{Affine, Jacobian, PackedPoint};
 use crate::field::fsm2::r52::Fe;
 use crate::field::fsm2::{FSm2, MODULUS, bytes_to_words};
 use crate::field::{Field, LaneMask, Lanes};
-use crate::kernel::{Backend, Kernel, dispatch_lanes, dispatch_one};
 use crate::lanes::{LaneMasks, Vector};
 #[cfg(feature = "alloc")]
 use crate::mul::weierstrass_affine::SIDE_BY_SIDE;
@@ -25,6 +21,7 @@ use crate::mul::weierstrass_lanes_vartime::{self, ENTRIES};
 #[cfg(feature = "alloc")]
 use crate::mul::weierstrass_tables_vartime::tables;
 use crate::mul::weierstrass_vartime::{mul_prepared_vartime, mul_vartime};
+use crate::run::{self, One, Wide, WideJob, in_groups, run_wide};
 use crate::scalar::lattice_vartime::{ShortPair, short_pair_sm2_vartime};
 use crate::scalar::limbs;
 use crate::scalar::nsm2::{ORDER, Scalar};
@@ -98,7 +95,7 @@ fn facts_over(level: Level, lanes: Option<InLanes>, job: &Job<'_>) -> Facts {
         let x1 = r.sub(&Scalar::from_bytes_mod_order(job.e));
         let compare = Compare { key: job.key, s, t, x1 };
         let spread = lanes.and_then(|lanes| compare.in_lanes(lanes));
-        facts.equal = spread.unwrap_or_else(|| dispatch_one(level, compare));
+        facts.equal = spread.unwrap_or_else(|| run::run(level, compare));
     }
     facts
 }
@@ -124,6 +121,15 @@ pub fn facts_of_many(level: Level, jobs: &[Job<'_>], out: &mut [Facts]) {
 /// Jobs that are sorted by the kind of their keys together.
 const CHUNK: usize = 128;
 
+/// The least number of leftover jobs that are worth a group: a job alone has the lanes, too. Measured on Zen 4 with eight lanes.
+fn least_leftover(prepared: bool) -> usize {
+    if prepared { 7 } else { 2 }
+}
+
+/// The least number of jobs whose multiples of keys are made affine together. Measured as [`least_leftover`].
+#[cfg(feature = "alloc")]
+const TABLES_FROM: usize = 16;
+
 /// As [`facts`], for at most [`CHUNK`] jobs.
 fn facts_of_chunk(lanes: InLanes, jobs: &[Job<'_>], out: &mut [Facts]) {
     let level = Level::from(lanes);
@@ -135,7 +141,7 @@ fn facts_of_chunk(lanes: InLanes, jobs: &[Job<'_>], out: &mut [Facts]) {
                 n += 1;
             }
         }
-        let (places, rest) = places[..n].split_at(together(level, n, sm2_lanes_pay_from(prepared)));
+        let (places, rest) = places[..n].split_at(in_groups(n, level.lanes(), least_leftover(prepared)));
         for &i in rest {
             out[i] = facts(level, &jobs[i]);
         }
@@ -156,13 +162,13 @@ fn facts_of_chunk(lanes: InLanes, jobs: &[Job<'_>], out: &mut [Facts]) {
 /// Facts of jobs with prepared keys, or without.
 fn compare(lanes: InLanes, jobs: LaneJobs<'_>, prepared: bool) {
     if prepared {
-        return dispatch_lanes(lanes, CompareCombs(jobs));
+        return run_wide(lanes, CompareCombs(jobs));
     }
     #[cfg(feature = "alloc")]
-    if jobs.places.len() >= sm2_tables_pay_from() {
-        return dispatch_lanes(lanes, CompareTables(jobs));
+    if jobs.places.len() >= TABLES_FROM {
+        return run_wide(lanes, CompareTables(jobs));
     }
-    dispatch_lanes(lanes, CompareLanes(jobs));
+    run_wide(lanes, CompareLanes(jobs));
 }
 
 /// Some of at most [`CHUNK`] jobs, for the lanes.
@@ -263,14 +269,13 @@ struct Comparison<V> {
 /// Facts of jobs without prepared keys.
 struct CompareLanes<'a>(LaneJobs<'a>);
 
-impl Kernel for CompareLanes<'_> {
-    type Output = ();
+impl WideJob for CompareLanes<'_> {
+    type Out = ();
     #[inline(always)]
-    fn run<B: Backend>(mut self, _: B) {
+    fn wide<L: Wide>(mut self) {
         for g in 0..self.0.places.len().div_ceil(8) {
-            let LaneInputs { s, t, x1, r_in_range, s_in_range, .. } = self.0.load::<B::Vector>(8 * g);
-            let table: [_; ENTRIES] =
-                weierstrass_lanes_vartime::multiples(&self.0.points::<B::Vector>(8 * g));
+            let LaneInputs { s, t, x1, r_in_range, s_in_range, .. } = self.0.load::<L::Words>(8 * g);
+            let table: [_; ENTRIES] = weierstrass_lanes_vartime::multiples(&self.0.points::<L::Words>(8 * g));
             let R1 = weierstrass_lanes_vartime::mul_lanes(&t.words(), &table, &s.words());
             self.0.store(8 * g, &Comparison { t, x1, r_in_range, s_in_range }, &R1);
         }
@@ -282,18 +287,18 @@ impl Kernel for CompareLanes<'_> {
 struct CompareTables<'a>(LaneJobs<'a>);
 
 #[cfg(feature = "alloc")]
-impl Kernel for CompareTables<'_> {
-    type Output = ();
+impl WideJob for CompareTables<'_> {
+    type Out = ();
     #[inline(always)]
-    fn run<B: Backend>(mut self, _: B) {
+    fn wide<L: Wide>(mut self) {
         let groups = self.0.places.len().div_ceil(8).next_multiple_of(SIDE_BY_SIDE);
         let mut points = alloc::vec::Vec::with_capacity(groups);
         for g in 0..groups {
-            points.push(self.0.points::<B::Vector>(8 * g));
+            points.push(self.0.points::<L::Words>(8 * g));
         }
         let tables = tables(&points);
         for g in 0..self.0.places.len().div_ceil(8) {
-            let LaneInputs { s, t, x1, r_in_range, s_in_range, .. } = self.0.load::<B::Vector>(8 * g);
+            let LaneInputs { s, t, x1, r_in_range, s_in_range, .. } = self.0.load::<L::Words>(8 * g);
             let table = weierstrass_lanes_vartime::by_lanes(&tables[g]);
             let R1 = weierstrass_lanes_vartime::mul_lanes(&t.words(), &table, &s.words());
             self.0.store(8 * g, &Comparison { t, x1, r_in_range, s_in_range }, &R1);
@@ -304,12 +309,12 @@ impl Kernel for CompareTables<'_> {
 /// Facts of jobs with prepared keys.
 struct CompareCombs<'a>(LaneJobs<'a>);
 
-impl Kernel for CompareCombs<'_> {
-    type Output = ();
+impl WideJob for CompareCombs<'_> {
+    type Out = ();
     #[inline(always)]
-    fn run<B: Backend>(mut self, _: B) {
+    fn wide<L: Wide>(mut self) {
         for g in 0..self.0.places.len().div_ceil(8) {
-            let LaneInputs { combs, s, t, x1, r_in_range, s_in_range, .. } = self.0.load::<B::Vector>(8 * g);
+            let LaneInputs { combs, s, t, x1, r_in_range, s_in_range, .. } = self.0.load::<L::Words>(8 * g);
             let R1 = weierstrass_lanes_vartime::mul_combs(&t.words(), &combs, &s.words());
             self.0.store(8 * g, &Comparison { t, x1, r_in_range, s_in_range }, &R1);
         }
@@ -324,12 +329,12 @@ struct Compare<'a> {
     x1: Scalar,
 }
 
-impl Kernel for Compare<'_> {
-    type Output = bool;
+impl run::Job for Compare<'_> {
+    type Out = bool;
     #[inline(always)]
-    fn run<B: Backend>(self, _: B) -> bool {
+    fn one<L: One>(self) -> bool {
         let (s, t) = (self.s.words(), self.t.words());
-        let R1: Jacobian<B::OneSm2> = match self.key {
+        let R1: Jacobian<L::FSm2> = match self.key {
             Key::Decoded(P) => mul_vartime(t, &P.load(), s, &SM2_MULTIPLES.0),
             Key::Prepared(comb) => mul_prepared_vartime(t, comb, s, &SM2_COMB),
         };
@@ -355,14 +360,14 @@ impl Compare<'_> {
         }
         match self.key {
             Key::Decoded(P) => {
-                let Some([P, R]) = dispatch_one(Level::from(lanes), Lift { P, x: self.x1.words() }) else {
+                let Some([P, R]) = run::run(Level::from(lanes), Lift { P, x: self.x1.words() }) else {
                     return Some(false); // no point has this x
                 };
                 let pair = short_pair_sm2_vartime(self.t.words());
                 let w = self.s.mul(&Scalar::from_words_mod_order(&pair.v));
-                dispatch_lanes(lanes, CompareHalved { w: w.words(), pair: &pair, P: &P, R: &R })
+                run_wide(lanes, CompareHalved { w: w.words(), pair: &pair, P: &P, R: &R })
             }
-            Key::Prepared(comb) => dispatch_lanes(lanes, CompareSplit { compare: self, comb }),
+            Key::Prepared(comb) => run_wide(lanes, CompareSplit { compare: self, comb }),
         }
     }
 }
@@ -373,13 +378,13 @@ struct Lift<'a> {
     x: &'a [u64; 4],
 }
 
-impl Kernel for Lift<'_> {
-    type Output = Option<[PackedPoint; 2]>;
+impl run::Job for Lift<'_> {
+    type Out = Option<[PackedPoint; 2]>;
     #[inline(always)]
-    fn run<B: Backend>(self, _: B) -> Option<[PackedPoint; 2]> {
+    fn one<L: One>(self) -> Option<[PackedPoint; 2]> {
         let (R, exists) =
-            Affine::<B::OneSm2>::lift_x(&B::OneSm2::from_words(&Lanes::splat(*self.x)), Mask::FALSE);
-        let (P, R) = (self.P.load::<B::OneSm2>().pack(), R.pack());
+            Affine::<L::FSm2>::lift_x(&L::FSm2::from_words(&Lanes::splat(*self.x)), Mask::FALSE);
+        let (P, R) = (self.P.load::<L::FSm2>().pack(), R.pack());
         declassify(exists.lane(0), PUBLIC).then(|| [P.as_ref()[0], R.as_ref()[0]])
     }
 }
@@ -392,11 +397,11 @@ struct CompareHalved<'a> {
     R: &'a PackedPoint,
 }
 
-impl Kernel for CompareHalved<'_> {
-    type Output = Option<bool>;
+impl WideJob for CompareHalved<'_> {
+    type Out = Option<bool>;
     #[inline(always)]
-    fn run<B: Backend>(self, _: B) -> Option<bool> {
-        same_x_vartime::<B::Vector>(self.w, self.pair, self.P, self.R)
+    fn wide<L: Wide>(self) -> Option<bool> {
+        same_x_vartime::<L::Words>(self.w, self.pair, self.P, self.R)
     }
 }
 
@@ -406,12 +411,12 @@ struct CompareSplit<'a> {
     comb: &'a Sm2Comb,
 }
 
-impl Kernel for CompareSplit<'_> {
-    type Output = Option<bool>;
+impl WideJob for CompareSplit<'_> {
+    type Out = Option<bool>;
     #[inline(always)]
-    fn run<B: Backend>(self, _: B) -> Option<bool> {
+    fn wide<L: Wide>(self) -> Option<bool> {
         let Compare { s, t, x1, .. } = self.compare;
-        let R1 = weierstrass_lanes_vartime::mul_prepared_split::<B::Vector>(t.words(), self.comb, s.words());
+        let R1 = weierstrass_lanes_vartime::mul_prepared_split::<L::Words>(t.words(), self.comb, s.words());
         if declassify(R1.is_identity().lane(0), PUBLIC) {
             return None;
         }
@@ -430,13 +435,13 @@ fn has_x<F: FSm2>(point: &Jacobian<F>, x: &[u64; 4]) -> bool {
 /// doublings and one inversion.
 #[cfg(feature = "alloc")]
 pub fn prepare(level: Level, key: &Sm2Point) -> alloc::boxed::Box<Sm2Comb> {
-    struct One<'a>(&'a Sm2Point);
-    impl Kernel for One<'_> {
-        type Output = alloc::boxed::Box<Sm2Comb>;
+    struct Prepare<'a>(&'a Sm2Point);
+    impl run::Job for Prepare<'_> {
+        type Out = alloc::boxed::Box<Sm2Comb>;
         #[inline(always)]
-        fn run<B: Backend>(self, _: B) -> Self::Output {
-            crate::mul::weierstrass::build_comb_vartime(&self.0.load::<B::OneSm2>())
+        fn one<L: One>(self) -> Self::Out {
+            crate::mul::weierstrass::build_comb_vartime(&self.0.load::<L::FSm2>())
         }
     }
-    dispatch_one(level, One(key))
+    run::run(level, Prepare(key))
 }

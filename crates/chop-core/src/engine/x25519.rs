@@ -3,102 +3,141 @@
 use crate::cpu::Level;
 use crate::ct;
 use crate::ct::Mask;
-use crate::curve::montgomery::{ProjectiveU, edwards_y, ladder, ladders_clamped};
+use crate::curve::montgomery::{ProjectiveU, edwards_y, ladders_clamped};
 use crate::curve::quad_ladder;
 use crate::field::f25519::r52::Fe;
 use crate::field::f25519::{Constant, F25519, bytes_to_words, words_to_bytes};
 use crate::field::inverses::invert_all;
 use crate::field::{Field, LaneMask, Lanes, Sum};
-use crate::kernel::{Backend, Kernel, dispatch, dispatch_one};
 use crate::mul::fixed_base::{ByScan, InRegisters, MulBase};
+use crate::run::{Each, Job, One, Shared, Wide, part, run, run_each, run_shared};
 use crate::scalar::l25519::{Scalar, clamp};
 
-use super::crossover::{base_lanes_pay_from, exchange_lanes_pay_from, together};
-use super::{AffinePoint, SHARED, mul_base};
+use super::{AffinePoint, SHARED, least_leftover_of_base, mul_base, mul_base_alone};
 
 /// X25519(k, u): `k` is clamped here, bit 255 of `u` is ignored. Constant time in both.
 ///
 /// Cost: 251 ladder steps and 4 doublings, over four lanes 255 steps, and one inversion.
 pub fn exchange(level: Level, k: &[u8; 32], u: &[u8; 32]) -> [u8; 32] {
-    // The result goes to its place: what a kernel returns leaves copies.
-    struct One<'a>(&'a [u8; 32], &'a [u8; 32], &'a mut [u8; 32]);
-    impl Kernel for One<'_> {
-        type Output = ();
-        #[inline(always)]
-        fn run<B: Backend>(self, _: B) {
-            let mut clamped = clamp(*self.0);
-            let mut scalar = bytes_to_words(&clamped);
-            let u = bytes_to_words(self.1);
-            let shared = if const { B::Many::LANES == 1 } {
-                let mut words = <B::One as Field>::Lanes::<[u64; 4]>::splat(scalar);
-                let mut bundle = B::One::bundle(&words);
-                let [shared] = ladders_clamped(&[bundle], &[B::One::from_words(&Lanes::splat(u))]);
-                ct::wipe(words.as_mut());
-                B::One::wipe(&mut bundle);
-                shared
-            } else {
-                quad_ladder::ladder::<B::One, B::Vector4>(&scalar, &u)
-            };
-            let mut shared = shared.encode();
-            *self.2 = words_to_bytes(&shared.as_ref()[0]);
-            ct::wipe(&mut clamped);
-            ct::wipe(&mut scalar);
-            ct::wipe(shared.as_mut());
-        }
-    }
     let mut out = [0; 32];
-    dispatch(level, One(k, u, &mut out));
+    run(level, Exchange { k, u, out: &mut out });
     out
 }
 
-/// k·(u, ·) for any k below 2^255, over four lanes where there are any. Constant time. Bit 255 of `u` is ignored.
-#[inline(always)]
-pub(super) fn ladder_of_one<B: Backend>(k: &[u64; 4], u: &[u64; 4]) -> ProjectiveU<B::One> {
-    if const { B::Many::LANES == 1 } {
-        ladder(&B::One::bundle(&Lanes::splat(*k)), &B::One::from_words(&Lanes::splat(*u)))
-    } else {
-        quad_ladder::ladder::<B::One, B::Vector4>(k, u)
+/// One exchange. The result goes to its place: what a job returns leaves copies.
+struct Exchange<'a> {
+    k: &'a [u8; 32],
+    u: &'a [u8; 32],
+    out: &'a mut [u8; 32],
+}
+
+impl Job for Exchange<'_> {
+    type Out = ();
+    const OVER_LANES: bool = true;
+
+    #[inline(always)]
+    fn one<L: One>(self) {
+        let mut scalar = clamped_words(self.k);
+        let mut words = <L::F25519 as Field>::Lanes::<[u64; 4]>::splat(scalar);
+        let mut bundle = L::F25519::bundle(&words);
+        let u = L::F25519::from_words(&Lanes::splat(bytes_to_words(self.u)));
+        let [shared] = ladders_clamped(&[bundle], &[u]);
+        ct::wipe(&mut scalar);
+        ct::wipe(words.as_mut());
+        L::F25519::wipe(&mut bundle);
+        encode_secret(&shared, self.out);
+    }
+
+    #[inline(always)]
+    fn alone<L: Wide>(self) {
+        let mut scalar = clamped_words(self.k);
+        let shared = quad_ladder::ladder::<L::F25519, L::Quad>(&scalar, &bytes_to_words(self.u));
+        ct::wipe(&mut scalar);
+        encode_secret(&shared, self.out);
     }
 }
 
-/// Many X25519(k, u), as many at a time as the level has lanes. Constant time.
+/// The words of a clamped scalar.
+#[inline(always)]
+fn clamped_words(k: &[u8; 32]) -> [u64; 4] {
+    let mut clamped = clamp(*k);
+    let words = bytes_to_words(&clamped);
+    ct::wipe(&mut clamped);
+    words
+}
+
+/// The coordinate of a point that is secret.
+#[inline(always)]
+fn encode_secret<F: F25519>(shared: &ProjectiveU<F>, out: &mut [u8; 32]) {
+    let mut words = shared.encode();
+    *out = words_to_bytes(&words.as_ref()[0]);
+    ct::wipe(words.as_mut());
+}
+
+/// Many X25519(k, u). Constant time.
 ///
-/// Cost: 251 ladder steps, 4 doublings and 4M an item, and one inversion for every 16 groups of lanes.
+/// Cost: 251 ladder steps, 4 doublings and 4M per item, and one inversion per block of 16 groups.
 ///
 /// # Panics
 /// If the lengths differ.
 pub fn exchange_many(level: Level, k: &[[u8; 32]], u: &[[u8; 32]], out: &mut [[u8; 32]]) {
-    struct Many<'a>(&'a [[u8; 32]], &'a [[u8; 32]], &'a mut [[u8; 32]]);
-    impl Kernel for Many<'_> {
-        type Output = ();
-        #[inline(always)]
-        fn run<B: Backend>(self, _: B) {
-            let step = SHARED * B::Many::LANES;
-            for ((k, u), out) in self.0.chunks(step).zip(self.1.chunks(step)).zip(self.2.chunks_mut(step)) {
-                exchange_shared::<B::Many>(k, u, out);
-            }
-        }
+    assert_eq!(k.len(), u.len(), "one point a scalar");
+    run_each(level, &Exchanges { k, u }, out);
+}
+
+struct Exchanges<'a> {
+    k: &'a [[u8; 32]],
+    u: &'a [[u8; 32]],
+}
+
+impl Each for Exchanges<'_> {
+    type Out = [u8; 32];
+    const GROUPS: usize = SHARED;
+
+    /// Measured on Zen 4 with eight lanes.
+    fn least_leftover(_n: usize) -> usize {
+        4
     }
-    assert!(k.len() == u.len() && k.len() == out.len(), "one scalar, point and place each");
-    let n = together(level, k.len(), exchange_lanes_pay_from());
-    let (many, rest) = out.split_at_mut(n);
-    dispatch(level, Many(&k[..n], &u[..n], many));
-    for ((k, u), out) in k[n..].iter().zip(&u[n..]).zip(rest) {
-        *out = exchange(level, k, u);
+
+    fn count(&self) -> usize {
+        self.k.len()
+    }
+
+    fn one(&self, level: Level, i: usize, out: &mut [u8; 32]) {
+        run(level, Exchange { k: &self.k[i], u: &self.u[i], out });
+    }
+
+    #[inline(always)]
+    fn block<L: Wide>(&self, first: usize, out: &mut [[u8; 32]]) {
+        // Two ladders side by side: their multiply-adds fill each other's waits.
+        exchange_shared::<L::Lanes25519, 2>(
+            part(self.k, first, out.len()),
+            part(self.u, first, out.len()),
+            out,
+        );
+    }
+
+    fn in_one_lane(&self, level: Level, out: &mut [[u8; 32]]) {
+        run_shared(level, self, out);
     }
 }
 
-/// At most [`SHARED`] groups of exchanges.
+impl Shared for Exchanges<'_> {
+    #[inline(always)]
+    fn block_in_one_lane<L: One>(&self, first: usize, out: &mut [[u8; 32]]) {
+        exchange_shared::<L::F25519, 1>(part(self.k, first, out.len()), part(self.u, first, out.len()), out);
+    }
+}
+
+/// A block of exchanges, N ladders side by side.
 #[inline(always)]
-fn exchange_shared<F: F25519>(k: &[[u8; 32]], u: &[[u8; 32]], out: &mut [[u8; 32]]) {
+fn exchange_shared<F: F25519, const N: usize>(k: &[[u8; 32]], u: &[[u8; 32]], out: &mut [[u8; 32]]) {
     let mut shared =
         [ProjectiveU { u: F::constant(&Constant::ZERO), w: F::constant(&Constant::ONE) }; SHARED];
-    // Two ladders side by side, where lanes are multiplied.
-    let together = if const { F::LANES == 1 } { 1 } else { 2 };
-    let step = together * F::LANES;
-    for ((k, u), shared) in k.chunks(step).zip(u.chunks(step)).zip(shared.chunks_mut(together)) {
+    let step = N * F::LANES;
+    for ((k, u), shared) in k.chunks(step).zip(u.chunks(step)).zip(shared.chunks_mut(N)) {
         if k.len() > F::LANES {
-            exchange_groups::<F, 2>(k, u, shared);
+            exchange_groups::<F, N>(k, u, shared);
         } else {
             exchange_groups::<F, 1>(k, u, shared);
         }
@@ -116,10 +155,8 @@ fn exchange_groups<F: F25519, const N: usize>(k: &[[u8; 32]], u: &[[u8; 32]], sh
         let mut scalars = F::Lanes::<[u64; 4]>::splat([0; 4]);
         let mut words = F::Lanes::<[u64; 4]>::splat([0; 4]);
         for (lane, (k, u)) in k.iter().zip(u).enumerate() {
-            let mut clamped = clamp(*k);
-            scalars.as_mut()[lane] = bytes_to_words(&clamped);
+            scalars.as_mut()[lane] = clamped_words(k);
             words.as_mut()[lane] = bytes_to_words(u);
-            ct::wipe(&mut clamped);
         }
         *bundle = F::bundle(&scalars);
         *point = F::from_words(&words);
@@ -157,21 +194,33 @@ fn encode_all<F: F25519>(points: &mut [ProjectiveU<F>; SHARED], out: &mut [[u8; 
 
 /// X25519(k, 9), through the comb of the Edwards base point: `k` is clamped here. Constant time.
 ///
-/// Cost: 51 additions of 7M, or in lanes 7 of 7M and 3 of 9M of eight lanes each, and one inversion. (The base points correspond, and both have order ℓ, so
+/// Cost: as [`mul_base_encoded`](super::ed25519_sign::mul_base_encoded). (The base points correspond, and both have order ℓ, so
 /// the clamped scalar may be reduced modulo ℓ.)
 pub fn public_key(level: Level, k: &[u8; 32]) -> [u8; 32] {
-    struct One<'a>(&'a [u8; 32]);
-    impl Kernel for One<'_> {
-        type Output = [u8; 32];
-        #[inline(always)]
-        fn run<B: Backend>(self, _: B) -> [u8; 32] {
-            let mut scalar = base_scalar(self.0);
-            let point = mul_base::<B>(&scalar);
-            ct::wipe(&mut scalar);
-            words_to_bytes(&ProjectiveU::from_edwards(&point).encode().as_ref()[0])
-        }
+    run(level, PublicKey(k))
+}
+
+struct PublicKey<'a>(&'a [u8; 32]);
+
+impl Job for PublicKey<'_> {
+    type Out = [u8; 32];
+    const OVER_LANES: bool = true;
+
+    #[inline(always)]
+    fn one<L: One>(self) -> [u8; 32] {
+        let mut scalar = base_scalar(self.0);
+        let point = mul_base::<L>(&scalar);
+        ct::wipe(&mut scalar);
+        words_to_bytes(&ProjectiveU::from_edwards(&point).encode().as_ref()[0])
     }
-    dispatch(level, One(k))
+
+    #[inline(always)]
+    fn alone<L: Wide>(self) -> [u8; 32] {
+        let mut scalar = base_scalar(self.0);
+        let point = mul_base_alone::<L>(&scalar);
+        ct::wipe(&mut scalar);
+        words_to_bytes(&ProjectiveU::from_edwards(&point).encode().as_ref()[0])
+    }
 }
 
 /// The clamped scalar modulo ℓ, as words.
@@ -185,38 +234,52 @@ fn base_scalar(k: &[u8; 32]) -> [u64; 4] {
     words
 }
 
-/// Many X25519(k, 9), as many at a time as the level has lanes. Constant time.
+/// Many X25519(k, 9). Constant time.
 ///
-/// Cost: 51 additions of 7M, in lanes 41, and 5M an item, and one inversion for every 16 groups of lanes.
+/// Cost: 51 additions of 7M, in lanes 41, and 5M per item, and one inversion per block of 16 groups.
 ///
 /// # Panics
 /// If the lengths differ.
 pub fn public_key_many(level: Level, k: &[[u8; 32]], out: &mut [[u8; 32]]) {
-    struct Many<'a>(&'a [[u8; 32]], &'a mut [[u8; 32]]);
-    impl Kernel for Many<'_> {
-        type Output = ();
-        #[inline(always)]
-        fn run<B: Backend>(self, _: B) {
-            let step = SHARED * B::Many::LANES;
-            for (k, out) in self.0.chunks(step).zip(self.1.chunks_mut(step)) {
-                if const { B::Many::LANES == 1 } {
-                    public_keys_shared::<B::One, ByScan>(k, out);
-                } else {
-                    public_keys_shared::<Fe<B::Vector>, InRegisters>(k, out);
-                }
-            }
-        }
+    run_each(level, &PublicKeys(k), out);
+}
+
+struct PublicKeys<'a>(&'a [[u8; 32]]);
+
+impl Each for PublicKeys<'_> {
+    type Out = [u8; 32];
+    const GROUPS: usize = SHARED;
+
+    fn least_leftover(n: usize) -> usize {
+        least_leftover_of_base(n)
     }
-    assert_eq!(k.len(), out.len(), "one place an item");
-    let (k, rest) = k.split_at(together(level, k.len(), base_lanes_pay_from(k.len())));
-    let (many, rest_out) = out.split_at_mut(k.len());
-    dispatch(level, Many(k, many));
-    for (k, out) in rest.iter().zip(rest_out) {
-        *out = public_key(level, k);
+
+    fn count(&self) -> usize {
+        self.0.len()
+    }
+
+    fn one(&self, level: Level, i: usize, out: &mut [u8; 32]) {
+        *out = public_key(level, &self.0[i]);
+    }
+
+    #[inline(always)]
+    fn block<L: Wide>(&self, first: usize, out: &mut [[u8; 32]]) {
+        public_keys_shared::<Fe<L::Words>, InRegisters>(part(self.0, first, out.len()), out);
+    }
+
+    fn in_one_lane(&self, level: Level, out: &mut [[u8; 32]]) {
+        run_shared(level, self, out);
     }
 }
 
-/// At most [`SHARED`] groups of public keys.
+impl Shared for PublicKeys<'_> {
+    #[inline(always)]
+    fn block_in_one_lane<L: One>(&self, first: usize, out: &mut [[u8; 32]]) {
+        public_keys_shared::<L::F25519, ByScan>(part(self.0, first, out.len()), out);
+    }
+}
+
+/// A block of public keys.
 #[inline(always)]
 fn public_keys_shared<F: F25519, M: MulBase<F>>(k: &[[u8; 32]], out: &mut [[u8; 32]]) {
     let mut keys = [ProjectiveU { u: F::constant(&Constant::ZERO), w: F::constant(&Constant::ONE) }; SHARED];
@@ -235,31 +298,35 @@ fn public_keys_shared<F: F25519, M: MulBase<F>>(k: &[[u8; 32]], out: &mut [[u8; 
 
 /// The u-coordinate of an Edwards point, (1 + y)/(1 − y); 0 for the neutral element.
 pub fn u_from_edwards(level: Level, point: &AffinePoint) -> [u8; 32] {
-    struct One<'a>(&'a AffinePoint);
-    impl Kernel for One<'_> {
-        type Output = [u8; 32];
-        #[inline(always)]
-        fn run<B: Backend>(self, _: B) -> [u8; 32] {
-            let point = AffinePoint::load::<B::One>(&Lanes::splat(*self.0));
-            words_to_bytes(&ProjectiveU::from_edwards(&point).encode().as_ref()[0])
-        }
+    run(level, UFromEdwards(point))
+}
+
+struct UFromEdwards<'a>(&'a AffinePoint);
+
+impl Job for UFromEdwards<'_> {
+    type Out = [u8; 32];
+    #[inline(always)]
+    fn one<L: One>(self) -> [u8; 32] {
+        let point = AffinePoint::load::<L::F25519>(&Lanes::splat(*self.0));
+        words_to_bytes(&ProjectiveU::from_edwards(&point).encode().as_ref()[0])
     }
-    dispatch_one(level, One(point))
 }
 
 /// The encoding of the Edwards point over u with the wanted sign of x, (u − 1)/(u + 1) as y; the mask is
 /// false for u = −1, which has none. Whether that y is on the curve is for the decoder to say.
 pub fn edwards_from_u(level: Level, u: &[u8; 32], sign: u8) -> ([u8; 32], Mask) {
-    struct One<'a>(&'a [u8; 32]);
-    impl Kernel for One<'_> {
-        type Output = ([u8; 32], Mask);
-        #[inline(always)]
-        fn run<B: Backend>(self, _: B) -> ([u8; 32], Mask) {
-            let (y, exists) = edwards_y(&B::One::from_words(&Lanes::splat(bytes_to_words(self.0))));
-            (words_to_bytes(&y.as_ref()[0]), exists.lane(0))
-        }
-    }
-    let (mut encoding, exists) = dispatch_one(level, One(u));
+    let (mut encoding, exists) = run(level, EdwardsY(u));
     encoding[31] |= (sign & 1) << 7;
     (encoding, exists)
+}
+
+struct EdwardsY<'a>(&'a [u8; 32]);
+
+impl Job for EdwardsY<'_> {
+    type Out = ([u8; 32], Mask);
+    #[inline(always)]
+    fn one<L: One>(self) -> ([u8; 32], Mask) {
+        let (y, exists) = edwards_y(&L::F25519::from_words(&Lanes::splat(bytes_to_words(self.0))));
+        (words_to_bytes(&y.as_ref()[0]), exists.lane(0))
+    }
 }

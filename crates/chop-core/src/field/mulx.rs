@@ -20,7 +20,7 @@ impl Products for Mulx {
     #[inline(always)]
     fn mul_wide(x: &[u64; 4], y: &[u64; 4]) -> [u64; 8] {
         let (z0, z1, z2, z3, z4, z5, z6, z7): (u64, u64, u64, u64, u64, u64, u64, u64);
-        // SAFETY: BMI2 and ADX are there: this type is the field of a level whose token exists (`kernel.rs`). Two arrays
+        // SAFETY: BMI2 and ADX are there: this type is the field of a level whose token exists (`run/levels.rs`). Two arrays
         // of four words are read, and nothing is written.
         unsafe {
             asm!(

@@ -5,7 +5,7 @@
 //!
 //! **Who may use it.** The instructions exist only where [`Ifma`](crate::cpu::Ifma) could be made, and no
 //! operation asks for that token again. So the type is private to this crate, and the only way to it is
-//! the backend of the level `Ifma` in `kernel.rs`: a kernel gets it as an opaque parameter, inside a call
+//! the level `Ifma8` in `run/levels.rs`: a job gets it as an opaque parameter, inside a call
 //! that a token was given for. `cargo xtask check-unsafe` holds the list of files that may name it.
 //!
 //! With `--cfg chop_emulate_ifma`, for tests on processors that have AVX-512 without IFMA, the two

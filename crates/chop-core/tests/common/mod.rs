@@ -44,27 +44,27 @@ impl Random {
     }
 }
 
-/// Makes tests of functions that are generic over a register: each runs on that of every level, reached as a kernel
-/// reaches it, through the dispatch.
+/// Makes tests of functions that are generic over a register: each runs on that of every level with lanes, entered as a job
+/// enters it.
 macro_rules! laws_on_every_level {
     ($module:ident over $Register:ident: $($law:ident)*) => {
         mod $module {
             use chop_core::cpu::Level;
-            use chop_core::kernel::{Backend, Kernel, dispatch};
+            use chop_core::run::{Wide, WideJob, run_wide};
 
             $(
                 #[test]
                 fn $law() {
                     struct Law;
-                    impl Kernel for Law {
-                        type Output = ();
-                        fn run<B: Backend>(self, _: B) {
-                            super::$law::<B::$Register>();
+                    impl WideJob for Law {
+                        type Out = ();
+                        fn wide<L: Wide>(self) {
+                            super::$law::<L::$Register>();
                         }
                     }
-                    for level in Level::available() {
-                        println!("level {}", level.name());
-                        dispatch(level, Law);
+                    for lanes in Level::available().filter_map(Level::in_lanes) {
+                        println!("level {}", Level::from(lanes).name());
+                        run_wide(lanes, Law);
                     }
                     if Level::ifma().is_none() {
                         println!("skipped: the level ifma, which this processor lacks");

@@ -1,4 +1,4 @@
-//! Whole jobs, through the dispatch of a level.
+//! Whole jobs on a level.
 
 use super::bytes;
 use crate::secret::{reveal, secret};

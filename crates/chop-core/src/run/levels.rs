@@ -1,0 +1,113 @@
+//! What each level computes with.
+
+use crate::cpu::{Adx, Ifma, Portable, Portable8, Portable32};
+use crate::ct::Mask;
+#[cfg(target_arch = "x86_64")]
+use crate::field::f25519::r64x1;
+use crate::field::f25519::{F25519, r51, r52, u32x1, u64x1};
+use crate::field::fsm2::{self, FSm2};
+use crate::field::full_limbs::Words32;
+#[cfg(target_arch = "x86_64")]
+use crate::field::mulx;
+use crate::lanes::portable_u64x4::U64x4;
+use crate::lanes::portable_u64x8::U64x8;
+use crate::lanes::{Register, Vector, Vector4, Width};
+#[cfg(all(target_arch = "x86_64", not(chop_ct)))]
+use crate::lanes::{x86_u64x4, x86_u64x8};
+use crate::scalar::limbs::Word;
+
+/// A level, and what it computes with in one lane.
+pub trait One: Copy {
+    /// Whether code for it is compiled.
+    const EXISTS: bool;
+    /// An element modulo 2^255 − 19.
+    type F25519: F25519<Mask = Mask>;
+    /// An element of SM2's field.
+    type FSm2: FSm2<Mask = Mask>;
+    /// The word of scalar arithmetic.
+    type Word: Word;
+}
+
+/// A level with lanes, and what it computes with in them.
+pub trait Wide: One {
+    /// A word of 64 bits per lane: hashes, scalars, digits.
+    type Words: Vector;
+    /// An element modulo 2^255 − 19 per lane.
+    type Lanes25519: F25519;
+    /// The four coordinates of a point, where one result is waited for.
+    type Quad: Vector4;
+    /// A few elements modulo 2^255 − 19, where each result is waited for: powers.
+    type Chain: F25519;
+    /// How many lanes there are.
+    const LANES: usize = <Self::Words as Register>::Width::LANES;
+}
+
+/// The field for one element on 64-bit processors: full limbs where they have been measured to be
+/// faster, limbs that need no carry flag elsewhere.
+#[cfg(target_arch = "x86_64")]
+type Native = r64x1::Fe;
+#[cfg(not(target_arch = "x86_64"))]
+type Native = u64x1::Fe;
+
+impl One for Portable {
+    const EXISTS: bool = Portable::EXISTS;
+    type F25519 = Native;
+    type FSm2 = fsm2::r64x1::Fe;
+    type Word = u64;
+}
+
+impl One for Portable32 {
+    const EXISTS: bool = Portable32::EXISTS;
+    type F25519 = u32x1::Fe;
+    type FSm2 = fsm2::r64x1::Full<Words32>;
+    type Word = u32;
+}
+
+impl One for Portable8 {
+    const EXISTS: bool = Portable8::EXISTS;
+    type F25519 = u64x1::Fe;
+    type FSm2 = fsm2::r64x1::Fe;
+    type Word = u64;
+}
+
+impl Wide for Portable8 {
+    type Words = U64x8;
+    type Lanes25519 = r52::Fe<U64x8>;
+    type Quad = U64x4;
+    type Chain = r51::Fe<U64x4>;
+}
+
+/// What runs where BMI2 and ADX are. Made of a token only, by whoever enters the level.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy)]
+pub(super) struct Adx1(#[allow(dead_code)] pub(super) Adx);
+
+#[cfg(target_arch = "x86_64")]
+impl One for Adx1 {
+    const EXISTS: bool = true;
+    type F25519 = r64x1::Full<mulx::Mulx>;
+    type FSm2 = fsm2::r64x1::Full<mulx::Mulx>;
+    type Word = u64;
+}
+
+/// What runs inside a function with the features of AVX-512 IFMA. Made of a token only, by whoever enters the level. Not
+/// there in the constant-time check, whose machine has no such registers.
+#[cfg(all(target_arch = "x86_64", not(chop_ct)))]
+#[derive(Clone, Copy)]
+pub(super) struct Ifma8(#[allow(dead_code)] pub(super) Ifma);
+
+#[cfg(all(target_arch = "x86_64", not(chop_ct)))]
+impl One for Ifma8 {
+    const EXISTS: bool = true;
+    type F25519 = r64x1::Full<mulx::Mulx>;
+    type FSm2 = fsm2::r64x1::Full<mulx::Mulx>;
+    type Word = u64;
+}
+
+#[cfg(all(target_arch = "x86_64", not(chop_ct)))]
+impl Wide for Ifma8 {
+    type Words = x86_u64x8::U64x8;
+    type Lanes25519 = r52::Fe<x86_u64x8::U64x8>;
+    type Quad = x86_u64x4::U64x4;
+    type Chain = r51::Fe<x86_u64x4::U64x4>;
+}
