@@ -3,10 +3,12 @@
 mod common;
 
 use chop_core::ct::{Mask, declassify};
+use chop_core::curve::jacobian::Curve;
+use chop_core::curve::sm2::Sm2;
 use chop_core::field::bounds::{MAX_DEPTH, MAX_SUBTRAHEND};
 use chop_core::field::chains::sqrt_sm2;
-use chop_core::field::fsm2::{Constant, FSm2, MODULUS, bytes_to_words, r64x1, words_to_bytes};
-use chop_core::field::{Field, Sum};
+use chop_core::field::fsm2::{Constant, MODULUS, bytes_to_words, r64x1, words_to_bytes};
+use chop_core::field::{Field, PrimeField, Sum};
 use chop_ref::BigUint;
 use chop_ref::sm2::sm2;
 use common::Random;
@@ -102,9 +104,9 @@ fn the_modulus_and_the_constants_are_those_of_the_standard() {
     for (constant, expected) in [
         (Constant::ZERO, int(0)),
         (Constant::ONE, int(1)),
-        (Constant::B, sm2().b.clone()),
-        (Constant::BASE_X, x),
-        (Constant::BASE_Y, y),
+        (Sm2::B, sm2().b.clone()),
+        (Sm2::BASE_X, x),
+        (Sm2::BASE_Y, y),
     ] {
         assert_eq!(from_words(&constant.words()), expected);
         assert_eq!(value(&Full::constant(&constant)), expected);

@@ -3,11 +3,13 @@
 mod common;
 
 use chop_core::ct::{Mask, declassify};
+use chop_core::curve::jacobian::Curve;
+use chop_core::curve::sm2::Sm2;
 use chop_core::field::bounds::{BIAS_DEPTH, MAX_DEPTH, MAX_SUBTRAHEND};
 use chop_core::field::chains::sqrt_sm2;
 use chop_core::field::fsm2::r52::{Fe, Sum as Columns};
-use chop_core::field::fsm2::{Constant, FSm2, bytes_to_words, r64x1, words_to_bytes};
-use chop_core::field::{Field, Sum};
+use chop_core::field::fsm2::{Constant, bytes_to_words, r64x1, words_to_bytes};
+use chop_core::field::{Field, PrimeField, Sum};
 use chop_core::lanes::{LaneMasks, Vector};
 use chop_ref::BigUint;
 use chop_ref::sm2::sm2;
@@ -133,9 +135,9 @@ fn constants_have_their_values<V: Vector>() {
     for (constant, expected) in [
         (Constant::ZERO, int(0)),
         (Constant::ONE, int(1)),
-        (Constant::B, sm2().b.clone()),
-        (Constant::BASE_X, x),
-        (Constant::BASE_Y, y),
+        (Sm2::B, sm2().b.clone()),
+        (Sm2::BASE_X, x),
+        (Sm2::BASE_Y, y),
     ] {
         assert_eq!(values(&Fe::<V>::constant(&constant)), vec![expected; 8]);
     }

@@ -6,15 +6,15 @@ mod common;
 
 use chop_core::cpu::Level;
 use chop_core::ct::declassify;
-use chop_core::curve::weierstrass::{Affine, PackedPoint};
+use chop_core::curve::sm2::{Affine, PackedPoint, Sm2};
 use chop_core::engine::sm2_point::Sm2Point;
 use chop_core::engine::sm2_verify::prepare;
 use chop_core::field::Field;
 use chop_core::field::fsm2::r52::Fe;
 use chop_core::field::fsm2::{bytes_to_words, r64x1};
 use chop_core::lanes::portable_u64x8::U64x8;
-use chop_core::mul::weierstrass_halved_vartime::same_x_vartime;
-use chop_core::mul::weierstrass_lanes_vartime::mul_prepared_split;
+use chop_core::mul::weierstrass::group_vartime::mul_prepared_split;
+use chop_core::mul::weierstrass::halved_vartime::same_x_vartime;
 use chop_core::scalar::lattice_vartime::{ShortPair, short_pair_sm2_vartime};
 use chop_ref::BigUint;
 use chop_ref::sm2::{Point, sm2};
@@ -42,7 +42,7 @@ fn random(random: &mut Random) -> BigUint {
 fn packed(P: &Point) -> PackedPoint {
     let (x, y) = P.as_ref().expect("not O");
     let element = |x: &BigUint| r64x1::Fe::from_words(&[words(x)]);
-    Affine { x: element(x), y: element(y) }.pack()[0]
+    Affine::new(element(x), element(y)).pack()[0]
 }
 
 /// s·G + t·P.
@@ -54,7 +54,7 @@ fn sum(s: &BigUint, t: &BigUint, P: &Point) -> Point {
 fn has_x(s: &BigUint, t: &BigUint, P: &Point, R: &Point) -> Option<bool> {
     let pair = short_pair_sm2_vartime(&words(t));
     let w = s * value(&pair.v) % &sm2().n;
-    same_x_vartime::<U64x8>(&words(&w), &pair, &packed(P), &packed(R))
+    same_x_vartime::<Sm2, Fe<U64x8>, _>(&words(&w), &pair, &packed(P), &packed(R))
 }
 
 fn negative(P: &Point) -> Point {
@@ -87,8 +87,14 @@ fn lanes_with_nothing_to_add_up_and_long_pairs_have_no_answer() {
     // v = 1 and w = 5: five pieces of w are 0.
     assert_eq!(has_x(&s, &t, &P, &R), None);
     let w = words(&random(&mut Random::new()));
-    let short =
-        |u, v| same_x_vartime::<U64x8>(&w, &ShortPair { u, u_negative: false, v }, &packed(&P), &packed(&R));
+    let short = |u, v| {
+        same_x_vartime::<Sm2, Fe<U64x8>, _>(
+            &w,
+            &ShortPair { u, u_negative: false, v },
+            &packed(&P),
+            &packed(&R),
+        )
+    };
     assert_eq!(short([1, 0, 0, 0], [1, 0, 0, 0]), Some(false));
     assert_eq!(short([0, 0, 3, 0], [1, 0, 0, 0]), Some(false), "u of 130 bits");
     assert_eq!(short([0, 0, 4, 0], [1, 0, 0, 0]), None, "u of 131 bits");
@@ -110,10 +116,10 @@ fn numbers_of_130_bits_are_multiplied_right() {
                 let inverse = value(&v).modpow(&(n - 2u8), n);
                 let R = sm2().mul(&inverse, &sum(&w, &signed, &P));
                 let pair = ShortPair { u, u_negative, v };
-                let found = same_x_vartime::<U64x8>(&words(&w), &pair, &packed(&P), &packed(&R));
+                let found = same_x_vartime::<Sm2, Fe<U64x8>, _>(&words(&w), &pair, &packed(&P), &packed(&R));
                 assert_eq!(found, Some(true), "{pair:?}");
                 let pair = ShortPair { u_negative: !u_negative, ..pair };
-                let found = same_x_vartime::<U64x8>(&words(&w), &pair, &packed(&P), &packed(&R));
+                let found = same_x_vartime::<Sm2, Fe<U64x8>, _>(&words(&w), &pair, &packed(&P), &packed(&R));
                 assert_eq!(found, Some(false), "{pair:?}");
             }
         }
@@ -131,7 +137,7 @@ fn lanes_answer_for_ordinary_signatures_of_prepared_keys() {
             Level::PORTABLE,
             &Sm2Point::from_coordinates(Level::PORTABLE, &bytes(x), &bytes(y)).expect("on the curve"),
         );
-        let found = mul_prepared_split::<U64x8>(&words(&t), &comb, &words(&s));
+        let found = mul_prepared_split::<Sm2, Fe<U64x8>, _>(&words(&t), &comb, &words(&s));
         let (x, _) = sum(&s, &t, &P).expect("not O");
         let has_x = found.has_x(&Fe::from_words(&[words(&x); 8])).lane(0);
         assert!(declassify(has_x, "test"), "s = {s}, t = {t}, d = {d}");

@@ -1,191 +1,49 @@
 //! The formulas of Weierstrass curves on every pair of points of toy curves, in every scaling, and the
-//! multiplications with every scalar: the same generic code as for SM2, over fields of a few elements.
+//! multiplications that handle every case with every scalar: the same generic code as for SM2, over fields of a few elements.
 #![allow(non_snake_case)] // points are capital letters
 
-use chop_core::ct::{self, Mask, declassify};
-use chop_core::curve::weierstrass::{Affine, CurveField, Jacobian, PackedPoint};
-use chop_core::field::bounds::Depth;
-use chop_core::field::{Field, Sum};
-use chop_core::mul::weierstrass::mul;
-use chop_core::mul::weierstrass_vartime::{BASE_ENTRIES, mul_vartime};
-use chop_ref::BigUint;
-use chop_ref::sm2::{Curve, Point};
+mod toy;
 
-/// GF(P) for a small prime P ≡ 3 mod 4, and the curve y² = x³ − 3·x + B over it. Every element is also held
-/// unreduced, as the real backends do: x or x + P.
-#[derive(Clone, Copy, Debug)]
-struct Toy<const P: u64, const B: u64>(u64);
+use chop_core::ct::{Mask, declassify};
+use chop_core::curve::jacobian::{Affine, Curve, Jacobian};
+use chop_core::mul::weierstrass::Group;
+use chop_core::mul::weierstrass::double_base_vartime::{BASE_ENTRIES, mul_vartime};
+use chop_core::mul::weierstrass::window::mul;
+use toy::{
+    Minus7, Minus17, Minus19, Minus31, Minus199, OverItsOrder, Residue, Toy, Zero7, Zero13, Zero199, affine,
+    assert_point, multiples, order, packed_multiples,
+};
 
-/// A sum with the depth that the rule of depths gives it, asserted as by the real backends.
-#[derive(Clone, Copy, Debug)]
-struct ToySum<const P: u64, const B: u64>(u64, Depth);
-
-impl<const P: u64, const B: u64> Toy<P, B> {
-    fn power(self, mut n: u64) -> Self {
-        let (mut y, mut x) = (1, self.0 % P);
-        while n > 0 {
-            if n & 1 == 1 {
-                y = y * x % P;
-            }
-            x = x * x % P;
-            n >>= 1;
-        }
-        Toy(y)
-    }
-}
-
-impl<const P: u64, const B: u64> Sum for ToySum<P, B> {
-    type Fe = Toy<P, B>;
-    fn add(&self, y: &Self) -> Self {
-        ToySum((self.0 + y.0) % P, self.1.plus(y.1))
-    }
-    fn sub(&self, y: &Self) -> Self {
-        ToySum((self.0 + P - y.0) % P, self.1.minus(y.1))
-    }
-    fn carry(&self) -> Toy<P, B> {
-        self.1.assert_carriable();
-        // Not the least representative.
-        Toy(self.0 + P)
-    }
-    fn reduce(&self) -> Toy<P, B> {
-        self.carry()
-    }
-}
-
-impl<const P: u64, const B: u64> Field for Toy<P, B> {
-    const LANES: usize = 1;
-    type Lanes<T: Copy + 'static> = [T; 1];
-    type Mask = Mask;
-    type Sum = ToySum<P, B>;
-    type Words = [u64; 4];
-
-    fn mul(&self, y: &Self) -> ToySum<P, B> {
-        ToySum(self.0 * y.0 % P, Depth::UNIT)
-    }
-    fn sqr(&self) -> ToySum<P, B> {
-        self.mul(self)
-    }
-    fn twice_mul(&self, y: &Self, squares: &ToySum<P, B>) -> ToySum<P, B> {
-        // As a backend does whose squarings are much cheaper than its products.
-        self.widen().add(&y.widen()).carry().sqr().sub(squares)
-    }
-    fn mul_small(&self, c: u32) -> ToySum<P, B> {
-        ToySum(self.0 * c as u64 % P, Depth::UNIT)
-    }
-    fn widen(&self) -> ToySum<P, B> {
-        ToySum(self.0 % P, Depth::UNIT)
-    }
-    fn select(mask: Mask, x: &Self, y: &Self) -> Self {
-        Toy(mask.select(x.0, y.0))
-    }
-    fn is_zero(&self) -> Mask {
-        Mask::is_zero(self.0 % P)
-    }
-    fn mask(lanes: &[Mask; 1]) -> Mask {
-        lanes[0]
-    }
-    fn bundle(lanes: &[[u64; 4]; 1]) -> [u64; 4] {
-        lanes[0]
-    }
-    fn unbundle(words: &[u64; 4]) -> [[u64; 4]; 1] {
-        [*words]
-    }
-    fn wipe(words: &mut [u64; 4]) {
-        ct::wipe(words);
-    }
-    fn with_top_bit(words: &[u64; 4], lowest: &[u64; 4]) -> [u64; 4] {
-        [words[0], words[1], words[2], words[3] | lowest[0] << 63]
-    }
-    fn bit(words: &[u64; 4], i: usize) -> Mask {
-        Mask::from_bit(words[i / 64] >> (i % 64) & 1)
-    }
-    fn from_bundle(words: &[u64; 4]) -> Self {
-        Toy(words[0] % P)
-    }
-    fn to_bundle(&self) -> [u64; 4] {
-        [self.0 % P, 0, 0, 0]
-    }
-}
-
-impl<const P: u64, const B: u64> CurveField for Toy<P, B> {
-    fn zero() -> Self {
-        Toy(0)
-    }
-    fn one() -> Self {
-        Toy(1)
-    }
-    fn b() -> Self {
-        Toy(B)
-    }
-    fn invert(&self) -> Self {
-        self.power(P - 2)
-    }
-    fn sqrt(&self) -> Self {
-        self.power(P.div_ceil(4))
-    }
-    fn from_table(words: &[[u64; 4]; 1]) -> Self {
-        Toy(words[0][0])
-    }
-    fn to_table(&self) -> [[u64; 4]; 1] {
-        [[self.0 % P, 0, 0, 0]]
-    }
-}
-
-/// The reference's curve, and the multiples of its base point: 0·G, 1·G, …, (n − 1)·G.
-fn reference<const P: u64, const B: u64>(n: u64, G: (u64, u64)) -> (Curve, Vec<Point>) {
-    let int = BigUint::from;
-    let G = Some((int(G.0), int(G.1)));
-    let curve = Curve { p: int(P), a: int(P - 3), b: int(B), n: int(n), G };
-    let mut multiples = vec![None];
-    for i in 1..n as usize {
-        multiples.push(curve.add(&multiples[i - 1], &curve.G));
-    }
-    assert_eq!(curve.add(&multiples[n as usize - 1], &curve.G), None);
-    (curve, multiples)
-}
-
-fn small(x: &BigUint) -> u64 {
-    x.to_u64_digits().first().copied().unwrap_or(0)
-}
-
-fn affine<const P: u64, const B: u64>(point: &Point) -> Option<Affine<Toy<P, B>>> {
-    point.as_ref().map(|(x, y)| Affine { x: Toy(small(x)), y: Toy(small(y)) })
-}
+type Coordinates = Option<(u64, u64)>;
 
 /// The forms of a point: with some Z, and for O with some X and Y.
-fn forms<const P: u64, const B: u64>(point: &Point, most: u64) -> Vec<Jacobian<Toy<P, B>>> {
+fn forms<C: Curve<Constant = Residue<P>>, const P: u64>(
+    point: Coordinates,
+    most: u64,
+) -> Vec<Jacobian<C, Toy<P>>> {
     let scales = (1..P).step_by((P / most).max(1) as usize);
-    match affine::<P, B>(point) {
+    match point {
         None => scales
-            .map(|i| Jacobian { X: Toy(i - 1), Y: Toy(i * i % P), Z: Toy(if i % 2 == 0 { P } else { 0 }) })
+            .map(|i| Jacobian::new(Toy(i - 1), Toy(i * i % P), Toy(if i % 2 == 0 { P } else { 0 })))
             .collect(),
-        Some(Q) => scales
-            .map(|z| Jacobian { X: Toy(Q.x.0 * z * z % P), Y: Toy(Q.y.0 * z * z * z % P), Z: Toy(z) })
-            .collect(),
-    }
-}
-
-fn assert_point<const P: u64, const B: u64>(found: &Jacobian<Toy<P, B>>, expected: &Point, what: &str) {
-    let identity = declassify(found.is_identity(), "test");
-    assert_eq!(identity, expected.is_none(), "{what}");
-    if let Some((x, y)) = expected {
-        let found = found.to_affine(&found.Z.invert());
-        assert_eq!((found.x.0 % P, found.y.0 % P), (small(x), small(y)), "{what}");
-    }
-}
-
-fn every_pair_of_points<const P: u64, const B: u64>(n: u64, G: (u64, u64), most: u64) {
-    let (curve, points) = reference::<P, B>(n, G);
-    for (i, A) in points.iter().enumerate() {
-        for form in forms::<P, B>(A, most) {
-            assert_point(&form.double(), &curve.add(A, A), "double");
-            assert_point(&form.negate(), &curve.neg(A), "negate");
+        Some((x, y)) => {
+            scales.map(|z| Jacobian::new(Toy(x * z * z % P), Toy(y * z * z * z % P), Toy(z))).collect()
         }
-        for (j, C) in points.iter().enumerate() {
-            let sum = &points[(i + j) % n as usize];
-            let exception = i == 0 || j == 0 || i == j || i + j == n as usize;
-            for P1 in forms::<P, B>(A, most) {
-                for P2 in forms::<P, B>(C, most) {
+    }
+}
+
+fn every_pair_of_points<C: Group<Constant = Residue<P>>, const P: u64>(most: u64) {
+    let (points, n) = (multiples::<C, P>(), order::<C>());
+    for (i, &A) in points.iter().enumerate() {
+        for form in forms::<C, P>(A, most) {
+            assert_point(&form.double(), points[2 * i % n], "double");
+            assert_point(&form.negate(), points[(n - i) % n], "negate");
+        }
+        for (j, &B) in points.iter().enumerate() {
+            let sum = points[(i + j) % n];
+            let exception = i == 0 || j == 0 || i == j || i + j == n;
+            for P1 in forms::<C, P>(A, most) {
+                for P2 in forms::<C, P>(B, most) {
                     let cached = P2.to_cached();
                     assert_point(&P1.add_complete(&cached), sum, "add_complete");
                     assert_point(&P1.add_vartime(&cached), sum, "add_vartime");
@@ -196,15 +54,15 @@ fn every_pair_of_points<const P: u64, const B: u64>(n: u64, G: (u64, u64), most:
                     }
                     assert_eq!(declassify(P1.equals(&P2), "test"), i == j, "{i} and {j}");
                 }
-                if let Some(Q) = affine::<P, B>(C) {
+                if let Some(Q) = B.map(affine::<C, P>) {
                     assert_point(&P1.add_affine_vartime(&Q), sum, "add_affine_vartime");
                     let distinct = P1.add_affine_distinct(&Q);
-                    let exception = i == 0 || i == j || i + j == n as usize;
+                    let exception = i == 0 || i == j || i + j == n;
                     assert_eq!(declassify(distinct.is_identity(), "test"), exception, "{i} + {j}");
                     if !exception {
                         assert_point(&distinct, sum, "add_affine_distinct");
                     }
-                    let same_x = i != 0 && (i == j || i + j == n as usize);
+                    let same_x = i != 0 && (i == j || i + j == n);
                     assert_eq!(declassify(P1.has_x(&Q.x), "test"), same_x);
                 }
             }
@@ -212,16 +70,63 @@ fn every_pair_of_points<const P: u64, const B: u64>(n: u64, G: (u64, u64), most:
     }
 }
 
-fn every_coordinate<const P: u64, const B: u64>(n: u64, G: (u64, u64)) {
-    let (_, points) = reference::<P, B>(n, G);
-    let coordinates: Vec<_> = points.iter().flatten().map(|(x, y)| (small(x), small(y))).collect();
+#[test]
+fn every_pair_is_added_right_on_curves_of_order_7() {
+    every_pair_of_points::<Minus7, 11>(11);
+    every_pair_of_points::<Zero7, 7>(7);
+}
+
+#[test]
+fn every_pair_is_added_right_on_curves_of_other_orders() {
+    every_pair_of_points::<Zero13, 7>(7);
+    every_pair_of_points::<Minus17, 11>(11);
+    every_pair_of_points::<Minus19, 19>(19);
+    every_pair_of_points::<Minus31, 23>(7);
+}
+
+#[test]
+fn every_pair_is_added_right_on_curves_of_order_199() {
+    every_pair_of_points::<Minus199, 211>(2);
+    every_pair_of_points::<Zero199, 211>(2);
+}
+
+/// Whatever is added to a sum that met an exception, or doubled, Z stays 0.
+fn every_exception<C: Group<Constant = Residue<P>>, const P: u64>() {
+    let points = multiples::<C, P>();
+    let others: Vec<_> = points.iter().flatten().map(|&point| affine::<C, P>(point)).collect();
+    for Q in &others {
+        for met in [Q.to_jacobian(), Q.to_jacobian().negate()].map(|sum| sum.add_affine_distinct(Q)) {
+            assert!(declassify(met.is_identity(), "test"));
+            assert!(declassify(met.double().is_identity(), "test"));
+            for next in &others {
+                let cached = next.to_jacobian().double().to_cached();
+                assert!(declassify(met.add_affine_distinct(next).is_identity(), "test"));
+                assert!(declassify(met.add_distinct(&cached).is_identity(), "test"));
+                assert!(declassify(next.to_jacobian().add_distinct(&met.to_cached()).is_identity(), "test"));
+            }
+        }
+    }
+}
+
+#[test]
+fn an_exception_appears_as_a_z_of_0_and_stays() {
+    every_exception::<Minus7, 11>();
+    every_exception::<Minus31, 23>();
+    every_exception::<Minus199, 211>();
+    every_exception::<Zero7, 7>();
+    every_exception::<Zero13, 7>();
+    every_exception::<Zero199, 211>();
+}
+
+fn every_coordinate<C: Group<Constant = Residue<P>>, const P: u64>() {
+    let coordinates: Vec<_> = multiples::<C, P>().into_iter().flatten().collect();
     for x in 0..P {
         for y in 0..P {
-            let on_curve = declassify(Affine::<Toy<P, B>> { x: Toy(x), y: Toy(y) }.is_on_curve(), "test");
+            let on_curve = declassify(affine::<C, P>((x, y)).is_on_curve(), "test");
             assert_eq!(on_curve, coordinates.contains(&(x, y)), "({x}, {y})");
         }
         for odd in [0, 1] {
-            let (point, exists) = Affine::<Toy<P, B>>::lift_x(&Toy(x), Mask::from_bit(odd));
+            let (point, exists) = Affine::<C, Toy<P>>::lift_x(&Toy(x), Mask::from_bit(odd));
             let expected = coordinates.iter().find(|(a, b)| *a == x && b % 2 == odd);
             assert_eq!(declassify(exists, "test"), expected.is_some());
             assert!(expected.is_none_or(|(_, y)| point.y.0 % P == *y));
@@ -230,53 +135,82 @@ fn every_coordinate<const P: u64, const B: u64>(n: u64, G: (u64, u64)) {
 }
 
 #[test]
-fn every_pair_is_added_right_on_the_curve_of_order_7() {
-    every_pair_of_points::<11, 10>(7, (2, 1), 11);
-}
-
-#[test]
-fn every_pair_is_added_right_on_curves_of_other_orders() {
-    every_pair_of_points::<11, 1>(17, (0, 1), 11);
-    every_pair_of_points::<19, 9>(19, (0, 3), 19);
-    every_pair_of_points::<23, 8>(31, (0, 10), 7);
-}
-
-#[test]
-fn every_pair_is_added_right_on_the_curve_of_order_199() {
-    every_pair_of_points::<211, 103>(199, (0, 37), 2);
-}
-
-#[test]
 fn every_coordinate_is_judged_right() {
-    every_coordinate::<11, 10>(7, (2, 1));
-    every_coordinate::<23, 8>(31, (0, 10));
-    every_coordinate::<211, 103>(199, (0, 37));
+    every_coordinate::<Minus7, 11>();
+    every_coordinate::<Minus31, 23>();
+    every_coordinate::<Minus199, 211>();
+    every_coordinate::<Zero7, 7>();
+    every_coordinate::<Zero13, 7>();
+    every_coordinate::<Zero199, 211>();
 }
 
-#[test]
-fn every_secret_multiple_is_right_on_the_curve_of_order_199() {
-    let (_, points) = reference::<211, 103>(199, (0, 37));
-    for base in [1usize, 2, 100, 197, 198] {
-        let Q = affine::<211, 103>(&points[base]).unwrap();
-        for k in 0..199 {
-            let expected = &points[k * base % 199];
-            assert_point(&mul(&[[k as u64, 0, 0, 0]], &Q), expected, &format!("{k} times {base}·G"));
+fn every_secret_multiple<C: Group<Constant = Residue<P>>, const P: u64>() {
+    let (points, n) = (multiples::<C, P>(), order::<C>());
+    for base in [1usize, 2, 100, n - 2, n - 1] {
+        let Q = affine::<C, P>(points[base].unwrap());
+        for k in 0..n {
+            let found = mul(&[[k as u64, 0, 0, 0]], &Q);
+            assert_point(&found, points[k * base % n], &format!("{k} times {base}·G"));
         }
     }
 }
 
 #[test]
-fn every_sum_of_two_multiples_is_right_on_the_curve_of_order_199() {
-    let (_, points) = reference::<199, 57>(199, (0, 16));
-    let table: Vec<PackedPoint> =
-        points[1..=BASE_ENTRIES].iter().map(|point| affine::<199, 57>(point).unwrap().pack()[0]).collect();
+fn every_secret_multiple_is_right_on_curves_of_order_199() {
+    every_secret_multiple::<Minus199, 211>();
+    every_secret_multiple::<Zero199, 211>();
+}
+
+fn every_sum_of_two_multiples<C: Group<Constant = Residue<P>>, const P: u64>() {
+    let points = multiples::<C, P>();
+    let table = packed_multiples::<BASE_ENTRIES>(&points);
     for base in [1usize, 3, 198] {
-        let Q = affine::<199, 57>(&points[base]).unwrap();
+        let Q = affine::<C, P>(points[base].unwrap());
         for a in 0..199 {
             for b in 0..199 {
                 let sum = mul_vartime(&[a as u64, 0, 0, 0], &Q, &[b as u64, 0, 0, 0], &table);
-                assert_point(&sum, &points[(a * base + b) % 199], &format!("{a}·{base}·G + {b}·G"));
+                assert_point(&sum, points[(a * base + b) % 199], &format!("{a}·{base}·G + {b}·G"));
             }
         }
     }
+}
+
+#[test]
+fn every_sum_of_two_multiples_is_right_on_curves_of_order_199() {
+    every_sum_of_two_multiples::<OverItsOrder, 199>();
+    every_sum_of_two_multiples::<Zero199, 211>();
+}
+
+/// Σ s_i·P_i, constant time and not, of every pair of scalars and every second point.
+#[cfg(feature = "alloc")]
+fn every_sum_of_two_terms<C: Group<Constant = Residue<P>>, const P: u64>(scalars: usize) {
+    use chop_core::mul::weierstrass::{double_base_vartime::mul_sum_vartime, sum::mul_sum};
+    let (points, n) = (multiples::<C, P>(), order::<C>());
+    let bases = [0, 1, n - 1];
+    for (i, &first) in bases.iter().enumerate() {
+        for second in 0..n.min(20) {
+            let pair = [first, second].map(|k| forms::<C, P>(points[k], 2)[i % 2]);
+            for s in 0..scalars.min(n) {
+                for t in 0..scalars.min(n) {
+                    let (s, t) = ((s * 97) % n, (t * 89) % n);
+                    let words = [s, t].map(|s| [s as u64, 0, 0, 0]);
+                    let expected = points[(s * first + t * second) % n];
+                    let what = format!("{s}·{first}·G + {t}·{second}·G");
+                    assert_point(&mul_sum(&words.map(|words| [words]), &pair), expected, &what);
+                    assert_point(&mul_sum_vartime(&words, &pair), expected, &what);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(feature = "alloc")]
+#[test]
+fn sums_of_two_terms_are_right_on_curves_of_every_order() {
+    every_sum_of_two_terms::<Minus7, 11>(7);
+    every_sum_of_two_terms::<Minus17, 11>(17);
+    every_sum_of_two_terms::<Minus199, 211>(8);
+    every_sum_of_two_terms::<Zero7, 7>(7);
+    every_sum_of_two_terms::<Zero13, 7>(13);
+    every_sum_of_two_terms::<Zero199, 211>(8);
 }

@@ -50,9 +50,8 @@ pub(super) fn split() -> String {
 
 /// `table/sm2_multiples.rs`.
 pub(super) fn multiples() -> String {
-    let mut text = format!(
-        "{HEADER}{UNFORMATTED}\nuse super::Aligned;\nuse crate::curve::weierstrass::PackedPoint;\n\n"
-    );
+    let mut text =
+        format!("{HEADER}{UNFORMATTED}\nuse super::Aligned;\nuse crate::curve::jacobian::PackedPoint;\n\n");
     text += "/// The multiples of the base point G of SM2: entry i is (i + 1)·G, x and y times 2^256.\n";
     text += &format!("pub static SM2_MULTIPLES: Aligned<[PackedPoint; {MULTIPLES}]> = Aligned([\n");
     let mut P = sm2().G.clone();

@@ -28,10 +28,12 @@ pub mod x25519;
 
 use crate::ct;
 use crate::curve::edwards::Extended;
-use crate::curve::weierstrass::Jacobian;
+use crate::curve::sm2::{Jacobian, Sm2};
 use crate::field::f25519::{Constant, F25519, words_to_bytes};
+use crate::field::fsm2::r52::Fe;
 use crate::field::{Field, Lanes};
-use crate::mul::{fixed_base, split, weierstrass, weierstrass_split};
+use crate::mul::weierstrass::{comb, spread};
+use crate::mul::{fixed_base, split};
 use crate::run::{One, Wide};
 use crate::table::SM2_COMB;
 
@@ -95,7 +97,7 @@ fn mul_base_alone<L: Wide>(scalar: &[u64; 4]) -> Extended<L::F25519> {
 #[inline(always)]
 fn mul_base_sm2<L: One>(scalar: &[u64; 4]) -> Jacobian<L::FSm2> {
     let mut words = <L::FSm2 as Field>::Lanes::<[u64; 4]>::splat(*scalar);
-    let point = weierstrass::mul_comb(&SM2_COMB, &words);
+    let point = comb::mul_comb(&SM2_COMB, &words);
     ct::wipe(words.as_mut());
     point
 }
@@ -103,7 +105,7 @@ fn mul_base_sm2<L: One>(scalar: &[u64; 4]) -> Jacobian<L::FSm2> {
 /// The same over all lanes. Cost: 7 additions of 8M + 3S and 3 of 12M + 4S of a group.
 #[inline(always)]
 fn mul_base_sm2_alone<L: Wide>(scalar: &[u64; 4]) -> Jacobian<L::FSm2> {
-    weierstrass_split::first_lane(&weierstrass_split::mul_base::<L::Words>(scalar))
+    spread::first_lane(&spread::mul_base::<Sm2, Fe<L::Words>, _>(scalar))
 }
 
 /// Groups that share an inversion in the calls for many.

@@ -1,7 +1,7 @@
 //! The group of SM2's curve, O included, one at a time and many: what protocols are built of.
 //!
 //! A [`Point`] is the same for every level. Constant time in all arguments: the additions are complete, by computing the
-//! doubling too and selecting (`curve/weierstrass.rs`).
+//! doubling too and selecting (`curve/jacobian.rs`).
 #![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
@@ -9,13 +9,16 @@ use super::SHARED;
 use super::sm2_point::{Sm2Point, affine, load_lanes, store_lanes, without_zeros, words_of};
 use crate::cpu::Level;
 use crate::ct::{self, Mask};
-use crate::curve::weierstrass::{CurveField, Jacobian};
+use crate::curve::jacobian::Curve;
+use crate::curve::sm2::{Jacobian, Sm2};
 use crate::field::fsm2::r52::Fe;
 use crate::field::fsm2::{Constant, FSm2};
-use crate::field::inverses::invert_all_sm2;
-use crate::field::{Field, LaneMask, Lanes};
+use crate::field::inverses::invert_all_prime;
+use crate::field::{Field, LaneMask, Lanes, PrimeField};
 use crate::lanes::{Register, Vector};
-use crate::mul::{weierstrass, weierstrass_lanes};
+#[cfg(feature = "alloc")]
+use crate::mul::weierstrass::sum;
+use crate::mul::weierstrass::{group, window};
 use crate::run::{Each, Job, One, Wide, WideJob, part, run, run_each, run_wide};
 use crate::scalar::limbs;
 use crate::scalar::nsm2::Scalar;
@@ -32,21 +35,20 @@ impl Point {
     /// O, the neutral element.
     pub const IDENTITY: Point = Point { coordinates: [Constant::ONE.r64, Constant::ONE.r64, [0; 4]] };
     /// The base point G (GB/T 32918.5).
-    pub const BASE: Point =
-        Point { coordinates: [Constant::BASE_X.r64, Constant::BASE_Y.r64, Constant::ONE.r64] };
+    pub const BASE: Point = Point { coordinates: [Sm2::BASE_X.r64, Sm2::BASE_Y.r64, Constant::ONE.r64] };
 
     /// The point in a field of one lane.
     #[inline(always)]
     pub(super) fn load<F: FSm2>(&self) -> Jacobian<F> {
         let [X, Y, Z] = &self.coordinates;
         let of = |words: &[u64; 4]| F::from_table(&Lanes::splat(*words));
-        Jacobian { X: of(X), Y: of(Y), Z: of(Z) }
+        Jacobian::new(of(X), of(Y), of(Z))
     }
 
     /// The point of one lane.
     #[inline(always)]
     pub(super) fn store<F: FSm2>(point: &Jacobian<F>) -> Point {
-        let of = |x: &F| FSm2::to_table(x).as_ref()[0];
+        let of = |x: &F| PrimeField::to_table(x).as_ref()[0];
         Point { coordinates: [of(&point.X), of(&point.Y), of(&point.Z)] }
     }
 
@@ -207,9 +209,9 @@ impl Job for Mul<'_> {
         let none = P.is_identity();
         let base = Point::BASE.load::<L::FSm2>();
         let Q = Jacobian::select(none, &base, &P);
-        let Q = Q.to_affine(&CurveField::invert(&Q.Z));
+        let Q = Q.to_affine(&PrimeField::inverse(&Q.Z));
         let mut words = <L::FSm2 as Field>::Lanes::<[u64; 4]>::splat(*k.words());
-        let product = weierstrass::mul(&words, &Q);
+        let product = window::mul(&words, &Q);
         ct::wipe(words.as_mut());
         Point::store(&Jacobian::select(none, &Jacobian::identity(), &product))
     }
@@ -263,7 +265,7 @@ impl Each for Multiples<'_> {
     fn block<L: Wide>(&self, first: usize, out: &mut [Point]) {
         let mut words = words_of(part(self.0, first, out.len()));
         let mut bundle = <Fe<L::Words>>::bundle(&words);
-        store_some(&weierstrass_lanes::mul_base(&bundle), out);
+        store_some(&group::mul_base(&bundle), out);
         ct::wipe(words.as_flattened_mut());
         L::Words::wipe(&mut bundle);
     }
@@ -300,8 +302,8 @@ impl Each for AffineOf<'_> {
 /// The points of at most eight lanes.
 #[inline(always)]
 fn store_some<V: Vector>(point: &Jacobian<Fe<V>>, out: &mut [Point]) {
-    let (X, Y) = (FSm2::to_table(&point.X), FSm2::to_table(&point.Y));
-    let Z = FSm2::to_table(&point.Z);
+    let (X, Y) = (PrimeField::to_table(&point.X), PrimeField::to_table(&point.Y));
+    let Z = PrimeField::to_table(&point.Z);
     for (lane, out) in out.iter_mut().enumerate().take(8) {
         out.coordinates = [X[lane], Y[lane], Z[lane]];
     }
@@ -317,7 +319,7 @@ fn load_some<V: Vector>(points: &[Point]) -> Jacobian<Fe<V>> {
         }
     }
     let [X, Y, Z] = &coordinates;
-    Jacobian { X: FSm2::from_table(X), Y: FSm2::from_table(Y), Z: FSm2::from_table(Z) }
+    Jacobian::new(PrimeField::from_table(X), PrimeField::from_table(Y), PrimeField::from_table(Z))
 }
 
 #[inline(always)]
@@ -328,7 +330,7 @@ fn affine_shared<V: Vector>(points: &[Point], out: &mut [Sm2Point]) {
     for (group, points) in points.chunks(8).enumerate() {
         z[group] = without_zeros(&load_some::<V>(points).Z);
     }
-    invert_all_sm2(&mut z[..groups], &mut running[..groups]);
+    invert_all_prime(&mut z[..groups], &mut running[..groups]);
     for (group, (points, out)) in points.chunks(8).zip(out.chunks_mut(8)).enumerate() {
         let P = load_some::<V>(points);
         // 1/Z is 0 for O, and the coordinates with it.
@@ -353,7 +355,7 @@ pub fn mul_many(level: Level, scalars: &[Scalar], points: &[Point], out: &mut [P
                 for lane in 0..points.len() {
                     lanes[lane] = &points[lane];
                 }
-                store_some(&weierstrass::mul(&words, &load_lanes::<L::Words>(&lanes)), out);
+                store_some(&window::mul(&words, &load_lanes::<L::Words>(&lanes)), out);
                 ct::wipe(words.as_flattened_mut());
             }
         }
@@ -419,7 +421,7 @@ impl Job for Sum<'_> {
             words.push(<L::FSm2 as Field>::Lanes::splat(*scalar.words()));
             loaded.push(point.load::<L::FSm2>());
         }
-        self.out[0] = Point::store(&weierstrass::mul_sum(&words, &loaded));
+        self.out[0] = Point::store(&sum::mul_sum(&words, &loaded));
         for words in &mut words {
             ct::wipe(words.as_mut());
         }
@@ -433,7 +435,7 @@ impl Job for Sum<'_> {
             words.push(words_of(scalars));
             loaded.push(load_some::<L::Words>(points));
         }
-        store_some(&weierstrass::mul_sum(&words, &loaded), self.out);
+        store_some(&sum::mul_sum(&words, &loaded), self.out);
         for words in &mut words {
             ct::wipe(words.as_flattened_mut());
         }

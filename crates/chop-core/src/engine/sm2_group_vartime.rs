@@ -4,10 +4,10 @@
 use super::sm2_group::{self, Point};
 use crate::cpu::Level;
 use crate::ct::declassify;
-use crate::curve::weierstrass::CurveField;
+use crate::field::PrimeField;
 #[cfg(feature = "alloc")]
-use crate::mul::weierstrass_vartime::mul_sum_vartime;
-use crate::mul::weierstrass_vartime::mul_vartime;
+use crate::mul::weierstrass::double_base_vartime::mul_sum_vartime;
+use crate::mul::weierstrass::double_base_vartime::mul_vartime;
 use crate::run::{Job, One, run};
 use crate::scalar::nsm2::Scalar;
 use crate::table::SM2_MULTIPLES;
@@ -25,7 +25,7 @@ impl Job for SumVartime<'_> {
     fn one<L: One>(self) -> Point {
         let SumVartime(a, P, b) = self;
         let P = P.load::<L::FSm2>();
-        let P = P.to_affine(&CurveField::invert(&P.Z));
+        let P = P.to_affine(&PrimeField::inverse(&P.Z));
         Point::store(&mul_vartime(a, &P, b, &SM2_MULTIPLES.0))
     }
 }

@@ -8,15 +8,16 @@
 use super::{SHARED, mul_base_sm2, mul_base_sm2_alone};
 use crate::cpu::{InLanes, Level};
 use crate::ct::{self, Mask, declassify};
-use crate::curve::weierstrass::{Affine, CurveField, Jacobian};
-use crate::field::fsm2::{Constant, FSm2, MODULUS, bytes_to_words, r52, words_to_bytes};
-use crate::field::inverses::invert_all_sm2;
-use crate::field::{Field, LaneMask, Lanes};
+use crate::curve::jacobian::Curve;
+use crate::curve::sm2::{Affine, Jacobian, Sm2};
+use crate::field::fsm2::{FSm2, MODULUS, bytes_to_words, r52, words_to_bytes};
+use crate::field::inverses::invert_all_prime;
+use crate::field::{Field, LaneMask, Lanes, PrimeField};
 use crate::lanes::{Register, Vector};
-use crate::mul::weierstrass::mul as mul_windows;
 #[cfg(feature = "alloc")]
-use crate::mul::weierstrass_affine::{CombDigits, Multiples, SIDE_BY_SIDE};
-use crate::mul::weierstrass_lanes;
+use crate::mul::weierstrass::affine::{CombDigits, Multiples, SIDE_BY_SIDE};
+use crate::mul::weierstrass::group::mul_base as mul_base_group;
+use crate::mul::weierstrass::window::mul as mul_windows;
 use crate::run::{Job, One, Wide, WideJob, run, run_wide};
 use crate::scalar::limbs;
 use crate::scalar::nsm2::Scalar;
@@ -33,12 +34,12 @@ pub struct Sm2Point {
 
 impl Sm2Point {
     /// The base point G (GB/T 32918.5).
-    pub const BASE: Sm2Point = Sm2Point { x: Constant::BASE_X.words(), y: Constant::BASE_Y.words() };
+    pub const BASE: Sm2Point = Sm2Point { x: Sm2::BASE_X.words(), y: Sm2::BASE_Y.words() };
 
     /// a = p − 3 of the curve's equation y² = x³ + a·x + b, big endian.
     pub const A: [u8; 32] = words_to_bytes(&[MODULUS[0] - 3, MODULUS[1], MODULUS[2], MODULUS[3]]);
     /// b of the curve's equation, big endian.
-    pub const B: [u8; 32] = words_to_bytes(&Constant::B.words());
+    pub const B: [u8; 32] = words_to_bytes(&Sm2::B.words());
 
     /// The point (x, y), if both are below p and the point is on the curve.
     pub fn from_coordinates(level: Level, x: &[u8; 32], y: &[u8; 32]) -> Option<Sm2Point> {
@@ -119,7 +120,7 @@ impl Sm2Point {
     /// The point in field form. Cost: 2M.
     #[inline(always)]
     pub(super) fn load<F: FSm2>(&self) -> Affine<F> {
-        Affine { x: F::from_words(&Lanes::splat(self.x)), y: F::from_words(&Lanes::splat(self.y)) }
+        Affine::new(F::from_words(&Lanes::splat(self.x)), F::from_words(&Lanes::splat(self.y)))
     }
 }
 
@@ -130,7 +131,7 @@ pub(super) fn load_lanes<V: Vector>(points: &[&Sm2Point; 8]) -> Affine<r52::Fe<V
     for lane in 0..8 {
         (x[lane], y[lane]) = (points[lane].x, points[lane].y);
     }
-    Affine { x: r52::Fe::from_words(&x), y: r52::Fe::from_words(&y) }
+    Affine::new(r52::Fe::from_words(&x), r52::Fe::from_words(&y))
 }
 
 /// The affine points that are given by Z and its inverse. Cost: 5M + 1S.
@@ -148,7 +149,7 @@ pub(super) fn store_lanes<V: Vector>(point: &Jacobian<r52::Fe<V>>, z_inverse: &r
 /// Where the lanes are 0, and what they must be for a product of them to have an inverse: 1 there.
 #[inline(always)]
 pub(super) fn without_zeros<V: Vector>(z: &r52::Fe<V>) -> r52::Fe<V> {
-    r52::Fe::select(z.is_zero(), &CurveField::one(), z)
+    r52::Fe::select(z.is_zero(), &PrimeField::one(), z)
 }
 
 /// The words of at most eight scalars, one a lane, 0 where there is none.
@@ -229,12 +230,12 @@ impl WideJob for Many<'_> {
         for (group, scalars) in self.0.chunks(8).enumerate() {
             let mut words = words_of(scalars);
             let mut bundle = <r52::Fe<L::Words>>::bundle(&words);
-            points[group] = weierstrass_lanes::mul_base(&bundle);
+            points[group] = mul_base_group(&bundle);
             z[group] = without_zeros(&points[group].Z);
             ct::wipe(words.as_flattened_mut());
             L::Words::wipe(&mut bundle);
         }
-        invert_all_sm2(&mut z[..groups], &mut running[..groups]);
+        invert_all_prime(&mut z[..groups], &mut running[..groups]);
         for (group, out) in self.1.chunks_mut(8).enumerate() {
             out.copy_from_slice(&store_lanes(&points[group], &z[group])[..out.len()]);
         }
@@ -260,7 +261,7 @@ impl WideJob for ManyAffine<'_> {
             ct::wipe(words.as_flattened_mut());
             L::Words::wipe(&mut bundle);
         }
-        let mut points = Multiples::of(&digits);
+        let mut points = Multiples::<Sm2, r52::Fe<L::Words>>::of(&digits);
         for (group, out) in self.1.chunks_mut(8).enumerate() {
             let point = points.group(group);
             let (x, y) = (point.x.to_words(), point.y.to_words());
@@ -301,6 +302,6 @@ pub fn mul(level: Level, k: &Scalar, point: &Sm2Point) -> [[u8; 32]; 2] {
 /// The affine point; (0, 0) for O. Cost: one inversion, 5M + 1S.
 #[inline(always)]
 pub(super) fn affine<F: FSm2>(point: &Jacobian<F>) -> Sm2Point {
-    let point = point.to_affine(&CurveField::invert(&point.Z));
+    let point = point.to_affine(&PrimeField::inverse(&point.Z));
     Sm2Point { x: point.x.to_words().as_ref()[0], y: point.y.to_words().as_ref()[0] }
 }

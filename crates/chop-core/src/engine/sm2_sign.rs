@@ -7,7 +7,8 @@ use super::sm2_point::{Sm2Point, TOGETHER, mul_base, mul_base_many, words_of};
 use super::{least_leftover_of_base, mul_base_sm2, mul_base_sm2_alone};
 use crate::cpu::Level;
 use crate::ct::{self, Mask, declassify};
-use crate::curve::weierstrass::{CurveField, Jacobian};
+use crate::curve::sm2::Jacobian;
+use crate::field::PrimeField;
 use crate::field::fsm2::r52::Fe;
 use crate::field::fsm2::{bytes_to_words, words_to_bytes};
 use crate::field::{Field, Sum};
@@ -86,7 +87,7 @@ impl Sign<'_> {
     /// The signature, given k·G, and whether there is one.
     #[inline(always)]
     fn finish<L: One>(&self, point: &Jacobian<L::FSm2>) -> (Signature, Mask) {
-        let z_inverse = point.Z.invert();
+        let z_inverse = point.Z.inverse();
         let x1 = point.X.mul(&z_inverse.sqr().carry()).carry().to_words().as_ref()[0];
         // r = e + x1;  s = (1 + d)^−1·(k − r·d) = (1 + d)^−1·(k + r) − r.
         let r = Scalar::from_bytes_mod_order(self.e).add(&Scalar::from_words_mod_order(&x1));

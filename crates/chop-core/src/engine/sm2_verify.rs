@@ -9,18 +9,18 @@
 use super::sm2_point::{Sm2Point, load_lanes};
 use crate::cpu::{InLanes, Level};
 use crate::ct::{Mask, declassify};
-use crate::curve::weierstrass::{Affine, Jacobian, PackedPoint};
+use crate::curve::sm2::{Affine, Jacobian, PackedPoint, Sm2};
 use crate::field::fsm2::r52::Fe;
 use crate::field::fsm2::{FSm2, MODULUS, bytes_to_words};
 use crate::field::{Field, LaneMask, Lanes};
 use crate::lanes::{LaneMasks, Vector};
 #[cfg(feature = "alloc")]
-use crate::mul::weierstrass_affine::SIDE_BY_SIDE;
-use crate::mul::weierstrass_halved_vartime::same_x_vartime;
-use crate::mul::weierstrass_lanes_vartime::{self, ENTRIES};
+use crate::mul::weierstrass::affine::SIDE_BY_SIDE;
+use crate::mul::weierstrass::double_base_vartime::{mul_prepared_vartime, mul_vartime};
+use crate::mul::weierstrass::group_vartime::{self, ENTRIES};
+use crate::mul::weierstrass::halved_vartime::same_x_vartime;
 #[cfg(feature = "alloc")]
-use crate::mul::weierstrass_tables_vartime::tables;
-use crate::mul::weierstrass_vartime::{mul_prepared_vartime, mul_vartime};
+use crate::mul::weierstrass::tables_vartime::tables;
 use crate::run::{self, One, Wide, WideJob, in_groups, run_wide};
 use crate::scalar::lattice_vartime::{ShortPair, short_pair_sm2_vartime};
 use crate::scalar::limbs;
@@ -275,8 +275,8 @@ impl WideJob for CompareLanes<'_> {
     fn wide<L: Wide>(mut self) {
         for g in 0..self.0.places.len().div_ceil(8) {
             let LaneInputs { s, t, x1, r_in_range, s_in_range, .. } = self.0.load::<L::Words>(8 * g);
-            let table: [_; ENTRIES] = weierstrass_lanes_vartime::multiples(&self.0.points::<L::Words>(8 * g));
-            let R1 = weierstrass_lanes_vartime::mul_lanes(&t.words(), &table, &s.words());
+            let table: [_; ENTRIES] = group_vartime::multiples(&self.0.points::<L::Words>(8 * g));
+            let R1 = group_vartime::mul_lanes(&t.words(), &table, &s.words());
             self.0.store(8 * g, &Comparison { t, x1, r_in_range, s_in_range }, &R1);
         }
     }
@@ -299,8 +299,8 @@ impl WideJob for CompareTables<'_> {
         let tables = tables(&points);
         for g in 0..self.0.places.len().div_ceil(8) {
             let LaneInputs { s, t, x1, r_in_range, s_in_range, .. } = self.0.load::<L::Words>(8 * g);
-            let table = weierstrass_lanes_vartime::by_lanes(&tables[g]);
-            let R1 = weierstrass_lanes_vartime::mul_lanes(&t.words(), &table, &s.words());
+            let table = group_vartime::by_lanes(&tables[g]);
+            let R1 = group_vartime::mul_lanes(&t.words(), &table, &s.words());
             self.0.store(8 * g, &Comparison { t, x1, r_in_range, s_in_range }, &R1);
         }
     }
@@ -315,7 +315,7 @@ impl WideJob for CompareCombs<'_> {
     fn wide<L: Wide>(mut self) {
         for g in 0..self.0.places.len().div_ceil(8) {
             let LaneInputs { combs, s, t, x1, r_in_range, s_in_range, .. } = self.0.load::<L::Words>(8 * g);
-            let R1 = weierstrass_lanes_vartime::mul_combs(&t.words(), &combs, &s.words());
+            let R1 = group_vartime::mul_combs(&t.words(), &combs, &s.words());
             self.0.store(8 * g, &Comparison { t, x1, r_in_range, s_in_range }, &R1);
         }
     }
@@ -401,7 +401,7 @@ impl WideJob for CompareHalved<'_> {
     type Out = Option<bool>;
     #[inline(always)]
     fn wide<L: Wide>(self) -> Option<bool> {
-        same_x_vartime::<L::Words>(self.w, self.pair, self.P, self.R)
+        same_x_vartime::<Sm2, Fe<L::Words>, _>(self.w, self.pair, self.P, self.R)
     }
 }
 
@@ -416,7 +416,7 @@ impl WideJob for CompareSplit<'_> {
     #[inline(always)]
     fn wide<L: Wide>(self) -> Option<bool> {
         let Compare { s, t, x1, .. } = self.compare;
-        let R1 = weierstrass_lanes_vartime::mul_prepared_split::<L::Words>(t.words(), self.comb, s.words());
+        let R1 = group_vartime::mul_prepared_split::<Sm2, Fe<L::Words>, _>(t.words(), self.comb, s.words());
         if declassify(R1.is_identity().lane(0), PUBLIC) {
             return None;
         }
@@ -440,7 +440,7 @@ pub fn prepare(level: Level, key: &Sm2Point) -> alloc::boxed::Box<Sm2Comb> {
         type Out = alloc::boxed::Box<Sm2Comb>;
         #[inline(always)]
         fn one<L: One>(self) -> Self::Out {
-            crate::mul::weierstrass::build_comb_vartime(&self.0.load::<L::FSm2>())
+            crate::mul::weierstrass::comb::build_comb_vartime(&self.0.load::<L::FSm2>())
         }
     }
     run::run(level, Prepare(key))

@@ -1,8 +1,7 @@
 //! The inverses of many elements by one inversion (Montgomery 1987). Constant time.
 
 use super::f25519::F25519;
-use super::fsm2::FSm2;
-use super::{Field, Sum};
+use super::{Field, PrimeField, Sum};
 
 /// 1/z for every z, none of which may be 0, in place. Cost: one inversion and 3M an element
 /// (Montgomery 1987). `running` is scratch of the same length. Constant time.
@@ -13,9 +12,9 @@ pub(crate) fn invert_all<F: F25519>(z: &mut [F], running: &mut [F]) {
     }
 }
 
-/// [`invert_all`] for SM2's field.
+/// [`invert_all`] for the field of a Weierstrass curve.
 #[inline(always)]
-pub(crate) fn invert_all_sm2<F: FSm2>(z: &mut [F], running: &mut [F]) {
+pub(crate) fn invert_all_prime<F: PrimeField>(z: &mut [F], running: &mut [F]) {
     if let Some(product) = running_products(z, running) {
         take_apart(z, running, product.inverse());
     }

@@ -20,10 +20,12 @@ pub mod full_limbs;
 pub mod inverses;
 #[cfg(target_arch = "x86_64")]
 pub mod mulx;
+pub mod prime;
 
 use crate::ct;
 pub use crate::lanes::Lanes;
 use crate::lanes::{LaneMasks, Register};
+pub use prime::{LaneField, PrimeField};
 
 /// The methods of [`Field`] on words of a field with one element: a lane's words are the words.
 macro_rules! words_of_one_lane {

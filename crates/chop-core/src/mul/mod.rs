@@ -14,14 +14,8 @@
 //! | [`straus_vartime`]      | Σ s_i·P_i, few terms      | interleaved NAFs                         |
 //! | [`pippenger_vartime`]   | Σ s_i·P_i, many terms     | signed buckets                           |
 //! | [`pippenger_lanes_vartime`] | the same in eight lanes | sorted lists a bucket ([`bucket_lists_vartime`]) |
-//! | [`weierstrass`]         | s·G, s·P on SM2's curve   | signed comb of 6-bit windows, signed 5-bit windows |
-//! | [`weierstrass_split`]   | s·G on SM2's curve, once  | a row of a comb in each of eight lanes   |
-//! | [`weierstrass_halved_vartime`] | x of s·G + t·P on SM2's curve, once | eight short multiples in lanes |
-//! | [`weierstrass_vartime`] | a·P + b·G on SM2's curve  | interleaved NAFs, two combs              |
-//! | [`weierstrass_lanes`]   | s·G on SM2's curve, eight times | the comb, looked up in registers   |
-//! | [`weierstrass_affine`]  | the same for many groups of eight | affine sums, an inversion for an addition of all |
-//! | [`weierstrass_lanes_vartime`] | a·P + b·G on SM2's curve, eight times | fixed windows, two combs (once: rows in lanes) |
-//! | [`weierstrass_tables_vartime`] | 1·P … 16·P for many groups of eight | the same                  |
+//! | [`weierstrass`]         | the same on Weierstrass curves | see there                           |
+//! | [`sm2`]                 |                           | order and tables of SM2's curve          |
 
 #[cfg(feature = "alloc")]
 pub mod bucket_lists_vartime;
@@ -35,6 +29,7 @@ pub mod pippenger_lanes_vartime;
 pub mod pippenger_vartime;
 pub mod quad;
 pub mod quad_vartime;
+pub mod sm2;
 pub mod split;
 #[cfg(feature = "alloc")]
 pub mod straus;
@@ -42,12 +37,3 @@ pub mod straus;
 pub mod straus_vartime;
 pub mod var_base;
 pub mod weierstrass;
-#[cfg(feature = "alloc")]
-pub mod weierstrass_affine;
-pub mod weierstrass_halved_vartime;
-pub mod weierstrass_lanes;
-pub mod weierstrass_lanes_vartime;
-pub mod weierstrass_split;
-#[cfg(feature = "alloc")]
-pub mod weierstrass_tables_vartime;
-pub mod weierstrass_vartime;

@@ -22,11 +22,10 @@ impl<V: Vector, const W: usize, const N: usize> Digits<V, W, N> {
     /// The digits of 256-bit numbers in little-endian words, reduced or not. Cost: 19.
     ///
     /// The values must be < 2^(W·N − 1), or so little more that the last digit is 2^(W−1) at most. Debug builds assert
-    /// it. It does not compile for a W outside 2 ..= 10, for too few digits for a
-    /// [magnitude](super::l25519x8::magnitude), or for so many that one would begin beyond bit 256.
+    /// it. It does not compile for a W outside 2 ..= 10, or for so many digits that one would begin beyond bit 256.
     #[inline(always)]
     pub fn new(words: &[V; 4]) -> Digits<V, W, N> {
-        const { assert!(W >= 2 && W <= 10 && W * N >= 252 && W * (N - 1) <= 256) };
+        const { assert!(W >= 2 && W <= 10 && W * (N - 1) <= 256) };
         let raised = raised(words, const { &halves(W, N) });
         #[cfg(debug_assertions)]
         assert_last(&raised, W * (N - 1), W);

@@ -57,11 +57,10 @@ pub(super) const fn halves(w: usize, n: usize) -> [u64; 4] {
 /// | 8 | 32 | 2^254            | 0 ..= 64 (ℓ: 0 ..= 17)|
 /// | 8 | 33 | 2^256            | 0 ..= 1              |
 ///
-/// It does not compile for a W outside 2 ..= 8, for too few digits for a value < ℓ < 2^253, or for so
-/// many that one would begin beyond bit 256.
+/// It does not compile for a W outside 2 ..= 8, or for so many digits that one would begin beyond bit 256.
 #[inline(always)]
 pub fn signed_radix<const W: usize, const N: usize>(words: &[u64; 4]) -> [i8; N] {
-    const { assert!(W <= 8 && W * N >= 254) };
+    const { assert!(W <= 8) };
     signed_digits::<W, N, i8>(words)
 }
 

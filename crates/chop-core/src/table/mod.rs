@@ -11,7 +11,7 @@ mod base_multiples;
 mod base_multiples_high;
 mod base_split;
 pub mod select;
-pub mod select_weierstrass;
+pub mod select_jacobian;
 mod sm2_comb;
 mod sm2_multiples;
 mod sm2_split;
@@ -30,7 +30,7 @@ use base_comb::BASE_COMB;
 use core::ops::Deref;
 
 use crate::curve::edwards::PackedPoint;
-use crate::curve::weierstrass;
+use crate::curve::jacobian;
 use crate::field::f25519::words_to_52;
 use crate::field::fsm2;
 
@@ -97,15 +97,19 @@ pub const PACKED_WORDS: usize = 12;
 /// of (j + 1)·16^(8·i + l)·P. 49,152 bytes.
 pub type SplitComb = [[[[u64; 8]; PACKED_WORDS]; SPLIT_ENTRIES]; SPLIT_GROUPS];
 
-/// Bits a window of the combs of SM2.
-pub const SM2_WINDOW: usize = 6;
+/// Bits a window of the combs of Weierstrass curves.
+pub const JACOBIAN_WINDOW: usize = 6;
+/// Entries a row: 1·P … 32·P for signed digits of six bits.
+pub const JACOBIAN_ENTRIES: usize = 32;
+
+/// A comb of a point P of a Weierstrass curve: row i holds 1·64^i·P, 2·64^i·P, …, 32·64^i·P. 2,048 bytes a row.
+pub type JacobianComb<const ROWS: usize> = [Aligned<[jacobian::PackedPoint; JACOBIAN_ENTRIES]>; ROWS];
+
 /// Windows of the combs of SM2: 43·6 = 258 bits, enough for a scalar below 2^256 and its last carry.
 pub const SM2_ROWS: usize = 43;
-/// Entries a row: 1·P … 32·P for signed digits of six bits.
-pub const SM2_ENTRIES: usize = 32;
 
-/// A comb of a point P of SM2: row i holds 1·64^i·P, 2·64^i·P, …, 32·64^i·P. 88,064 bytes.
-pub type Sm2Comb = [Aligned<[weierstrass::PackedPoint; SM2_ENTRIES]>; SM2_ROWS];
+/// A comb of a point of SM2. 88,064 bytes.
+pub type Sm2Comb = JacobianComb<SM2_ROWS>;
 
 /// Limbs of a packed point in radix 2^52: five of y + x, five of y − x, five of 2dxy.
 pub const LIMBS: usize = 15;
@@ -134,23 +138,25 @@ pub static BASE_COMB_LIMBS: Aligned<[LimbRow; BASE_ROWS]> = {
     Aligned(rows)
 };
 
-/// Limbs of a packed point of SM2 in radix 2^52: five of x, five of y.
-pub const SM2_LIMBS: usize = 10;
+/// Limbs of an affine point of a Weierstrass curve: five of x, five of y.
+pub const AFFINE_LIMBS: usize = 10;
+
+/// Eight windows of a [`SplitComb`] of a Weierstrass curve, by limbs as the lanes take them. 5,120 bytes.
+pub type AffineSplitGroup = [[[u64; 8]; AFFINE_LIMBS]; SPLIT_ENTRIES];
 
 /// [`SplitComb`] for SM2: limbs of x and y in the Montgomery form of the lanes. 40,960 bytes.
-pub type Sm2SplitComb = [[[[u64; 8]; SM2_LIMBS]; SPLIT_ENTRIES]; SPLIT_GROUPS];
+pub type Sm2SplitComb = [AffineSplitGroup; SPLIT_GROUPS];
 
-/// A row of a comb of SM2 by limbs, in the Montgomery form of the lanes: limb l of entry 16·h + j is
-/// `row[l][h][j]`.
-pub type Sm2LimbRow = [[[u64; SM2_ENTRIES / 2]; 2]; SM2_LIMBS];
+/// A row of a comb of a Weierstrass curve by limbs as the lanes take them: limb l of entry 16·h + j is `row[l][h][j]`.
+pub type AffineLimbRow = [[[u64; JACOBIAN_ENTRIES / 2]; 2]; AFFINE_LIMBS];
 
 /// The comb of SM2's base point by limbs. 110,080 bytes.
-pub static SM2_COMB_LIMBS: Aligned<[Sm2LimbRow; SM2_ROWS]> = {
-    let mut rows = [[[[0; SM2_ENTRIES / 2]; 2]; SM2_LIMBS]; SM2_ROWS];
+pub static SM2_COMB_LIMBS: Aligned<[AffineLimbRow; SM2_ROWS]> = {
+    let mut rows = [[[[0; JACOBIAN_ENTRIES / 2]; 2]; AFFINE_LIMBS]; SM2_ROWS];
     let mut i = 0;
     while i < SM2_ROWS {
         let mut j = 0;
-        while j < SM2_ENTRIES {
+        while j < JACOBIAN_ENTRIES {
             let mut c = 0;
             while c < 2 {
                 let limbs = fsm2::r52::from_r64(&SM2_COMB[i].0[j][c]);

@@ -2,7 +2,7 @@
 #![cfg_attr(rustfmt, rustfmt_skip)]
 
 use super::Aligned;
-use crate::curve::weierstrass::PackedPoint;
+use crate::curve::jacobian::PackedPoint;
 
 /// The multiples of the base point G of SM2: entry i is (i + 1)·G, x and y times 2^256.
 pub static SM2_MULTIPLES: Aligned<[PackedPoint; 512]> = Aligned([

@@ -12,7 +12,7 @@
 pub mod r52;
 pub mod r64x1;
 
-use super::Field;
+use super::PrimeField;
 use crate::inverse::Modulus;
 
 /// p as little-endian words.
@@ -28,17 +28,10 @@ fn inverse(words: &[u64; 4]) -> [u64; 4] {
     P.invert(words)
 }
 
-/// A field of SM2's p: the trait that its curve asks for.
-pub trait FSm2: Field {
-    /// A constant in every lane.
-    fn constant(c: &Constant) -> Self;
-    /// Elements from words a·2^256 mod p: how tables hold them, whatever the R of the backend.
-    fn from_table(words: &Self::Lanes<[u64; 4]>) -> Self;
-    /// The least words that [`FSm2::from_table`] takes for the same elements.
-    fn to_table(&self) -> Self::Lanes<[u64; 4]>;
-    /// 1/x, and 0 for 0.
-    fn inverse(&self) -> Self;
-}
+/// A field of SM2's p. Tables hold a·2^256 mod p, whatever the R of the backend.
+pub trait FSm2: PrimeField<Constant = Constant> {}
+
+impl<F: PrimeField<Constant = Constant>> FSm2 for F {}
 
 /// A constant in the limbs of every backend, computed at compile time.
 #[derive(Clone, Copy, Debug)]
@@ -64,27 +57,6 @@ impl Constant {
     pub const ZERO: Constant = Constant::new([0; 4]);
     /// 1.
     pub const ONE: Constant = Constant::new([1, 0, 0, 0]);
-    /// b of the curve y² = x³ − 3·x + b (GB/T 32918.5).
-    pub const B: Constant = Constant::new([
-        0xddbc_bd41_4d94_0e93,
-        0xf397_89f5_15ab_8f92,
-        0x4d5a_9e4b_cf65_09a7,
-        0x28e9_fa9e_9d9f_5e34,
-    ]);
-    /// x of the base point.
-    pub const BASE_X: Constant = Constant::new([
-        0x715a_4589_334c_74c7,
-        0x8fe3_0bbf_f266_0be1,
-        0x5f99_0446_6a39_c994,
-        0x32c4_ae2c_1f19_8119,
-    ]);
-    /// y of the base point.
-    pub const BASE_Y: Constant = Constant::new([
-        0x02df_32e5_2139_f0a0,
-        0xd0a9_877c_c62a_4740,
-        0x59bd_cee3_6b69_2153,
-        0xbc37_36a2_f4f6_779c,
-    ]);
 }
 
 /// The little-endian 64-bit words of 32 big-endian bytes.

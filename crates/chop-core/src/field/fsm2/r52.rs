@@ -27,10 +27,12 @@
 
 #![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
 
-use super::{Constant, FSm2, MODULUS};
+use super::{Constant, MODULUS};
 use crate::field::bounds::{BIAS_DEPTH, Depth, MAX_DEPTH, MAX_SUBTRAHEND};
 use crate::field::full_limbs::sub_borrow;
-use crate::field::{Exchange, Field, Sum as SumTrait, products_of_lanes, words_of_lanes};
+use crate::field::{
+    Exchange, Field, LaneField, PrimeField, Sum as SumTrait, chains, products_of_lanes, words_of_lanes,
+};
 use crate::lanes::columns::{
     M52, add_columns, add_largest_product, add_product, double_and_add_square, masked, packed, selected,
     unpacked,
@@ -349,48 +351,10 @@ impl<V: Vector> Fe<V> {
         ])
     }
 
-    /// Elements from the words of a·2^256: 16 times as much is a·R. Cost: 30.
-    #[inline(always)]
-    pub(crate) fn from_r64(words: &[V; 4]) -> Fe<V> {
-        let x = masked(&unpacked(words));
-        // Below 16·2^52 ≤ 2·U.
-        let columns = [x[0].shl::<4>(), x[1].shl::<4>(), x[2].shl::<4>(), x[3].shl::<4>(), x[4].shl::<4>()];
-        Sum::new(columns, Depth::new(2)).carry()
-    }
-
     /// An element with every limb at its largest value, junk included, for tests of the bounds.
     pub fn at_bound() -> Fe<V> {
         let full = V::splat(u64::MAX);
         Fe::new([full, full, full, full, V::splat(TOP)])
-    }
-
-    /// Elements from limbs as a table of limbs holds them: an element times R, the last limb ≤ T.
-    #[inline(always)]
-    pub(crate) fn from_limbs(limbs: [V; 5]) -> Fe<V> {
-        Fe::new(limbs)
-    }
-
-    /// The limbs, junk included, that `from_limbs` reads.
-    #[inline(always)]
-    pub(crate) fn to_limbs(self) -> [V; 5] {
-        self.0
-    }
-
-    /// Overwrites the elements with 0.
-    #[cfg(feature = "alloc")]
-    #[inline(always)]
-    pub(crate) fn wipe(&mut self) {
-        V::wipe(&mut self.0);
-    }
-
-    /// Lane i is lane `from[i]`, from\[i\] < 8. Cost: 5 permutations.
-    #[inline(always)]
-    pub(crate) fn permute(&self, from: [u64; 8]) -> Fe<V> {
-        let mut limbs = self.0;
-        for limb in &mut limbs {
-            *limb = limb.permute(from);
-        }
-        Fe(limbs)
     }
 
     /// The limbs of each lane without junk, for tests: the value is Σ limb\[i\]·2^(52·i), divided by R.
@@ -515,16 +479,73 @@ impl<V: Vector> Exchange for Fe<V> {
     }
 }
 
-impl<V: Vector> FSm2 for Fe<V> {
+impl<V: Vector> LaneField for Fe<V> {
+    type Vector = V;
+
+    /// An element times R, the last limb ≤ T.
+    #[inline(always)]
+    fn from_limbs(limbs: [V; 5]) -> Fe<V> {
+        Fe::new(limbs)
+    }
+
+    /// Junk included.
+    #[inline(always)]
+    fn to_limbs(self) -> [V; 5] {
+        self.0
+    }
+
+    /// From the words of a·2^256: 16 times as much is a·R. Cost: 30.
+    #[inline(always)]
+    fn from_table_lanes(words: &[V; 4]) -> Fe<V> {
+        let x = masked(&unpacked(words));
+        // Below 16·2^52 ≤ 2·U.
+        let columns = [x[0].shl::<4>(), x[1].shl::<4>(), x[2].shl::<4>(), x[3].shl::<4>(), x[4].shl::<4>()];
+        Sum::new(columns, Depth::new(2)).carry()
+    }
+
+    /// Cost: 5 permutations.
+    #[inline(always)]
+    fn permute(&self, from: [u64; 8]) -> Fe<V> {
+        let mut limbs = self.0;
+        for limb in &mut limbs {
+            *limb = limb.permute(from);
+        }
+        Fe(limbs)
+    }
+
+    #[inline(always)]
+    fn wipe_lanes(&mut self) {
+        V::wipe(&mut self.0);
+    }
+}
+
+impl<V: Vector> PrimeField for Fe<V> {
+    type Constant = Constant;
+
+    #[inline(always)]
+    fn zero() -> Fe<V> {
+        Fe::constant(&Constant::ZERO)
+    }
+
+    #[inline(always)]
+    fn one() -> Fe<V> {
+        Fe::constant(&Constant::ONE)
+    }
+
+    #[inline(always)]
+    fn sqrt(&self) -> Fe<V> {
+        chains::sqrt_sm2(self)
+    }
+
     /// 1/x, and 0 for 0: the inverse of the product of all lanes by division steps, times all lanes but one. Cost: 7M and
     /// an inversion in one lane.
     #[inline(always)]
     fn inverse(&self) -> Fe<V> {
-        let one = Fe::constant(&Constant::ONE);
+        let one = Fe::one();
         let zero = self.is_zero();
         let (all, others) = products_of_lanes(&Fe::select(zero, &one, self), &one);
         let inverse = Fe::from_words(&[super::inverse(&all.to_words()[0]); 8]);
-        Fe::select(zero, &Fe::constant(&Constant::ZERO), &others.mul(&inverse).carry())
+        Fe::select(zero, &Fe::zero(), &others.mul(&inverse).carry())
     }
 
     #[inline(always)]
@@ -535,7 +556,7 @@ impl<V: Vector> FSm2 for Fe<V> {
     /// Cost: 30.
     #[inline(always)]
     fn from_table(words: &[[u64; 4]; 8]) -> Fe<V> {
-        Fe::from_r64(&V::from_records(words))
+        Fe::from_table_lanes(&V::from_records(words))
     }
 
     #[inline(always)]

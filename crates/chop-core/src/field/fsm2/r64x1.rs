@@ -13,13 +13,13 @@
 
 #![allow(clippy::needless_range_loop)] // several arrays are walked at once
 
-use super::{Constant, FSm2, MODULUS};
+use super::{Constant, MODULUS};
 use crate::ct::Mask;
 use crate::field::bounds::Depth;
 use crate::field::full_limbs::{
     self, FullLimbs, Products, Words64, add_carry, mul_add, mul_wide, sub_borrow,
 };
-use crate::field::{Field, Sum as _, words_of_one_lane};
+use crate::field::{Field, PrimeField, Sum as _, chains, words_of_one_lane};
 use core::marker::PhantomData;
 
 /// 2^512 mod p: times this, and divided by R in the product, an integer comes into Montgomery form.
@@ -260,7 +260,24 @@ impl<P: Products> FullLimbs for Full<P> {
     }
 }
 
-impl<P: Products> FSm2 for Full<P> {
+impl<P: Products> PrimeField for Full<P> {
+    type Constant = Constant;
+
+    #[inline(always)]
+    fn zero() -> Full<P> {
+        Full::constant(&Constant::ZERO)
+    }
+
+    #[inline(always)]
+    fn one() -> Full<P> {
+        Full::constant(&Constant::ONE)
+    }
+
+    #[inline(always)]
+    fn sqrt(&self) -> Full<P> {
+        chains::sqrt_sm2(self)
+    }
+
     #[inline(always)]
     fn constant(c: &Constant) -> Full<P> {
         Full::new(c.r64)

@@ -1,4 +1,7 @@
-//! Curves y² = x³ − 3·x + b of prime order, without points of small order: point types, doubling, addition.
+//! Curves y² = x³ + a·x + b of prime order, a = −3 or 0, without points of small order: point types, doubling, addition.
+//!
+//! A [`Curve`] is constants; a [`CurveField`] is a field, with one lane or more, that they are constants of. Every type and formula
+//! takes both.
 //!
 //! Jacobian coordinates: x = X/Z², y = Y/Z³; Z = 0 is the point at infinity O, whatever X and Y.
 //!
@@ -10,10 +13,11 @@
 //!
 //! | operation                       | cost       | formula              | exceptions                              |
 //! |---------------------------------|------------|----------------------|-----------------------------------------|
-//! | [`Jacobian::double`]            | 4M + 4S    | as `dbl-2001-b`      | none                                    |
+//! | [`Jacobian::double`], a = −3    | 4M + 4S    | as `dbl-2001-b`      | none                                    |
+//! | the same, a = 0                 | 2M + 5S    | as `dbl-2009-l`      | none                                    |
 //! | [`Jacobian::add_distinct`]      | 11M + 3S   | `add-1998-cmo-2`     | P = ±Q, P = O, Q = O                    |
 //! | [`Jacobian::add_affine_distinct`]| 8M + 3S   | `madd-2004-hmv`      | P = ±Q, P = O                           |
-//! | [`Jacobian::add_complete`]      | 15M + 7S   | both, and selection  | none                                    |
+//! | [`Jacobian::add_complete`]      | a doubling, 11M + 3S | both, and selection  | none                          |
 //! | [`Jacobian::add_vartime`], …    | as distinct| with a branch        | none                                    |
 //!
 //! The additions are not complete: their formulas divide by x2 − x1, in the disguise of a factor of Z3. So
@@ -30,74 +34,59 @@
 #![allow(non_snake_case)] // coordinates are capital letters in the formulas
 
 use crate::ct::declassify;
-use crate::field::fsm2::{Constant, FSm2};
-use crate::field::{Field, LaneMask, Lanes, Sum, chains};
+use crate::field::{LaneField, LaneMask, Lanes, PrimeField, Sum};
+use core::marker::PhantomData;
 
 const PUBLIC: &str = "verification is public";
 
-/// A field together with the curve y² = x³ − 3·x + b over it.
-pub trait CurveField: Field {
-    /// 0 in every lane.
-    fn zero() -> Self;
-    /// 1 in every lane.
-    fn one() -> Self;
-    /// b in every lane.
-    fn b() -> Self;
-    /// 1/x, and 0 for x = 0.
-    fn invert(&self) -> Self;
-    /// A square root of x, or something else if there is none.
-    fn sqrt(&self) -> Self;
-    /// Elements from words of a table.
-    fn from_table(words: &Self::Lanes<[u64; 4]>) -> Self;
-    /// The words that a table holds for these elements.
-    fn to_table(&self) -> Self::Lanes<[u64; 4]>;
+/// What a of a curve is: formulas differ in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Coefficient {
+    /// a = −3.
+    MinusThree,
+    /// a = 0.
+    Zero,
 }
 
-impl<F: FSm2> CurveField for F {
-    #[inline(always)]
-    fn zero() -> F {
-        F::constant(&Constant::ZERO)
-    }
-    #[inline(always)]
-    fn one() -> F {
-        F::constant(&Constant::ONE)
-    }
-    #[inline(always)]
-    fn b() -> F {
-        F::constant(&Constant::B)
-    }
-    #[inline(always)]
-    fn invert(&self) -> F {
-        FSm2::inverse(self)
-    }
-    #[inline(always)]
-    fn sqrt(&self) -> F {
-        chains::sqrt_sm2(self)
-    }
-    #[inline(always)]
-    fn from_table(words: &F::Lanes<[u64; 4]>) -> F {
-        FSm2::from_table(words)
-    }
-    #[inline(always)]
-    fn to_table(&self) -> F::Lanes<[u64; 4]> {
-        FSm2::to_table(self)
-    }
+/// The constants of a curve y² = x³ + a·x + b of odd prime order.
+pub trait Curve: Copy + 'static {
+    /// The constants of the field that the curve is over.
+    type Constant: Copy + 'static;
+    /// a.
+    const A: Coefficient;
+    /// b.
+    const B: Self::Constant;
+    /// x of the base point G.
+    const BASE_X: Self::Constant;
+    /// y of the base point G.
+    const BASE_Y: Self::Constant;
 }
+
+/// A field that the curve is over.
+pub trait CurveField<C: Curve>: PrimeField<Constant = C::Constant> {}
+
+impl<C: Curve, F: PrimeField<Constant = C::Constant>> CurveField<C> for F {}
+
+/// A field that the curve is over, in lanes.
+pub trait CurveLanes<C: Curve>: CurveField<C> + LaneField {}
+
+impl<C: Curve, F: CurveField<C> + LaneField> CurveLanes<C> for F {}
 
 /// (X : Y : Z) with x = X/Z², y = Y/Z³; O for Z = 0. Coordinates have depth 1.
 #[derive(Clone, Copy)]
-pub struct Jacobian<F> {
+pub struct Jacobian<C, F> {
     /// X.
     pub X: F,
     /// Y.
     pub Y: F,
     /// Z.
     pub Z: F,
+    curve: PhantomData<C>,
 }
 
 /// A second operand of an addition.
 #[derive(Clone, Copy)]
-pub struct Cached<F> {
+pub struct Cached<C, F> {
     /// X.
     pub X: F,
     /// Y.
@@ -108,25 +97,33 @@ pub struct Cached<F> {
     pub ZZ: F,
     /// Z³.
     pub ZZZ: F,
+    curve: PhantomData<C>,
 }
 
 /// A point other than O.
 #[derive(Clone, Copy)]
-pub struct Affine<F> {
+pub struct Affine<C, F> {
     /// x.
     pub x: F,
     /// y.
     pub y: F,
+    curve: PhantomData<C>,
 }
 
 /// An affine point as words of a table: x, y. 64 bytes.
 pub type PackedPoint = [[u64; 4]; 2];
 
-impl<F: CurveField> Jacobian<F> {
+impl<C: Curve, F: CurveField<C>> Jacobian<C, F> {
+    /// (X : Y : Z).
+    #[inline(always)]
+    pub fn new(X: F, Y: F, Z: F) -> Self {
+        Jacobian { X, Y, Z, curve: PhantomData }
+    }
+
     /// O in every lane.
     #[inline(always)]
     pub fn identity() -> Self {
-        Jacobian { X: F::one(), Y: F::one(), Z: F::zero() }
+        Jacobian::new(F::one(), F::one(), F::zero())
     }
 
     /// Whether the point is O, per lane.
@@ -138,11 +135,7 @@ impl<F: CurveField> Jacobian<F> {
     /// `P` where the mask is true, else `Q`, lane by lane.
     #[inline(always)]
     pub fn select(mask: F::Mask, P: &Self, Q: &Self) -> Self {
-        Jacobian {
-            X: F::select(mask, &P.X, &Q.X),
-            Y: F::select(mask, &P.Y, &Q.Y),
-            Z: F::select(mask, &P.Z, &Q.Z),
-        }
+        Jacobian::new(F::select(mask, &P.X, &Q.X), F::select(mask, &P.Y, &Q.Y), F::select(mask, &P.Z, &Q.Z))
     }
 
     /// −P.
@@ -153,22 +146,48 @@ impl<F: CurveField> Jacobian<F> {
 
     /// The form for a second operand. Cost: 1M + 1S.
     #[inline(always)]
-    pub fn to_cached(&self) -> Cached<F> {
+    pub fn to_cached(&self) -> Cached<C, F> {
         let ZZ = self.Z.sqr().carry();
-        Cached { X: self.X, Y: self.Y, Z: self.Z, ZZ, ZZZ: ZZ.mul(&self.Z).carry() }
+        let ZZZ = ZZ.mul(&self.Z).carry();
+        Cached::from_coordinates([self.X, self.Y, self.Z, ZZ, ZZZ])
     }
 
     /// The affine point, given 1/Z; (0, 0) for O if 1/0 is given as 0. Cost: 3M + 1S.
     #[inline(always)]
-    pub fn to_affine(&self, z_inverse: &F) -> Affine<F> {
+    pub fn to_affine(&self, z_inverse: &F) -> Affine<C, F> {
         let zz = z_inverse.sqr().carry();
         let zzz = zz.mul(z_inverse).carry();
-        Affine { x: self.X.mul(&zz).reduce(), y: self.Y.mul(&zzz).reduce() }
+        Affine::new(self.X.mul(&zz).reduce(), self.Y.mul(&zzz).reduce())
     }
 
-    /// 2·P. Cost: 4M + 4S.
+    /// 2·P. Cost: 4M + 4S for a = −3, 2M + 5S for a = 0.
     #[inline(always)]
     pub fn double(&self) -> Self {
+        if const { matches!(C::A, Coefficient::Zero) } {
+            self.double_zero()
+        } else {
+            self.double_minus_three()
+        }
+    }
+
+    /// 2·P for a = 0, with B doubled so that D needs no doubling.
+    #[inline(always)]
+    fn double_zero(&self) -> Self {
+        let A = self.X.sqr(); //                                A = X²
+        let B2 = self.Y.sqr().double().carry(); //              2B = 2·Y²
+        let C4 = B2.sqr(); //                                   4C = (2B)²
+        let root = self.X.widen().add(&B2.widen()).carry(); //  X + 2B
+        let D = root.sqr().sub(&A.add(&C4)).reduce().widen(); // D = 4·X·B = (X + 2B)² − A − 4C, depth 5
+        let E = A.double().add(&A).carry(); //                  E = 3·A, depth 3
+        let X3 = E.sqr().sub(&D.double()).reduce(); //          X3 = E² − 2D, depth 5
+        let rest = D.sub(&X3.widen()).carry(); //               D − X3, depth 5
+        let Y3 = E.mul(&rest).sub(&C4.double()).reduce(); //    Y3 = E·(D − X3) − 8C, depth 5
+        Jacobian::new(X3, Y3, self.Y.mul(&self.Z).double().reduce()) // Z3 = 2·Y·Z
+    }
+
+    /// 2·P for a = −3.
+    #[inline(always)]
+    fn double_minus_three(&self) -> Self {
         let X1 = self.X.widen();
         let delta = self.Z.sqr(); //                            δ = Z²
         let gamma = self.Y.sqr(); //                            γ = Y²
@@ -182,18 +201,18 @@ impl<F: CurveField> Jacobian<F> {
         let rest = beta4_sum.sub(&X3.widen()).carry(); //       4β − X3
         let Y3 = alpha.mul(&rest).sub(&gamma8).reduce(); //     Y3 = α·(4β − X3) − 8γ², depth 5
         let Z3 = self.Y.twice_mul(&self.Z, &gamma.add(&delta)); // Z3 = 2·Y·Z, depth ≤ 7
-        Jacobian { X: X3, Y: Y3, Z: Z3.reduce() }
+        Jacobian::new(X3, Y3, Z3.reduce())
     }
 
     /// P + Q for P ≠ ±Q, neither O. In the other cases Z is 0. Cost: 11M + 3S.
     #[inline(always)]
-    pub fn add_distinct(&self, Q: &Cached<F>) -> Self {
+    pub fn add_distinct(&self, Q: &Cached<C, F>) -> Self {
         self.add_parts(Q).0
     }
 
     /// [`Jacobian::add_distinct`], and r = S2 − S1, which is 0 for P = Q and not for P = −Q.
     #[inline(always)]
-    fn add_parts(&self, Q: &Cached<F>) -> (Self, F) {
+    fn add_parts(&self, Q: &Cached<C, F>) -> (Self, F) {
         let Z1Z1 = self.Z.sqr().carry(); //                     Z1²
         let U1 = self.X.mul(&Q.ZZ); //                          U1 = X1·Z2²
         let U2 = Q.X.mul(&Z1Z1); //                             U2 = X2·Z1²
@@ -205,16 +224,16 @@ impl<F: CurveField> Jacobian<F> {
 
     /// P + Q for P ≠ ±Q, P not O. In the other cases Z is 0. Cost: 8M + 3S.
     #[inline(always)]
-    pub fn add_affine_distinct(&self, Q: &Affine<F>) -> Self {
+    pub fn add_affine_distinct(&self, Q: &Affine<C, F>) -> Self {
         let Z1Z1 = self.Z.sqr().carry(); //                     Z1²
         let U2 = Q.x.mul(&Z1Z1); //                             U2 = x2·Z1²
         let S2 = Q.y.mul(&Z1Z1.mul(&self.Z).carry()); //        S2 = y2·Z1³
         add_tail(&self.X, &U2, &self.Y, &S2, &self.Z).0
     }
 
-    /// P + Q for all P and Q, constant time. Cost: 15M + 7S.
+    /// P + Q for all P and Q, constant time. Cost: 11M + 3S and a doubling.
     #[inline(always)]
-    pub fn add_complete(&self, Q: &Cached<F>) -> Self {
+    pub fn add_complete(&self, Q: &Cached<C, F>) -> Self {
         let (sum, r) = self.add_parts(Q);
         // Without O: Z = 0 for P = ±Q. For P = −Q that is the sum; r tells P = Q.
         let equal = sum.Z.is_zero().and(r.is_zero());
@@ -225,14 +244,14 @@ impl<F: CurveField> Jacobian<F> {
 
     /// P + Q for all P and Q, one lane, public.
     #[inline(always)]
-    pub fn add_vartime(&self, Q: &Cached<F>) -> Self {
+    pub fn add_vartime(&self, Q: &Cached<C, F>) -> Self {
         let sum = self.add_distinct(Q);
         if declassify(sum.Z.is_zero().lane(0), PUBLIC) { self.add_complete(Q) } else { sum }
     }
 
     /// P + Q for all P and Q, one lane, public.
     #[inline(always)]
-    pub fn add_affine_vartime(&self, Q: &Affine<F>) -> Self {
+    pub fn add_affine_vartime(&self, Q: &Affine<C, F>) -> Self {
         let sum = self.add_affine_distinct(Q);
         if declassify(sum.Z.is_zero().lane(0), PUBLIC) {
             self.add_complete(&Q.to_jacobian().to_cached())
@@ -262,13 +281,19 @@ impl<F: CurveField> Jacobian<F> {
 
 /// −y; 0 stays 0 modulo p.
 #[inline(always)]
-fn negative<F: CurveField>(y: &F) -> F {
+fn negative<F: PrimeField>(y: &F) -> F {
     F::zero().widen().sub(&y.widen()).reduce()
 }
 
 /// What the additions have in common: the sum of (U1, S1) and (U2, S2) over a common Z, and r.
 #[inline(always)]
-fn add_tail<F: CurveField>(U1: &F, U2: &F::Sum, S1: &F, S2: &F::Sum, Z: &F) -> (Jacobian<F>, F) {
+fn add_tail<C: Curve, F: CurveField<C>>(
+    U1: &F,
+    U2: &F::Sum,
+    S1: &F,
+    S2: &F::Sum,
+    Z: &F,
+) -> (Jacobian<C, F>, F) {
     let H = U2.sub(&U1.widen()).carry(); //                     H = U2 − U1, depth 5
     let r = S2.sub(&S1.widen()).reduce(); //                    r = S2 − S1, depth 5
     let HH = H.sqr().carry(); //                                H²
@@ -277,10 +302,16 @@ fn add_tail<F: CurveField>(U1: &F, U2: &F::Sum, S1: &F, S2: &F::Sum, Z: &F) -> (
     let X3 = r.sqr().sub(&V.double().add(&HHH)).reduce(); //    X3 = r² − H³ − 2·V, depth 5
     let rest = V.sub(&X3.widen()).carry(); //                   V − X3, depth 5
     let Y3 = r.mul(&rest).sub(&S1.mul(&HHH.carry())).reduce(); // Y3 = r·(V − X3) − S1·H³, depth 5
-    (Jacobian { X: X3, Y: Y3, Z: Z.mul(&H).reduce() }, r)
+    (Jacobian::new(X3, Y3, Z.mul(&H).reduce()), r)
 }
 
-impl<F: CurveField> Cached<F> {
+impl<C: Curve, F: CurveField<C>> Cached<C, F> {
+    /// From X, Y, Z, Z² and Z³.
+    #[inline(always)]
+    pub fn from_coordinates([X, Y, Z, ZZ, ZZZ]: [F; 5]) -> Self {
+        Cached { X, Y, Z, ZZ, ZZZ, curve: PhantomData }
+    }
+
     /// O in every lane.
     #[inline(always)]
     pub fn identity() -> Self {
@@ -289,8 +320,8 @@ impl<F: CurveField> Cached<F> {
 
     /// Without the powers of Z.
     #[inline(always)]
-    pub fn to_jacobian(&self) -> Jacobian<F> {
-        Jacobian { X: self.X, Y: self.Y, Z: self.Z }
+    pub fn to_jacobian(&self) -> Jacobian<C, F> {
+        Jacobian::new(self.X, self.Y, self.Z)
     }
 
     /// −P where the mask is true, else P.
@@ -302,27 +333,39 @@ impl<F: CurveField> Cached<F> {
     /// `P` where the mask is true, else `Q`, lane by lane.
     #[inline(always)]
     pub fn select(mask: F::Mask, P: &Self, Q: &Self) -> Self {
-        Cached {
-            X: F::select(mask, &P.X, &Q.X),
-            Y: F::select(mask, &P.Y, &Q.Y),
-            Z: F::select(mask, &P.Z, &Q.Z),
-            ZZ: F::select(mask, &P.ZZ, &Q.ZZ),
-            ZZZ: F::select(mask, &P.ZZZ, &Q.ZZZ),
-        }
+        Cached::from_coordinates([
+            F::select(mask, &P.X, &Q.X),
+            F::select(mask, &P.Y, &Q.Y),
+            F::select(mask, &P.Z, &Q.Z),
+            F::select(mask, &P.ZZ, &Q.ZZ),
+            F::select(mask, &P.ZZZ, &Q.ZZZ),
+        ])
     }
 }
 
-impl<F: CurveField> Affine<F> {
+impl<C: Curve, F: CurveField<C>> Affine<C, F> {
+    /// (x, y).
+    #[inline(always)]
+    pub fn new(x: F, y: F) -> Self {
+        Affine { x, y, curve: PhantomData }
+    }
+
+    /// The base point G in every lane.
+    #[inline(always)]
+    pub fn base() -> Self {
+        Affine::new(F::constant(&C::BASE_X), F::constant(&C::BASE_Y))
+    }
+
     /// With Z = 1.
     #[inline(always)]
-    pub fn to_jacobian(&self) -> Jacobian<F> {
-        Jacobian { X: self.x, Y: self.y, Z: F::one() }
+    pub fn to_jacobian(&self) -> Jacobian<C, F> {
+        Jacobian::new(self.x, self.y, F::one())
     }
 
     /// `P` where the mask is true, else `Q`, lane by lane.
     #[inline(always)]
     pub fn select(mask: F::Mask, P: &Self, Q: &Self) -> Self {
-        Affine { x: F::select(mask, &P.x, &Q.x), y: F::select(mask, &P.y, &Q.y) }
+        Affine::new(F::select(mask, &P.x, &Q.x), F::select(mask, &P.y, &Q.y))
     }
 
     /// −P where the mask is true, else P.
@@ -331,13 +374,29 @@ impl<F: CurveField> Affine<F> {
         Affine { y: F::select(mask, &negative(&self.y), &self.y), ..*self }
     }
 
-    /// x³ − 3·x + b. Cost: 1M + 1S.
+    /// x³ + a·x + b. Cost: 1M + 1S.
     #[inline(always)]
     fn right_side(x: &F) -> F {
-        let one = F::one().widen();
-        let three = one.double().add(&one);
-        let linear = x.sqr().sub(&three).carry(); //            x² − 3, depth 1 + 4
-        x.mul(&linear).add(&F::b().widen()).reduce()
+        let square = x.sqr();
+        let factor = if const { matches!(C::A, Coefficient::Zero) } {
+            square.carry()
+        } else {
+            let one = F::one().widen();
+            let three = one.double().add(&one);
+            square.sub(&three).carry() //                       x² − 3, depth 1 + 4
+        };
+        x.mul(&factor).add(&F::constant(&C::B).widen()).reduce()
+    }
+
+    /// 3·x² + a, which λ of a doubling divides by 2·y. Cost: 1S.
+    #[inline(always)]
+    pub fn tangent_rise(&self) -> F {
+        let third = if const { matches!(C::A, Coefficient::Zero) } {
+            self.x.sqr()
+        } else {
+            self.x.sqr().sub(&F::one().widen()).carry().widen() // x² − 1
+        };
+        third.double().add(&third).carry()
     }
 
     /// Whether the coordinates satisfy the equation of the curve, per lane. Cost: 1M + 2S.
@@ -358,7 +417,7 @@ impl<F: CurveField> Affine<F> {
             is_odd.as_mut()[lane] = crate::ct::Mask::from_bit(words.as_ref()[lane][0] & 1);
         }
         // No point has y = 0, so one of y and −y is odd.
-        (Affine { x: *x, y }.negate_if(F::mask(&is_odd).xor(odd)), exists)
+        (Affine::new(*x, y).negate_if(F::mask(&is_odd).xor(odd)), exists)
     }
 
     /// One packed point per lane.
@@ -368,7 +427,7 @@ impl<F: CurveField> Affine<F> {
         for lane in 0..F::LANES {
             [x.as_mut()[lane], y.as_mut()[lane]] = points.as_ref()[lane];
         }
-        Affine { x: F::from_table(&x), y: F::from_table(&y) }
+        Affine::new(F::from_table(&x), F::from_table(&y))
     }
 
     /// The packed point of each lane.

@@ -1,12 +1,12 @@
-//! a·P + b·G on a Weierstrass curve for public scalars, G the base point: the equation of a verification.
+//! a·P + b·G on a Weierstrass curve for public scalars, G the base point: the equation of a verification. And Σ s_i·P_i.
 //!
 //! Every addition looks for its exceptions: sums of multiples of two points may meet them, and whoever made
 //! the signature may have made them meet.
 #![allow(non_snake_case)] // points are capital letters
 
-use crate::curve::weierstrass::{Affine, Cached, CurveField, Jacobian, PackedPoint};
+use crate::curve::jacobian::{Affine, Cached, Curve, CurveField, Jacobian, PackedPoint};
 use crate::scalar::recode;
-use crate::table::{SM2_ROWS, SM2_WINDOW, Sm2Comb, select_weierstrass};
+use crate::table::{JACOBIAN_WINDOW, JacobianComb, select_jacobian};
 
 /// Width of the NAF of the base point's scalar: digits odd, |d| ≤ 127.
 const BASE_NAF: usize = 8;
@@ -17,9 +17,9 @@ const NAF: usize = 5;
 
 /// 1·P, 3·P, …, 15·P.
 #[inline(always)]
-fn odd_multiples<F: CurveField>(first: &Jacobian<F>) -> [[Cached<F>; 2]; 8] {
+fn odd_multiples<C: Curve, F: CurveField<C>>(first: &Jacobian<C, F>) -> [[Cached<C, F>; 2]; 8] {
     let twice = first.double().to_cached();
-    let both = |multiple: &Jacobian<F>| [multiple.to_cached(), multiple.negate().to_cached()];
+    let both = |multiple: &Jacobian<C, F>| [multiple.to_cached(), multiple.negate().to_cached()];
     let mut table = [both(first); 8];
     let mut multiple = *first;
     for entry in &mut table[1..] {
@@ -34,12 +34,12 @@ fn odd_multiples<F: CurveField>(first: &Jacobian<F>) -> [[Cached<F>; 2]; 8] {
 ///
 /// Cost: about 256 doublings, 43 additions of 11M + 3S, 28 of 8M + 3S, a table of 8 points.
 #[inline(always)]
-pub fn mul_vartime<F: CurveField>(
+pub fn mul_vartime<C: Curve, F: CurveField<C>>(
     a: &[u64; 4],
-    P: &Affine<F>,
+    P: &Affine<C, F>,
     b: &[u64; 4],
     base: &[PackedPoint],
-) -> Jacobian<F> {
+) -> Jacobian<C, F> {
     debug_assert_eq!(F::LANES, 1);
     debug_assert!(base.len() >= BASE_ENTRIES);
     let a_digits = recode::wnaf_vartime(a, NAF);
@@ -57,7 +57,7 @@ pub fn mul_vartime<F: CurveField>(
         }
         let d = b_digits[i];
         if d != 0 {
-            Q = Q.add_affine_vartime(&select_weierstrass::entry_vartime(base, d));
+            Q = Q.add_affine_vartime(&select_jacobian::entry_vartime(base, d));
         }
     }
     Q
@@ -70,11 +70,14 @@ pub fn mul_vartime<F: CurveField>(
 /// # Panics
 /// If the lengths differ.
 #[cfg(feature = "alloc")]
-pub fn mul_sum_vartime<F: CurveField>(scalars: &[[u64; 4]], points: &[Jacobian<F>]) -> Jacobian<F> {
+pub fn mul_sum_vartime<C: Curve, F: CurveField<C>>(
+    scalars: &[[u64; 4]],
+    points: &[Jacobian<C, F>],
+) -> Jacobian<C, F> {
     use alloc::vec::Vec;
     debug_assert_eq!(F::LANES, 1);
     assert_eq!(scalars.len(), points.len(), "one scalar a point");
-    let tables: Vec<[[Cached<F>; 2]; 8]> = points.iter().map(odd_multiples).collect();
+    let tables: Vec<[[Cached<C, F>; 2]; 8]> = points.iter().map(odd_multiples).collect();
     let digits: Vec<[i8; 257]> = scalars.iter().map(|s| recode::wnaf_vartime(s, NAF)).collect();
     let top = digits.iter().filter_map(|digits| digits.iter().rposition(|&d| d != 0)).max();
     let mut Q = Jacobian::identity();
@@ -91,22 +94,22 @@ pub fn mul_sum_vartime<F: CurveField>(scalars: &[[u64; 4]], points: &[Jacobian<F
     Q
 }
 
-/// Sum of two combs in one lane: a·P + b·G for a prepared P. Cost: at most 86 additions of 8M + 3S.
+/// Sum of two combs in one lane: a·P + b·G for a prepared P. Cost for 43 rows: at most 86 additions of 8M + 3S.
 #[inline(always)]
-pub fn mul_prepared_vartime<F: CurveField>(
+pub fn mul_prepared_vartime<C: Curve, F: CurveField<C>, const ROWS: usize>(
     a: &[u64; 4],
-    comb: &Sm2Comb,
+    comb: &JacobianComb<ROWS>,
     b: &[u64; 4],
-    base: &Sm2Comb,
-) -> Jacobian<F> {
+    base: &JacobianComb<ROWS>,
+) -> Jacobian<C, F> {
     debug_assert_eq!(F::LANES, 1);
     let digits =
-        [recode::signed_radix::<SM2_WINDOW, SM2_ROWS>(a), recode::signed_radix::<SM2_WINDOW, SM2_ROWS>(b)];
+        [recode::signed_radix::<JACOBIAN_WINDOW, ROWS>(a), recode::signed_radix::<JACOBIAN_WINDOW, ROWS>(b)];
     let mut Q = Jacobian::identity();
-    for i in 0..SM2_ROWS {
+    for i in 0..ROWS {
         for (comb, digits) in [comb, base].into_iter().zip(&digits) {
             if digits[i] != 0 {
-                Q = Q.add_affine_vartime(&select_weierstrass::entry_vartime(&comb[i].0, digits[i]));
+                Q = Q.add_affine_vartime(&select_jacobian::entry_vartime(&comb[i].0, digits[i]));
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Whether s·G + t·P has a given x on SM2's curve: one signature over eight lanes, with half of the doublings.
+//! Whether s·G + t·P has a given x on a Weierstrass curve: one signature over eight lanes, with half of the doublings.
 //!
 //! A signature of SM2 names x of the point R that s·G + t·P must be or be opposite to. A square root finds R up to its sign.
 //! For v not a multiple of n and u ≡ v·t modulo n
@@ -20,22 +20,22 @@
 //!
 //! Lanes 0 … 6 are added up in the end.
 //!
-//! **Exceptions** are found as in [`weierstrass_lanes_vartime`](super::weierstrass_lanes_vartime): where Z of a result is
+//! **Exceptions** are found as in [`group_vartime`](super::group_vartime): where Z of a result is
 //! 0 there is no answer, and the caller computes in one lane.
 #![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
-use super::split::JOINS;
-use super::weierstrass_lanes_vartime::{multiples, stepped, zeros};
-use super::weierstrass_split::moved;
+use super::BaseComb;
+use super::group_vartime::{multiples, stepped, zeros};
+use super::spread::moved;
 use crate::ct::declassify;
-use crate::curve::weierstrass::{Jacobian, PackedPoint};
-use crate::field::fsm2::r52::Fe;
-use crate::field::{Field, Sum};
-use crate::lanes::Vector;
+use crate::curve::jacobian::{CurveLanes, Jacobian, PackedPoint};
+use crate::field::Sum;
+use crate::lanes::Register;
+use crate::mul::split::JOINS;
 use crate::scalar::digits_x8::Digits;
 use crate::scalar::lattice_vartime::ShortPair;
-use crate::table::{SM2_COMB, select_weierstrass};
+use crate::table::select_jacobian;
 
 /// Bits a window: a table of 8 points a lane.
 const WINDOW: usize = 4;
@@ -49,7 +49,7 @@ const _: () = assert!(LONGEST < (WINDOW * SHORT_DIGITS - 1) as u32);
 
 /// Pieces of w.
 const PIECES: usize = 6;
-/// Bits of a piece: a window of SM2's comb is of 6 bits, and 43·i = 6·7·i + i.
+/// Bits of a piece: a window of the comb is of 6 bits, and 43·i = 6·7·i + i.
 const PIECE: usize = 43;
 const P_LANE: usize = 6;
 const R_LANE: usize = 7;
@@ -61,12 +61,13 @@ const INTO: [u8; 3] = [0b0000_0111, 0b0000_0011, 0b0000_0001];
 ///
 /// Cost: 128 doublings, 40 additions of 11M + 3S or less, 3 of 12M + 4S, of eight lanes each.
 #[inline(always)]
-pub fn same_x_vartime<V: Vector>(
+pub fn same_x_vartime<C: BaseComb<ROWS>, F: CurveLanes<C>, const ROWS: usize>(
     w: &[u64; 4],
     pair: &ShortPair,
     P: &PackedPoint,
     R: &PackedPoint,
 ) -> Option<bool> {
+    const { assert!(7 * (PIECES - 1) < ROWS, "the comb has 2^(43·i)·G for every piece") };
     let is_long = |x: &[u64; 4]| x[3] != 0 || x[2] >> (LONGEST - 128) != 0;
     if is_long(&pair.u) || is_long(&pair.v) {
         return None;
@@ -74,15 +75,15 @@ pub fn same_x_vartime<V: Vector>(
     let (mut scalars, mut points) = ([[0; 4]; 8], [P; 8]);
     for i in 0..PIECES {
         scalars[i][0] = piece(w, PIECE * i);
-        points[i] = &SM2_COMB[7 * i][(1 << i) - 1];
+        points[i] = &C::comb()[7 * i][(1 << i) - 1];
     }
     (scalars[P_LANE], scalars[R_LANE], points[R_LANE]) = (pair.u, pair.v, R);
     let negative = u8::from(pair.u_negative) << P_LANE;
-    let points = select_weierstrass::load_lanes(points).negate_if(V::mask_of_bits(negative));
+    let points = select_jacobian::load_lanes::<C, F>(points).negate_if(F::Vector::mask_of_bits(negative));
 
-    let digits = Digits::<V, WINDOW, DIGITS>::new(&<Fe<V>>::bundle(&scalars));
+    let digits = Digits::<F::Vector, WINDOW, DIGITS>::new(&F::Vector::from_records(&scalars));
     let table: [_; ENTRIES] = multiples(&points);
-    let mut Q = Jacobian::<Fe<V>>::identity();
+    let mut Q = Jacobian::<C, F>::identity();
     let mut empty = u8::MAX;
     for i in (0..SHORT_DIGITS).rev() {
         if empty != u8::MAX {
@@ -92,13 +93,13 @@ pub fn same_x_vartime<V: Vector>(
         }
         let (index, negative) = digits.get(i);
         let index = index.to_array();
-        let entry = select_weierstrass::entries_of_lanes_vartime(&table, &index).negate_if(negative);
+        let entry = select_jacobian::entries_of_lanes_vartime(&table, &index).negate_if(negative);
         let next = Q.add_distinct(&entry);
         Q = stepped(&Q, next, &entry.to_jacobian(), &mut empty, zeros(&index));
     }
     for (from, into) in JOINS.into_iter().zip(INTO) {
         let next = Q.add_distinct(&moved(&Q, from));
-        Q = Jacobian::select(V::mask_of_bits(into), &next, &Q);
+        Q = Jacobian::select(F::Vector::mask_of_bits(into), &next, &Q);
     }
     let Q = Q.to_cached();
     let difference =

@@ -4,20 +4,19 @@
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
 use super::select::{magnitude, scan, scan_lanes};
-use super::{SM2_LIMBS, SPLIT_ENTRIES, Sm2LimbRow};
+use super::{AFFINE_LIMBS, AffineLimbRow, AffineSplitGroup};
 use crate::ct::Mask;
-use crate::curve::weierstrass::{Affine, Cached, CurveField, PackedPoint};
+use crate::curve::jacobian::{Affine, Cached, Curve, CurveField, CurveLanes, PackedPoint};
 use crate::field::Lanes;
-use crate::field::fsm2::r52::Fe;
-use crate::lanes::{LaneMasks, Vector, bundle_rows, unbundle_rows};
+use crate::lanes::{Register, Vector, bundle_rows, unbundle_rows};
 
 /// d·P of each lane's digit, from the row 1·P, 2·P, …, N·P, and whether the digit is 0: then the point is to
 /// be ignored. Every entry is read for every digit: constant time. Digits are in −N ..= N.
 #[inline(always)]
-pub fn select<F: CurveField, const N: usize>(
+pub fn select<C: Curve, F: CurveField<C>, const N: usize>(
     row: &[PackedPoint; N],
     digits: &F::Lanes<i8>,
-) -> (Affine<F>, F::Mask) {
+) -> (Affine<C, F>, F::Mask) {
     let mut points = F::Lanes::<PackedPoint>::splat([[0; 4]; 2]);
     let mut negative = F::Lanes::<Mask>::splat(Mask::FALSE);
     let mut none = negative;
@@ -33,10 +32,10 @@ pub fn select<F: CurveField, const N: usize>(
 /// d·P of each lane's digit, from each lane's own table 1·P, …, N·P, O for 0. Every entry is read: constant
 /// time.
 #[inline(always)]
-pub fn select_cached<F: CurveField, const N: usize>(
-    table: &[Cached<F>; N],
+pub fn select_cached<C: Curve, F: CurveField<C>, const N: usize>(
+    table: &[Cached<C, F>; N],
     digits: &F::Lanes<i8>,
-) -> Cached<F> {
+) -> Cached<C, F> {
     let mut indices = F::Lanes::<u64>::splat(0);
     let mut negative = F::Lanes::<Mask>::splat(Mask::FALSE);
     for lane in 0..F::LANES {
@@ -57,7 +56,7 @@ pub fn select_cached<F: CurveField, const N: usize>(
 
 /// d·P of one public digit that is not 0: reads only the wanted entry.
 #[inline(always)]
-pub fn entry_vartime<F: CurveField>(row: &[PackedPoint], digit: i8) -> Affine<F> {
+pub fn entry_vartime<C: Curve, F: CurveField<C>>(row: &[PackedPoint], digit: i8) -> Affine<C, F> {
     let entry = Affine::unpack(&F::Lanes::splat(row[digit.unsigned_abs() as usize - 1]));
     if digit < 0 { entry.negate_if(F::mask(&F::Lanes::splat(Mask::TRUE))) } else { entry }
 }
@@ -67,24 +66,28 @@ pub fn entry_vartime<F: CurveField>(row: &[PackedPoint], digit: i8) -> Affine<F>
 ///
 /// Cost: 20 lookups, 10 selections, a negation.
 #[inline(always)]
-pub fn select_lanes<V: Vector>(
-    row: &Sm2LimbRow,
-    index: V,
-    negative: LaneMasks<V>,
-) -> (Affine<Fe<V>>, LaneMasks<V>) {
-    let one = V::splat(1);
-    let none = index.eq(V::splat(0));
+pub fn select_lanes<C: Curve, F: CurveLanes<C>>(
+    row: &AffineLimbRow,
+    index: F::Vector,
+    negative: F::Mask,
+) -> (Affine<C, F>, F::Mask) {
+    let one = F::Vector::splat(1);
+    let none = index.eq(F::Vector::splat(0));
     let place = index.sub(one);
-    let low = place.lt(V::splat(16)).or(none);
+    let low = place.lt(F::Vector::splat(16)).or(none);
     // 1 ..= 16 in both halves of the row; anything for index 0.
-    let place = place.and(V::splat(15)).add(one);
-    let mut l = [V::splat(0); SM2_LIMBS];
-    for i in 0..SM2_LIMBS {
-        l[i] = V::select(low, V::lookup(&row[i][0], place), V::lookup(&row[i][1], place));
+    let place = place.and(F::Vector::splat(15)).add(one);
+    let mut l = [F::Vector::splat(0); AFFINE_LIMBS];
+    for i in 0..AFFINE_LIMBS {
+        l[i] = F::Vector::select(
+            low,
+            F::Vector::lookup(&row[i][0], place),
+            F::Vector::lookup(&row[i][1], place),
+        );
     }
-    let x = Fe::from_limbs([l[0], l[1], l[2], l[3], l[4]]);
-    let y = Fe::from_limbs([l[5], l[6], l[7], l[8], l[9]]);
-    (Affine { x, y }.negate_if(negative), none)
+    let x = F::from_limbs([l[0], l[1], l[2], l[3], l[4]]);
+    let y = F::from_limbs([l[5], l[6], l[7], l[8], l[9]]);
+    (Affine::new(x, y).negate_if(negative), none)
 }
 
 /// Entry `index` ≤ 8 of each lane's own row, counted from 1, its negative where the mask is true, and where the index
@@ -92,28 +95,31 @@ pub fn select_lanes<V: Vector>(
 ///
 /// Cost: 80 loads, of two operations each at most, and a negation.
 #[inline(always)]
-pub fn select_split<V: Vector>(
-    rows: &[[[u64; 8]; SM2_LIMBS]; SPLIT_ENTRIES],
-    index: V,
-    negative: LaneMasks<V>,
-) -> (Affine<Fe<V>>, LaneMasks<V>) {
-    let l: [V; SM2_LIMBS] = scan_lanes(rows, index);
-    let x = Fe::from_limbs([l[0], l[1], l[2], l[3], l[4]]);
-    let y = Fe::from_limbs([l[5], l[6], l[7], l[8], l[9]]);
-    (Affine { x, y }.negate_if(negative), index.eq(V::splat(0)))
+pub fn select_split<C: Curve, F: CurveLanes<C>>(
+    rows: &AffineSplitGroup,
+    index: F::Vector,
+    negative: F::Mask,
+) -> (Affine<C, F>, F::Mask) {
+    let l: [F::Vector; AFFINE_LIMBS] = scan_lanes(rows, index);
+    let x = F::from_limbs([l[0], l[1], l[2], l[3], l[4]]);
+    let y = F::from_limbs([l[5], l[6], l[7], l[8], l[9]]);
+    (Affine::new(x, y).negate_if(negative), index.eq(F::Vector::splat(0)))
 }
 
 /// Entries of tables in memory, one a lane.
 #[inline(always)]
-pub fn load_lanes<V: Vector>(entries: [&PackedPoint; 8]) -> Affine<Fe<V>> {
+pub fn load_lanes<C: Curve, F: CurveLanes<C>>(entries: [&PackedPoint; 8]) -> Affine<C, F> {
     let mut rows = [&[0; 8]; 8];
     for lane in 0..8 {
         if let Some(words) = entries[lane].as_flattened().first_chunk() {
             rows[lane] = words;
         }
     }
-    let w = V::transpose(rows);
-    Affine { x: Fe::from_r64(&[w[0], w[1], w[2], w[3]]), y: Fe::from_r64(&[w[4], w[5], w[6], w[7]]) }
+    let w = F::Vector::transpose(rows);
+    Affine::new(
+        F::from_table_lanes(&[w[0], w[1], w[2], w[3]]),
+        F::from_table_lanes(&[w[4], w[5], w[6], w[7]]),
+    )
 }
 
 /// A cached point of each lane by limbs, the lanes one after the other.
@@ -121,9 +127,9 @@ pub type CachedLimbs = [[u64; 25]; 8];
 
 /// The limbs of a cached point.
 #[inline(always)]
-pub fn cached_limbs<V: Vector>(point: &Cached<Fe<V>>) -> CachedLimbs {
+pub fn cached_limbs<C: Curve, F: CurveLanes<C>>(point: &Cached<C, F>) -> CachedLimbs {
     let coordinates = [point.X, point.Y, point.Z, point.ZZ, point.ZZZ];
-    let mut limbs = [V::splat(0); 25];
+    let mut limbs = [F::Vector::splat(0); 25];
     for c in 0..5 {
         let coordinate = coordinates[c].to_limbs();
         for i in 0..5 {
@@ -135,10 +141,10 @@ pub fn cached_limbs<V: Vector>(point: &Cached<Fe<V>>) -> CachedLimbs {
 
 /// Row `index` of each lane's own table. For public indices below N: they choose addresses.
 #[inline(always)]
-pub fn entries_of_lanes_vartime<V: Vector, const N: usize>(
+pub fn entries_of_lanes_vartime<C: Curve, F: CurveLanes<C>, const N: usize>(
     rows: &[CachedLimbs; N],
     index: &[u64; 8],
-) -> Cached<Fe<V>> {
+) -> Cached<C, F> {
     let mut wanted = [&[0; 25]; 8];
     for lane in 0..8 {
         if let Some(row) = rows.get(index[lane] as usize) {
@@ -146,41 +152,38 @@ pub fn entries_of_lanes_vartime<V: Vector, const N: usize>(
         }
     }
     let l = bundle_rows(wanted);
-    Cached {
-        X: Fe::from_limbs([l[0], l[1], l[2], l[3], l[4]]),
-        Y: Fe::from_limbs([l[5], l[6], l[7], l[8], l[9]]),
-        Z: Fe::from_limbs([l[10], l[11], l[12], l[13], l[14]]),
-        ZZ: Fe::from_limbs([l[15], l[16], l[17], l[18], l[19]]),
-        ZZZ: Fe::from_limbs([l[20], l[21], l[22], l[23], l[24]]),
-    }
+    Cached::from_coordinates([
+        F::from_limbs([l[0], l[1], l[2], l[3], l[4]]),
+        F::from_limbs([l[5], l[6], l[7], l[8], l[9]]),
+        F::from_limbs([l[10], l[11], l[12], l[13], l[14]]),
+        F::from_limbs([l[15], l[16], l[17], l[18], l[19]]),
+        F::from_limbs([l[20], l[21], l[22], l[23], l[24]]),
+    ])
 }
 
 /// An affine point of each lane by limbs, the lanes one after the other.
 #[cfg(feature = "alloc")]
-pub type AffineLimbs = [[u64; SM2_LIMBS]; 8];
+pub type AffineLimbs = [[u64; AFFINE_LIMBS]; 8];
 
 /// The limbs of an affine point.
 #[cfg(feature = "alloc")]
 #[inline(always)]
-pub fn affine_limbs<V: Vector>(point: &Affine<Fe<V>>) -> AffineLimbs {
+pub fn affine_limbs<C: Curve, F: CurveLanes<C>>(point: &Affine<C, F>) -> AffineLimbs {
     let (x, y) = (point.x.to_limbs(), point.y.to_limbs());
     unbundle_rows(&[x[0], x[1], x[2], x[3], x[4], y[0], y[1], y[2], y[3], y[4]])
 }
 
-/// Row `index` − 1 of each lane's own table, and some row or other for 0. For public indices up to N: they choose addresses.
+/// Row `index` − 1 of each lane's own table, an unspecified one for 0. For public indices up to N: they choose addresses.
 #[cfg(feature = "alloc")]
 #[inline(always)]
-pub fn affine_of_lanes_vartime<V: Vector, const N: usize>(
+pub fn affine_of_lanes_vartime<C: Curve, F: CurveLanes<C>, const N: usize>(
     rows: &[AffineLimbs; N],
     index: &[u64; 8],
-) -> Affine<Fe<V>> {
-    let mut wanted = [&[0; SM2_LIMBS]; 8];
+) -> Affine<C, F> {
+    let mut wanted = [&[0; AFFINE_LIMBS]; 8];
     for lane in 0..8 {
         wanted[lane] = &rows[(index[lane] as usize).wrapping_sub(1) % N][lane];
     }
     let l = bundle_rows(wanted);
-    Affine {
-        x: Fe::from_limbs([l[0], l[1], l[2], l[3], l[4]]),
-        y: Fe::from_limbs([l[5], l[6], l[7], l[8], l[9]]),
-    }
+    Affine::new(F::from_limbs([l[0], l[1], l[2], l[3], l[4]]), F::from_limbs([l[5], l[6], l[7], l[8], l[9]]))
 }

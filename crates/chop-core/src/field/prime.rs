@@ -1,0 +1,52 @@
+//! Fields under Weierstrass curves: what points, their tables and inversions need of a field besides its arithmetic.
+//!
+//! | trait          | is implemented by               | adds                                            |
+//! |----------------|---------------------------------|-------------------------------------------------|
+//! | [`PrimeField`] | every backend of such a field   | constants, words of tables, inverse, root       |
+//! | [`LaneField`]  | backends of eight lanes         | limbs of tables, permuted lanes                 |
+//!
+//! [`PrimeField::Constant`] stands for the prime: a curve names it as the type of its constants, and so each backend of the field
+//! serves the curve.
+
+use super::Field;
+use crate::lanes::{LaneMasks, Vector};
+
+/// A field of 256 bits or less that a Weierstrass curve is defined over. Constant time in all values.
+pub trait PrimeField: Field {
+    /// A constant in the limbs of every backend of this field.
+    type Constant: Copy + 'static;
+
+    /// 0 in every lane.
+    fn zero() -> Self;
+    /// 1 in every lane.
+    fn one() -> Self;
+    /// A constant in every lane.
+    fn constant(c: &Self::Constant) -> Self;
+    /// Elements from words of a table, whose form is that of one backend: for a prime in Montgomery form a·2^256 mod p.
+    fn from_table(words: &Self::Lanes<[u64; 4]>) -> Self;
+    /// The least words that [`PrimeField::from_table`] takes for the same elements.
+    fn to_table(&self) -> Self::Lanes<[u64; 4]>;
+    /// 1/x, and 0 for 0.
+    fn inverse(&self) -> Self;
+    /// A square root of x; unspecified if there is none.
+    fn sqrt(&self) -> Self;
+}
+
+/// Such a field in the eight lanes of a vector, five limbs an element.
+pub trait LaneField:
+    PrimeField<Mask = LaneMasks<<Self as LaneField>::Vector>, Words = [<Self as LaneField>::Vector; 4]>
+{
+    /// The lanes.
+    type Vector: Vector;
+
+    /// Elements from limbs as [`LaneField::to_limbs`] or a table of limbs gives them.
+    fn from_limbs(limbs: [Self::Vector; 5]) -> Self;
+    /// The limbs that [`LaneField::from_limbs`] reads.
+    fn to_limbs(self) -> [Self::Vector; 5];
+    /// [`PrimeField::from_table`] of words that are in lanes already.
+    fn from_table_lanes(words: &[Self::Vector; 4]) -> Self;
+    /// Lane i is lane `from[i]`, from\[i\] < 8.
+    fn permute(&self, from: [u64; 8]) -> Self;
+    /// Overwrites the elements with 0.
+    fn wipe_lanes(&mut self);
+}

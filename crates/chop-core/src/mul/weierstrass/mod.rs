@@ -1,0 +1,68 @@
+//! Scalar multiplication on Weierstrass curves of prime order, generic over the curve and the field. Constant time, or
+//! `_vartime` for public inputs.
+//!
+//! | module                  | computes                  | method                                   |
+//! |-------------------------|---------------------------|------------------------------------------|
+//! | [`comb`]                | s·P for a comb of P       | signed comb of 6-bit windows             |
+//! | [`window`]              | s·P                       | signed windows of 5 bits                 |
+//! | [`sum`]                 | Σ s_i·P_i, secret         | the same, doublings shared               |
+//! | [`spread`]              | s·G, once                 | a row of a comb in each of eight lanes   |
+//! | [`group`]               | s·G, eight times          | the comb, looked up in registers         |
+//! | [`affine`]              | the same for many groups of eight | affine sums, an inversion for an addition of all |
+//! | [`double_base_vartime`] | a·P + b·G, Σ s_i·P_i      | interleaved NAFs, two combs              |
+//! | [`group_vartime`]       | a·P + b·G, eight times    | fixed windows, two combs (once: rows in lanes) |
+//! | [`tables_vartime`]      | 1·P … 16·P for many groups of eight | affine sums                    |
+//! | [`halved_vartime`]      | x of s·G + t·P, once      | eight short multiples in lanes           |
+//!
+//! The additions are not complete (`curve/jacobian.rs`). Where a scalar is secret, a proof at the top of the file shows that no
+//! exception is met if some inequalities hold for the order; [`bounds`] states them, and a curve for which one fails does not
+//! compile.
+//!
+//! A curve is a [`Group`], and has a trait for each of the tables of its base point: a function asks for those that it reads.
+
+#[cfg(feature = "alloc")]
+pub mod affine;
+pub mod bounds;
+pub mod comb;
+pub mod double_base_vartime;
+pub mod group;
+pub mod group_vartime;
+pub mod halved_vartime;
+pub mod spread;
+#[cfg(feature = "alloc")]
+pub mod sum;
+#[cfg(feature = "alloc")]
+pub mod tables_vartime;
+pub mod window;
+
+use crate::curve::jacobian::{Curve, PackedPoint};
+use crate::table::{AffineLimbRow, AffineSplitGroup, JacobianComb};
+
+/// A curve whose points are n, a prime.
+pub trait Group: Curve {
+    /// n in little-endian words.
+    const ORDER: [u64; 4];
+}
+
+/// A group with the comb of its base point, ROWS windows of six bits.
+pub trait BaseComb<const ROWS: usize>: Group {
+    /// The comb of G.
+    fn comb() -> &'static JacobianComb<ROWS>;
+    /// The same by limbs, to be looked up in registers.
+    fn comb_limbs() -> &'static [AffineLimbRow; ROWS];
+}
+
+/// A group with the comb of its base point for one scalar in eight lanes, GROUPS times eight windows of four bits.
+pub trait BaseSplit<const GROUPS: usize>: Group {
+    /// Lane l of limb w of entry j of group i is limb w of (j + 1)·16^(8·i + l)·G.
+    fn split() -> &'static [AffineSplitGroup; GROUPS];
+}
+
+/// Multiples of the base point in a table of [`BaseMultiples`]: the magnitudes of a signed digit of ten bits.
+pub const BASE_MULTIPLES: usize = 512;
+
+/// A group with multiples of its base point.
+pub trait BaseMultiples: Group {
+    /// Entry i is (i + 1)·G.
+    fn multiples() -> &'static [PackedPoint; BASE_MULTIPLES];
+}

@@ -1,0 +1,260 @@
+//! GF(P) for a small prime P, with one lane and with eight. Every element is also held unreduced, as the real backends do: x or
+//! x + P. Sums have the depth that the rule of depths gives them, asserted as by the real backends.
+
+use chop_core::ct::{self, Mask};
+use chop_core::field::bounds::Depth;
+use chop_core::field::{Field, LaneField, PrimeField, Sum};
+use chop_core::lanes::portable_u64x8::U64x8;
+use chop_core::lanes::{LaneMasks, Register};
+
+/// A constant of the field.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Residue<const P: u64>(pub(crate) u64);
+
+/// An element, below 2·P.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Toy<const P: u64>(pub(crate) u64);
+
+/// A sum of products.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ToySum<const P: u64>(u64, Depth);
+
+/// An element in each of eight lanes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ToyLanes<const P: u64>(pub(crate) [u64; 8]);
+
+/// A sum of products in each lane.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ToyLanesSum<const P: u64>([u64; 8], Depth);
+
+fn power<const P: u64>(x: u64, mut n: u64) -> u64 {
+    let (mut y, mut x) = (1, x % P);
+    while n > 0 {
+        if n & 1 == 1 {
+            y = y * x % P;
+        }
+        x = x * x % P;
+        n >>= 1;
+    }
+    y
+}
+
+fn root<const P: u64>(x: u64) -> u64 {
+    assert!(P % 4 == 3, "roots are powers for these primes");
+    power::<P>(x, P.div_ceil(4))
+}
+
+impl<const P: u64> Sum for ToySum<P> {
+    type Fe = Toy<P>;
+    fn add(&self, y: &Self) -> Self {
+        ToySum((self.0 + y.0) % P, self.1.plus(y.1))
+    }
+    fn sub(&self, y: &Self) -> Self {
+        ToySum((self.0 + P - y.0) % P, self.1.minus(y.1))
+    }
+    fn carry(&self) -> Toy<P> {
+        self.1.assert_carriable();
+        // Not the least representative.
+        Toy(self.0 + P)
+    }
+    fn reduce(&self) -> Toy<P> {
+        self.carry()
+    }
+}
+
+impl<const P: u64> Field for Toy<P> {
+    const LANES: usize = 1;
+    type Lanes<T: Copy + 'static> = [T; 1];
+    type Mask = Mask;
+    type Sum = ToySum<P>;
+    type Words = [u64; 4];
+
+    fn mul(&self, y: &Self) -> ToySum<P> {
+        ToySum(self.0 * y.0 % P, Depth::UNIT)
+    }
+    fn sqr(&self) -> ToySum<P> {
+        self.mul(self)
+    }
+    fn twice_mul(&self, y: &Self, squares: &ToySum<P>) -> ToySum<P> {
+        // As a backend does whose squarings are much cheaper than its products.
+        self.widen().add(&y.widen()).carry().sqr().sub(squares)
+    }
+    fn mul_small(&self, c: u32) -> ToySum<P> {
+        ToySum(self.0 * c as u64 % P, Depth::UNIT)
+    }
+    fn widen(&self) -> ToySum<P> {
+        ToySum(self.0 % P, Depth::UNIT)
+    }
+    fn select(mask: Mask, x: &Self, y: &Self) -> Self {
+        Toy(mask.select(x.0, y.0))
+    }
+    fn is_zero(&self) -> Mask {
+        Mask::is_zero(self.0 % P)
+    }
+    fn mask(lanes: &[Mask; 1]) -> Mask {
+        lanes[0]
+    }
+    fn bundle(lanes: &[[u64; 4]; 1]) -> [u64; 4] {
+        lanes[0]
+    }
+    fn unbundle(words: &[u64; 4]) -> [[u64; 4]; 1] {
+        [*words]
+    }
+    fn wipe(words: &mut [u64; 4]) {
+        ct::wipe(words);
+    }
+    fn with_top_bit(words: &[u64; 4], lowest: &[u64; 4]) -> [u64; 4] {
+        [words[0], words[1], words[2], words[3] | lowest[0] << 63]
+    }
+    fn bit(words: &[u64; 4], i: usize) -> Mask {
+        Mask::from_bit(words[i / 64] >> (i % 64) & 1)
+    }
+    fn from_bundle(words: &[u64; 4]) -> Self {
+        Toy(words[0] % P)
+    }
+    fn to_bundle(&self) -> [u64; 4] {
+        [self.0 % P, 0, 0, 0]
+    }
+}
+
+impl<const P: u64> PrimeField for Toy<P> {
+    type Constant = Residue<P>;
+    fn zero() -> Self {
+        Toy(0)
+    }
+    fn one() -> Self {
+        Toy(1)
+    }
+    fn constant(c: &Residue<P>) -> Self {
+        Toy(c.0)
+    }
+    fn from_table(words: &[[u64; 4]; 1]) -> Self {
+        Toy(words[0][0])
+    }
+    fn to_table(&self) -> [[u64; 4]; 1] {
+        [[self.0 % P, 0, 0, 0]]
+    }
+    fn inverse(&self) -> Self {
+        Toy(power::<P>(self.0, P - 2))
+    }
+    fn sqrt(&self) -> Self {
+        Toy(root::<P>(self.0))
+    }
+}
+
+impl<const P: u64> Sum for ToyLanesSum<P> {
+    type Fe = ToyLanes<P>;
+    fn add(&self, y: &Self) -> Self {
+        ToyLanesSum(std::array::from_fn(|i| (self.0[i] + y.0[i]) % P), self.1.plus(y.1))
+    }
+    fn sub(&self, y: &Self) -> Self {
+        ToyLanesSum(std::array::from_fn(|i| (self.0[i] + P - y.0[i]) % P), self.1.minus(y.1))
+    }
+    fn carry(&self) -> ToyLanes<P> {
+        self.1.assert_carriable();
+        ToyLanes(self.0.map(|x| x + P))
+    }
+    fn reduce(&self) -> ToyLanes<P> {
+        self.carry()
+    }
+}
+
+impl<const P: u64> Field for ToyLanes<P> {
+    const LANES: usize = 8;
+    type Lanes<T: Copy + 'static> = [T; 8];
+    type Mask = LaneMasks<U64x8>;
+    type Sum = ToyLanesSum<P>;
+    type Words = [U64x8; 4];
+
+    fn mul(&self, y: &Self) -> ToyLanesSum<P> {
+        ToyLanesSum(std::array::from_fn(|i| self.0[i] * y.0[i] % P), Depth::UNIT)
+    }
+    fn sqr(&self) -> ToyLanesSum<P> {
+        self.mul(self)
+    }
+    fn twice_mul(&self, y: &Self, _: &ToyLanesSum<P>) -> ToyLanesSum<P> {
+        self.mul(y).double()
+    }
+    fn mul_small(&self, c: u32) -> ToyLanesSum<P> {
+        ToyLanesSum(self.0.map(|x| x * c as u64 % P), Depth::UNIT)
+    }
+    fn widen(&self) -> ToyLanesSum<P> {
+        ToyLanesSum(self.0.map(|x| x % P), Depth::UNIT)
+    }
+    fn select(mask: LaneMasks<U64x8>, x: &Self, y: &Self) -> Self {
+        ToyLanes(U64x8::select(mask, U64x8::from_array(x.0), U64x8::from_array(y.0)).to_array())
+    }
+    fn is_zero(&self) -> LaneMasks<U64x8> {
+        U64x8::from_array(self.0.map(|x| x % P)).eq(U64x8::splat(0))
+    }
+    fn mask(lanes: &[Mask; 8]) -> LaneMasks<U64x8> {
+        LaneMasks::from_lanes(lanes)
+    }
+    fn bundle(lanes: &[[u64; 4]; 8]) -> [U64x8; 4] {
+        U64x8::from_records(lanes)
+    }
+    fn unbundle(words: &[U64x8; 4]) -> [[u64; 4]; 8] {
+        U64x8::to_records(words)
+    }
+    fn wipe(words: &mut [U64x8; 4]) {
+        U64x8::wipe(words);
+    }
+    fn with_top_bit(words: &[U64x8; 4], lowest: &[U64x8; 4]) -> [U64x8; 4] {
+        [words[0], words[1], words[2], words[3].or(lowest[0].shl::<63>())]
+    }
+    fn bit(words: &[U64x8; 4], i: usize) -> LaneMasks<U64x8> {
+        words[i / 64].shr_by(i as u32 % 64).and(U64x8::splat(1)).eq(U64x8::splat(1))
+    }
+    fn from_bundle(words: &[U64x8; 4]) -> Self {
+        ToyLanes(words[0].to_array().map(|x| x % P))
+    }
+    fn to_bundle(&self) -> [U64x8; 4] {
+        let zero = U64x8::splat(0);
+        [U64x8::from_array(self.0.map(|x| x % P)), zero, zero, zero]
+    }
+}
+
+impl<const P: u64> PrimeField for ToyLanes<P> {
+    type Constant = Residue<P>;
+    fn zero() -> Self {
+        ToyLanes([0; 8])
+    }
+    fn one() -> Self {
+        ToyLanes([1; 8])
+    }
+    fn constant(c: &Residue<P>) -> Self {
+        ToyLanes([c.0; 8])
+    }
+    fn from_table(words: &[[u64; 4]; 8]) -> Self {
+        ToyLanes(words.map(|words| words[0]))
+    }
+    fn to_table(&self) -> [[u64; 4]; 8] {
+        self.0.map(|x| [x % P, 0, 0, 0])
+    }
+    fn inverse(&self) -> Self {
+        ToyLanes(self.0.map(|x| power::<P>(x, P - 2)))
+    }
+    fn sqrt(&self) -> Self {
+        ToyLanes(self.0.map(root::<P>))
+    }
+}
+
+impl<const P: u64> LaneField for ToyLanes<P> {
+    type Vector = U64x8;
+    fn from_limbs(limbs: [U64x8; 5]) -> Self {
+        ToyLanes(limbs[0].to_array())
+    }
+    fn to_limbs(self) -> [U64x8; 5] {
+        let zero = U64x8::splat(0);
+        [U64x8::from_array(self.0), zero, zero, zero, zero]
+    }
+    fn from_table_lanes(words: &[U64x8; 4]) -> Self {
+        ToyLanes(words[0].to_array())
+    }
+    fn permute(&self, from: [u64; 8]) -> Self {
+        ToyLanes(from.map(|lane| self.0[lane as usize]))
+    }
+    fn wipe_lanes(&mut self) {
+        self.0 = [0; 8];
+    }
+}

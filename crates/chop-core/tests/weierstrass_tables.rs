@@ -1,0 +1,337 @@
+//! Multiplications of Weierstrass curves that read tables and work in lanes, on toy curves: those whose additions are not complete
+//! with every scalar of groups for which their proofs hold, and those of public values where exceptions are met.
+#![allow(non_snake_case)] // points are capital letters
+#![cfg(feature = "alloc")]
+
+mod common;
+mod toy;
+
+use chop_core::curve::jacobian::{Affine, Curve, Jacobian, PackedPoint};
+use chop_core::lanes::Register;
+use chop_core::lanes::portable_u64x8::U64x8;
+use chop_core::mul::weierstrass::affine::{CombDigits, Multiples, SIDE_BY_SIDE};
+use chop_core::mul::weierstrass::tables_vartime::{MULTIPLES, tables};
+use chop_core::mul::weierstrass::{
+    BASE_MULTIPLES, BaseComb, BaseMultiples, BaseSplit, Group, bounds, comb, double_base_vartime, group,
+    group_vartime, halved_vartime, spread,
+};
+use chop_core::scalar::lattice_vartime::ShortPair;
+use chop_core::scalar::recode;
+use chop_core::table::{AffineLimbRow, AffineSplitGroup, JacobianComb};
+use common::Random;
+use std::sync::LazyLock;
+use toy::{
+    Minus199, Minus63647, Residue, Toy, ToyLanes, Zero199, Zero64633, affine, multiples, order, value, values,
+};
+
+/// Rows of six bits for an order of 16 bits.
+const ROWS: usize = 3;
+/// Rows for scalars of 256 bits.
+const LONG_ROWS: usize = 43;
+
+/// The tables of the base point of a curve.
+macro_rules! toy_tables {
+    ($($Name:ident over $p:literal),*) => {$(
+        impl BaseComb<ROWS> for $Name {
+            fn comb() -> &'static JacobianComb<ROWS> {
+                static TABLE: LazyLock<JacobianComb<ROWS>> = LazyLock::new(|| toy::comb(&multiples::<$Name, $p>()));
+                &TABLE
+            }
+            fn comb_limbs() -> &'static [AffineLimbRow; ROWS] {
+                static TABLE: LazyLock<[AffineLimbRow; ROWS]> =
+                    LazyLock::new(|| toy::comb_limbs(&multiples::<$Name, $p>()));
+                &TABLE
+            }
+        }
+
+        impl BaseComb<LONG_ROWS> for $Name {
+            fn comb() -> &'static JacobianComb<LONG_ROWS> {
+                static TABLE: LazyLock<JacobianComb<LONG_ROWS>> =
+                    LazyLock::new(|| toy::comb(&multiples::<$Name, $p>()));
+                &TABLE
+            }
+            fn comb_limbs() -> &'static [AffineLimbRow; LONG_ROWS] {
+                unreachable!("read by secret scalars only, for which an order of 16 bits is too small")
+            }
+        }
+
+        impl BaseSplit<1> for $Name {
+            fn split() -> &'static [AffineSplitGroup; 1] {
+                static TABLE: LazyLock<[AffineSplitGroup; 1]> =
+                    LazyLock::new(|| toy::split(&multiples::<$Name, $p>()));
+                &TABLE
+            }
+        }
+
+        impl BaseMultiples for $Name {
+            fn multiples() -> &'static [PackedPoint; BASE_MULTIPLES] {
+                static TABLE: LazyLock<[PackedPoint; BASE_MULTIPLES]> =
+                    LazyLock::new(|| toy::packed_multiples(&multiples::<$Name, $p>()));
+                &TABLE
+            }
+        }
+    )*};
+}
+
+toy_tables!(Minus63647 over 64007, Zero64633 over 64231);
+
+/// Both kinds of curve, each with its prime.
+macro_rules! on_both_curves {
+    ($($test:ident is $law:ident over $first:ident($p:literal) and $second:ident($q:literal);)*) => {$(
+        #[test]
+        fn $test() {
+            $law::<$first, $p>();
+            $law::<$second, $q>();
+        }
+    )*};
+}
+
+on_both_curves! {
+    every_multiple_by_a_comb_is_right is every_comb over Minus63647(64007) and Zero64633(64231);
+    every_multiple_by_a_comb_in_registers_is_right is every_group over Minus63647(64007) and Zero64633(64231);
+    every_multiple_spread_over_the_lanes_is_right is every_spread over Minus63647(64007) and Zero64633(64231);
+    every_multiple_by_affine_sums_is_right is every_affine_sum over Minus63647(64007) and Zero64633(64231);
+    sums_in_lanes_are_right_or_have_a_z_of_0 is every_sum_in_lanes over Minus63647(64007) and Zero64633(64231);
+    sums_of_combs_in_lanes_are_right_or_have_a_z_of_0 is every_sum_of_combs over Minus63647(64007) and Zero64633(64231);
+    halved_equations_are_answered_right_or_not_at_all is halved_equations over Minus63647(64007) and Zero64633(64231);
+    combs_of_every_point_hold_its_multiples is combs_of_points over Minus199(211) and Zero199(211);
+    tables_of_every_point_hold_its_multiples is tables_of_points over Minus199(211) and Zero199(211);
+}
+
+fn words(k: usize) -> [u64; 4] {
+    [k as u64, 0, 0, 0]
+}
+
+/// Eight scalars from `first` on; the last one again where there is none.
+fn eight<C: Group>(first: usize) -> [usize; 8] {
+    std::array::from_fn(|lane| (first + lane).min(order::<C>() - 1))
+}
+
+fn every_comb<C: BaseComb<ROWS> + Curve<Constant = Residue<P>>, const P: u64>() {
+    for (k, expected) in multiples::<C, P>().into_iter().enumerate() {
+        let found: Jacobian<C, Toy<P>> = comb::mul_comb(<C as BaseComb<ROWS>>::comb(), &[words(k)]);
+        assert_eq!(value(&found), expected, "{k}");
+    }
+}
+
+fn every_group<C: BaseComb<ROWS> + Curve<Constant = Residue<P>>, const P: u64>() {
+    let points = multiples::<C, P>();
+    for first in (0..points.len()).step_by(8) {
+        let scalars = eight::<C>(first);
+        let found = group::mul_base::<C, ToyLanes<P>, ROWS>(&U64x8::from_records(&scalars.map(words)));
+        assert_eq!(values(&found), scalars.map(|k| points[k]), "from {first} on");
+    }
+}
+
+fn every_spread<C: BaseSplit<1> + Curve<Constant = Residue<P>>, const P: u64>() {
+    for (k, expected) in multiples::<C, P>().into_iter().enumerate() {
+        let found = spread::mul_base::<C, ToyLanes<P>, 1>(&words(k));
+        assert_eq!(values(&found), [expected; 8], "{k}");
+        assert_eq!(value(&spread::first_lane::<C, Toy<P>, _>(&found)), expected, "{k}");
+    }
+}
+
+fn every_affine_sum<C: BaseComb<ROWS> + Curve<Constant = Residue<P>>, const P: u64>() {
+    let points = multiples::<C, P>();
+    let groups = points.len().div_ceil(8).next_multiple_of(SIDE_BY_SIDE);
+    let digits: Vec<CombDigits<U64x8, ROWS>> = (0..groups)
+        .map(|group| CombDigits::new(&U64x8::from_records(&eight::<C>(8 * group).map(words))))
+        .collect();
+    let found = Multiples::<C, ToyLanes<P>>::of(&digits);
+    for group in 0..groups {
+        let point = found.group(group);
+        for (lane, k) in eight::<C>(8 * group).into_iter().enumerate() {
+            // For 0 the point is unspecified.
+            if let Some(expected) = points[k] {
+                assert_eq!((point.x.0[lane] % P, point.y.0[lane] % P), expected, "{k}");
+            }
+        }
+    }
+}
+
+/// Scalars b of G beside which a·P, P = d·G, often meets an exception: small sums, small differences, and others.
+fn public_scalars<C: Group>(generator: &mut Random, d: usize) -> ([usize; 8], [usize; 8]) {
+    let n = order::<C>();
+    let a: [usize; 8] = std::array::from_fn(|_| generator.word() as usize % n);
+    let b = std::array::from_fn(|lane| match generator.word() % 4 {
+        0 => (n - a[lane] * d % n + generator.word() as usize % 3) % n,
+        1 => (a[lane] * d + generator.word() as usize % 3) % n,
+        2 => generator.word() as usize % 70,
+        _ => generator.word() as usize % n,
+    });
+    (a, b)
+}
+
+/// Counts the lanes that gave no answer, and asserts that the others are right and that O is never a wrong answer.
+fn unanswered(found: &[Option<(u64, u64)>; 8], expected: &[Option<(u64, u64)>; 8], what: &str) -> usize {
+    for (found, expected) in found.iter().zip(expected) {
+        assert!(found.is_none() || found == expected, "{what}: {found:?}, not {expected:?}");
+    }
+    found.iter().filter(|found| found.is_none()).count()
+}
+
+fn every_sum_in_lanes<C: BaseMultiples + Curve<Constant = Residue<P>>, const P: u64>() {
+    let (points, n) = (multiples::<C, P>(), order::<C>());
+    let mut generator = Random::new();
+    let (mut all, mut none) = (0, 0);
+    for d in (1..40).chain(n - 40..n).chain([512, 1024, 12345]) {
+        let Q = Affine::<C, ToyLanes<P>>::new(
+            ToyLanes([points[d].unwrap().0; 8]),
+            ToyLanes([points[d].unwrap().1; 8]),
+        );
+        let table: [_; group_vartime::ENTRIES] = group_vartime::multiples(&Q);
+        let affine_table = group_vartime::by_lanes(&tables(&[Q; SIDE_BY_SIDE])[0]);
+        for _ in 0..10 {
+            let (a, b) = public_scalars::<C>(&mut generator, d);
+            let expected = std::array::from_fn(|lane| points[(a[lane] * d + b[lane]) % n]);
+            let [a, b] = [a, b].map(|s| U64x8::from_records(&s.map(words)));
+            let sums: [Jacobian<C, ToyLanes<P>>; 2] =
+                [group_vartime::mul_lanes(&a, &table, &b), group_vartime::mul_lanes(&a, &affine_table, &b)];
+            for sum in sums {
+                none += unanswered(&values(&sum), &expected, &format!("d = {d}"));
+                all += 8;
+            }
+        }
+    }
+    assert!(none > all / 20 && none < all / 2, "{none} of {all} without an answer");
+}
+
+fn every_sum_of_combs<C: BaseComb<ROWS> + Curve<Constant = Residue<P>>, const P: u64>() {
+    let (points, n) = (multiples::<C, P>(), order::<C>());
+    let base = <C as BaseComb<ROWS>>::comb();
+    let mut generator = Random::new();
+    let (mut all, mut none) = (0, 0);
+    for d in (1..40).chain(n - 40..n).chain([64, 4096, 12345]) {
+        let own = comb::build_comb_vartime::<C, Toy<P>, ROWS>(&affine(points[d].unwrap()));
+        for _ in 0..10 {
+            let (a, b) = public_scalars::<C>(&mut generator, d);
+            let expected = std::array::from_fn(|lane| points[(a[lane] * d + b[lane]) % n]);
+            let [a_lanes, b_lanes] = [a, b].map(|s| U64x8::from_records(&s.map(words)));
+            let found = group_vartime::mul_combs::<C, ToyLanes<P>, ROWS>(&a_lanes, &[&own; 8], &b_lanes);
+            none += unanswered(&values(&found), &expected, &format!("d = {d}"));
+            all += 8;
+            let (a, b) = (words(a[0]), words(b[0]));
+            let one: Jacobian<C, Toy<P>> = double_base_vartime::mul_prepared_vartime(&a, &own, &b, base);
+            assert_eq!(value(&one), expected[0], "one lane, d = {d}");
+            let spread = group_vartime::mul_prepared_split::<C, ToyLanes<P>, ROWS>(&a, &own, &b);
+            unanswered(&values(&spread), &[expected[0]; 8], &format!("spread, d = {d}"));
+        }
+    }
+    assert!(none > all / 50 && none < all / 2, "{none} of {all} without an answer");
+}
+
+fn halved_equations<C: BaseComb<LONG_ROWS> + Curve<Constant = Residue<P>>, const P: u64>() {
+    let (points, n) = (multiples::<C, P>(), order::<C>());
+    let mut generator = Random::new();
+    let packed = |k: usize| points[k].map(|(x, y)| [[x, 0, 0, 0], [y, 0, 0, 0]]).unwrap();
+    let modulo_n = |x: &[u64; 4]| {
+        x.iter().rev().fold(0, |sum, &word| ((sum << 64 | u128::from(word)) % n as u128) as u128) as usize
+    };
+    let (mut answered, mut same) = (0, 0);
+    for i in 0..2000 {
+        let w: [u64; 4] = std::array::from_fn(|_| generator.word());
+        let mut short = || [generator.word(), generator.word(), 0, 0];
+        let pair = ShortPair { u: short(), u_negative: i % 2 == 0, v: short() };
+        let (u, v) = (modulo_n(&pair.u), modulo_n(&pair.v));
+        let d = 1 + generator.word() as usize % (n - 1);
+        let signed = if pair.u_negative { n - u } else { u };
+        let left = (modulo_n(&w) + signed * d) % n;
+        // R with v·R = ± the left side, and any other.
+        let inverse = (0..16).rev().fold(1, |power, bit| {
+            let square = power * power % n;
+            if (n - 2) >> bit & 1 == 1 { square * v % n } else { square }
+        });
+        let r = match i % 3 {
+            0 => left * inverse % n,
+            1 => (n - left) * inverse % n,
+            _ => 1 + generator.word() as usize % (n - 1),
+        };
+        if r == 0 || v == 0 {
+            continue;
+        }
+        let expected = v * r % n == left || (v * r + left) % n == 0;
+        let found =
+            halved_vartime::same_x_vartime::<C, ToyLanes<P>, LONG_ROWS>(&w, &pair, &packed(d), &packed(r));
+        assert!(found.is_none_or(|found| found == expected), "i = {i}: {found:?}");
+        answered += u32::from(found.is_some());
+        same += u32::from(found == Some(true));
+    }
+    assert!(answered > 1800 && same > 1200, "{answered} answers, {same} of them yes");
+}
+
+fn combs_of_points<C: Group<Constant = Residue<P>>, const P: u64>() {
+    let (points, n) = (multiples::<C, P>(), order::<C>());
+    for d in 1..n {
+        let found = comb::build_comb_vartime::<C, Toy<P>, ROWS>(&affine(points[d].unwrap()));
+        let mut weight = d;
+        for row in found.iter() {
+            for (j, [x, y]) in row.iter().enumerate() {
+                assert_eq!(Some((x[0], y[0])), points[(j + 1) * weight % n], "{d}");
+            }
+            weight = 64 * weight % n;
+        }
+        // Every case is handled: an order of eight bits meets exceptions everywhere.
+        for b in 0..n {
+            let (a, base) = (words(b * 7 % n), &found);
+            let sum: Jacobian<C, Toy<P>> =
+                double_base_vartime::mul_prepared_vartime(&a, &found, &words(b), base);
+            assert_eq!(value(&sum), points[(b * 7 % n + b) * d % n], "{b}·{d}");
+        }
+    }
+}
+
+fn tables_of_points<C: Group<Constant = Residue<P>>, const P: u64>() {
+    let (points, n) = (multiples::<C, P>(), order::<C>());
+    let eight = |group: usize| std::array::from_fn(|lane| (8 * group + lane) % (n - 1) + 1);
+    let groups = n.div_ceil(8).next_multiple_of(SIDE_BY_SIDE);
+    let inputs: Vec<Affine<C, ToyLanes<P>>> = (0..groups)
+        .map(|group| {
+            let of: [(u64, u64); 8] = eight(group).map(|k: usize| points[k].unwrap());
+            Affine::new(ToyLanes(of.map(|(x, _)| x)), ToyLanes(of.map(|(_, y)| y)))
+        })
+        .collect();
+    for (group, table) in tables(&inputs).iter().enumerate() {
+        for j in 0..MULTIPLES {
+            for (lane, k) in eight(group).into_iter().enumerate() {
+                let found = (table[j].x.0[lane] % P, table[j].y.0[lane] % P);
+                assert_eq!(Some(found), points[(j + 1) * k % n], "{} times {k}·G", j + 1);
+            }
+        }
+    }
+}
+
+#[test]
+fn orders_for_which_a_proof_does_not_hold_are_refused() {
+    let order = |n: u64| [n, 0, 0, 0];
+    let middle = 2;
+    for n in [63647, 64633] {
+        assert!(bounds::comb(&order(n), ROWS) && bounds::affine(&order(n), ROWS, middle));
+        assert!(bounds::spread(&order(n), 4) && bounds::window(&order(n)) && bounds::bits(&order(n)) == 16);
+    }
+    // Too many bits for the digits; the multiple of the last row just below n, and half a row above it; less than two.
+    for n in [0x2_0001, 0xf001, 0xf801, 0x1fff] {
+        assert!(!bounds::comb(&order(n), ROWS), "{n}");
+    }
+    assert!(
+        bounds::comb(&order(0xf840), ROWS) && !bounds::affine(&order(0xf840), ROWS, middle),
+        "an even order"
+    );
+    assert!(!bounds::spread(&order(0x8fff), 4) && !bounds::spread(&order(0x1_0001), 4));
+    assert!(bounds::spread(&order(0x9001), 4) && !bounds::window(&order(61)));
+}
+
+#[test]
+fn the_exception_that_the_proof_excludes_shows_as_a_z_of_0() {
+    // n = 199 = 3·64 + 7: the last row adds 3·64·G = −7·G to −7·G where s = 3·64 − 7.
+    assert!(!bounds::comb(&Minus199::ORDER, 2));
+    let points = multiples::<Minus199, 211>();
+    let entry = |k: i64| affine::<Minus199, 211>(points[k.rem_euclid(199) as usize].unwrap());
+    for s in 1..199 {
+        let [low, high] = recode::signed_radix::<6, 2>(&words(s)).map(i64::from);
+        if low == 0 || high == 0 {
+            continue;
+        }
+        let sum = entry(low).to_jacobian().add_affine_distinct(&entry(64 * high));
+        assert_eq!(value(&sum), points[s].filter(|_| s != 185), "{s}");
+    }
+}
