@@ -225,7 +225,7 @@ fn halved_equations<C: BaseComb<LONG_ROWS> + Curve<Constant = Residue<P>>, const
     let mut generator = Random::new();
     let packed = |k: usize| points[k].map(|(x, y)| [[x, 0, 0, 0], [y, 0, 0, 0]]).unwrap();
     let modulo_n = |x: &[u64; 4]| {
-        x.iter().rev().fold(0, |sum, &word| ((sum << 64 | u128::from(word)) % n as u128) as u128) as usize
+        x.iter().rev().fold(0, |sum, &word| (sum << 64 | u128::from(word)) % n as u128) as usize
     };
     let (mut answered, mut same) = (0, 0);
     for i in 0..2000 {
@@ -249,7 +249,7 @@ fn halved_equations<C: BaseComb<LONG_ROWS> + Curve<Constant = Residue<P>>, const
         if r == 0 || v == 0 {
             continue;
         }
-        let expected = v * r % n == left || (v * r + left) % n == 0;
+        let expected = v * r % n == left || (v * r + left).is_multiple_of(n);
         let found =
             halved_vartime::same_x_vartime::<C, ToyLanes<P>, LONG_ROWS>(&w, &pair, &packed(d), &packed(r));
         assert!(found.is_none_or(|found| found == expected), "i = {i}: {found:?}");
@@ -326,12 +326,12 @@ fn the_exception_that_the_proof_excludes_shows_as_a_z_of_0() {
     assert!(!bounds::comb(&Minus199::ORDER, 2));
     let points = multiples::<Minus199, 211>();
     let entry = |k: i64| affine::<Minus199, 211>(points[k.rem_euclid(199) as usize].unwrap());
-    for s in 1..199 {
+    for (s, &multiple) in points.iter().enumerate() {
         let [low, high] = recode::signed_radix::<6, 2>(&words(s)).map(i64::from);
         if low == 0 || high == 0 {
             continue;
         }
         let sum = entry(low).to_jacobian().add_affine_distinct(&entry(64 * high));
-        assert_eq!(value(&sum), points[s].filter(|_| s != 185), "{s}");
+        assert_eq!(value(&sum), multiple.filter(|_| s != 185), "{s}");
     }
 }
