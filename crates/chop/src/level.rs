@@ -8,7 +8,7 @@
 //! | `adx`        | 64-bit code for x86-64 with BMI2 and ADX                    |
 //! | `ifma`       | eight problems at a time, or one over eight lanes, in AVX-512 IFMA registers |
 //!
-//! The fastest is chosen at run time. Tests and tools can [`force`] another.
+//! The fastest is chosen at run time. Tests and programs can [`force`] another, for the whole process.
 
 pub use chop_core::cpu::Level;
 use core::sync::atomic::{AtomicU8, Ordering};
@@ -30,7 +30,13 @@ pub fn current() -> Level {
     }
 }
 
-/// Makes every later call of the process use `level`; `None` goes back to the fastest.
+/// Makes every later call of the whole process use `level`; `None` goes back to the fastest.
+///
+/// For tests and programs. The choice is one for the process: it holds on every thread, for every library that uses this
+/// crate, until it is changed, and no call restores it. A call that is under way on another thread may compute on either
+/// level, to the same result. A library does not call it.
+///
+/// A level that this processor does not have is as `None`.
 ///
 /// # Example
 /// ```
