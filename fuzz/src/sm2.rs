@@ -27,13 +27,13 @@ fn signatures(data: &[u8]) {
 }
 
 fn public_keys(data: &[u8]) {
-    if let Ok(key) = VerifyingKey::from_bytes(data) {
+    if let Ok(key) = VerifyingKey::from_slice(data) {
         assert!(key.to_bytes() == data || key.to_compressed_bytes() == data, "a point keeps its bytes");
     }
     let files = [VerifyingKey::from_public_key_der(data), VerifyingKey::from_blob(data)];
-    for key in files.into_iter().chain([VerifyingKey::from_bytes(data)]).flatten() {
+    for key in files.into_iter().chain([VerifyingKey::from_slice(data)]).flatten() {
         assert_eq!(VerifyingKey::from_bytes(&key.to_bytes()), Ok(key));
-        assert_eq!(VerifyingKey::from_bytes(&key.to_compressed_bytes()), Ok(key));
+        assert_eq!(VerifyingKey::from_slice(&key.to_compressed_bytes()), Ok(key));
         assert_eq!(VerifyingKey::from_public_key_der(&key.to_public_key_der()), Ok(key));
         assert_eq!(VerifyingKey::from_blob(&key.to_blob()), Ok(key));
     }
@@ -73,9 +73,8 @@ fn key() -> SigningKey {
 pub fn seeds() -> Vec<Vec<u8>> {
     let key = key();
     let public = key.verifying_key();
-    let signature = key.sign_deterministic(b"");
-    let encrypt =
-        |form| sm2::encrypt_with_randomness(&public, b"message", form, &[1; 32]).expect("a message");
+    let signature = key.sign(b"");
+    let encrypt = |form| sm2::encrypt_with(&public, b"message", form, &[1; 32]).expect("a message");
     vec![
         vec![7; 32],
         key.to_pkcs8_der().expect("every key has an encoding").as_bytes().to_vec(),

@@ -39,14 +39,14 @@ fn keys_signatures_and_verdicts_are_those_of_the_crate_sm2() {
             e[..8].fill(0xff); // above n
         }
         let digest = Digest::from_bytes(e);
-        let signature = ours.sign_digest_deterministic(&digest);
+        let signature = ours.sign_prehashed(&digest);
         let expected: ::sm2::dsa::Signature = theirs.sign_prehash(&e).expect("a signature");
         assert_eq!(signature.to_bytes()[..], expected.to_bytes()[..], "{secret:02x?} {e:02x?}");
 
         // Messages both ways.
         let message: [u8; 32] = random.bytes();
         let message = &message[..i % 33];
-        let signed = ours.with_id(&id).sign(message).expect("randomness");
+        let signed = ours.with_id(&id).sign_hedged(message).expect("randomness");
         let theirs_of_ours = ::sm2::dsa::Signature::from_slice(&signed.to_bytes()).expect("in range");
         theirs.verifying_key().verify(message, &theirs_of_ours).expect("ours, verified by them");
         theirs.verifying_key().multipart_verify(&[message, b""], &theirs_of_ours).expect("in parts");
@@ -75,7 +75,7 @@ fn digests_signed_by_efficient_sm2_verify_and_ours_there() {
         let public = ours.verifying_key();
         assert_eq!(public.to_bytes()[..], *theirs.public_key().bytes_less_safe());
         let digest = Digest::from_bytes(e);
-        let signature = ours.sign_digest(&digest).expect("randomness");
+        let signature = ours.sign_prehashed_hedged(&digest).expect("randomness");
         efficient_sm2::Signature::from_slice(&signature.to_bytes())
             .expect("a signature")
             .verify_digest(&theirs.public_key(), &e)
@@ -170,7 +170,7 @@ fn gmsm_reads_what_we_write_and_we_read_what_it_writes() {
         let bound = Id::new(id).expect("short");
         let message: Vec<u8> = (0..i).map(|_| random.bytes::<1>()[0]).collect();
 
-        let signature = key.with_id(&bound).sign(&message).expect("randomness").to_der();
+        let signature = key.with_id(&bound).sign_hedged(&message).expect("randomness").to_der();
         let answer = gmsm.ask(&["verify", &encoded, &hex(id), &hex(&message), &hex(signature.as_ref())]);
         assert_eq!(answer, "true");
         let made = unhex(&gmsm.ask(&["sign", &hex(&secret), &hex(id), &hex(&message)]));

@@ -196,7 +196,7 @@ impl<'a> Signer<'a> {
             Signer::Ph(key, context) => Signature::Ed25519(key.ph(*context).sign_reader(message)?),
             Signer::Blake3(key) => Signature::Ed25519(key.sign_reader(message)?),
             Signer::Blake2b(key) => Signature::Ed25519(key.sign_reader(message)?),
-            Signer::Sm2(key, id) => Signature::Sm2(key.with_id(id).sign_reader(message)?),
+            Signer::Sm2(key, id) => Signature::Sm2(key.with_id(id).sign_reader_hedged(message)?),
         })
     }
 }

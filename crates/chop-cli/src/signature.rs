@@ -186,7 +186,7 @@ mod tests {
     use super::*;
 
     fn sm2_signature() -> sm2::Signature {
-        sm2::SigningKey::from_bytes(&[7; 32]).unwrap().sign_deterministic(b"hello")
+        sm2::SigningKey::from_bytes(&[7; 32]).unwrap().sign(b"hello")
     }
 
     #[test]

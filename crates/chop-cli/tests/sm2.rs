@@ -97,7 +97,7 @@ fn every_signature_format_is_written_and_read() {
 #[test]
 fn lenient_der_is_accepted_only_when_asked_for() {
     let (folder, key) = fixed();
-    folder.write("doc.sig", lenient(&key.sign_deterministic(b"hello\n")));
+    folder.write("doc.sig", lenient(&key.sign(b"hello\n")));
     for reading in ["auto", "der", "raw"] {
         folder.chop(&format!("verify --key pub --signature-format {reading} doc")).exits(1);
     }
@@ -158,7 +158,7 @@ fn keys_are_converted_and_read_back_in_every_form() {
 #[test]
 fn inspect_names_signatures_and_what_cannot_be_read() {
     let (folder, key) = fixed();
-    let signature = key.sign_deterministic(b"hello\n");
+    let signature = key.sign(b"hello\n");
     folder.write("der", signature.to_der().as_ref());
     folder.chop("inspect der").exits(0).says("signature").says("sm2").says(&hex(signature.r_bytes()));
     folder.write("lenient", lenient(&signature));
@@ -343,9 +343,9 @@ fn explained(folder: &Folder, content: impl AsRef<[u8]>, options: &[&str], expec
 fn explain_finds_each_dialect_and_verify_takes_it_only_when_told() {
     let (folder, key) = fixed();
     let message = b"hello\n";
-    let standard = key.sign_deterministic(message);
+    let standard = key.sign(message);
     let swapped = Signature::from_components(*standard.s_bytes(), *standard.r_bytes()).unwrap();
-    let with_id = |id: &[u8]| key.with_id(&Id::new(id).unwrap()).sign_deterministic(message);
+    let with_id = |id: &[u8]| key.with_id(&Id::new(id).unwrap()).sign(message);
     for (signature, expected, id) in [
         (with_id(b""), "identifier '' (empty", ""),
         (with_id(b"TLSv1.3+GM+Cipher+Suite"), "TLS 1.3", "TLSv1.3+GM+Cipher+Suite"),
@@ -361,11 +361,11 @@ fn explain_finds_each_dialect_and_verify_takes_it_only_when_told() {
     folder.chop(&format!("verify --key pub {} doc", options.replace('\'', ""))).exits(0);
 
     let default = key.with_id(&Id::DEFAULT);
-    let sign = |digest: &Digest| key.sign_digest_deterministic(digest);
+    let sign = |digest: &Digest| key.sign_prehashed(digest);
     for (content, expected) in [
         (sign(&default.double_digest(message)).to_der().as_ref().to_vec(), "hashed twice"),
         (sign(&Digest::without_z(message)).to_der().as_ref().to_vec(), "SM3(M): without Z"),
-        (key.sign_deterministic(b"hello").to_bytes().to_vec(), "without its last newline"),
+        (key.sign(b"hello").to_bytes().to_vec(), "without its last newline"),
         (swapped.to_bytes().to_vec(), "s ‖ r"),
         (swapped.to_der().as_ref().to_vec(), "DER, s before r"),
         (standard.to_blob().to_vec(), "SKF and SDF"),
@@ -398,7 +398,7 @@ fn good_rows() -> Vec<[String; 5]> {
             let point = key.verifying_key();
             let message = format!("message {i}");
             let text = hex(message.as_bytes());
-            let signature = key.sign_deterministic(message.as_bytes());
+            let signature = key.sign(message.as_bytes());
             let digest = key.with_id(&alice).digest(message.as_bytes());
             let der = hex(signature.to_der().as_ref());
             match i {
@@ -407,12 +407,12 @@ fn good_rows() -> Vec<[String; 5]> {
                 2 => [hex(&point.to_compressed_bytes()), text, String::new(), der, String::new()],
                 3 => [hex(&point.to_bytes()), text, String::new(), der, hex(b"1234567812345678")],
                 4 => {
-                    let signature = key.with_id(&alice).sign_deterministic(message.as_bytes());
+                    let signature = key.with_id(&alice).sign(message.as_bytes());
                     let der = hex(signature.to_der().as_ref());
                     [hex(&point.to_bytes()), text, String::new(), der, hex(b"alice")]
                 }
                 _ => {
-                    let signature = key.sign_digest_deterministic(&digest).to_bytes();
+                    let signature = key.sign_prehashed(&digest).to_bytes();
                     [
                         hex(&point.to_bytes()),
                         String::new(),
@@ -522,10 +522,10 @@ fn one_key_and_one_identifier_for_all_rows() {
     let alice = Id::new(b"alice").unwrap();
     let mut table = "message,signature,id\n".to_owned();
     for text in ["one", "two"] {
-        let signature = empty.sign_deterministic(text.as_bytes());
+        let signature = empty.sign(text.as_bytes());
         writeln!(table, "{text},{},", Base64::encode_string(signature.to_der().as_ref())).unwrap();
     }
-    let signature = key.with_id(&alice).sign_deterministic(b"three").to_bytes();
+    let signature = key.with_id(&alice).sign(b"three").to_bytes();
     writeln!(table, "three,{},{}", Base64::encode_string(&signature), hex(b"alice")).unwrap();
     folder.write("rows.csv", table);
     let options = ["--encoding", "message=utf8,signature=base64", "rows.csv"];

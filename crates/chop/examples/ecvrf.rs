@@ -97,7 +97,7 @@ pub(crate) fn prove(suite: Suite, secret: &[u8; 32], alpha: &[u8]) -> Result<([u
     let Gamma = key.x * H;
     // The nonce of RFC 8032 (RFC 9381, 5.4.2.2).
     let k = Sha512::new().chain_update(key.prefix).chain_update(H.compress()).finalize();
-    let k = Scalar::from_wide_bytes(&k.into());
+    let k = Scalar::from_bytes_wide(&k.into());
     let c = challenge(suite, &key.public, &[H, Gamma, EdwardsPoint::mul_base(&k), k * H]);
     let s = c.mul_add(&key.x, &k);
     let mut proof = [0; 80];

@@ -18,6 +18,23 @@ use chop_core::ct;
 use chop_core::engine::x25519;
 use core::fmt;
 
+/// The function X25519 of RFC 7748 on bytes, for protocols that need it bare: `k` is clamped, bit 255 of `u` is ignored,
+/// and an all-zero result is returned like any other. Constant time.
+///
+/// For key agreement use [`StaticSecret::exchange`], which refuses zero and wipes what it returns.
+///
+/// # Example
+/// ```
+/// use chop::x25519::{self, StaticSecret};
+/// let mut nine = [0; 32];
+/// nine[0] = 9;
+/// let public = x25519::x25519(&[1; 32], &nine);
+/// assert_eq!(public, StaticSecret::from_bytes(&[1; 32]).public_key().to_bytes());
+/// ```
+pub fn x25519(k: &[u8; 32], u: &[u8; 32]) -> [u8; 32] {
+    ct::on_wiped_stack::<EXCHANGE, _>(|| x25519::exchange(level::current(), k, u))
+}
+
 /// A secret key: any 32 bytes, clamped when used. Wiped when dropped; no `Debug`, no `Clone`, no `==`.
 pub struct StaticSecret(Secret<32>);
 
@@ -183,7 +200,7 @@ impl AsRef<[u8]> for PublicKey {
 pub struct SharedSecret(Secret<32>);
 
 /// Words of the stack that are wiped after an exchange.
-pub(crate) const EXCHANGE: usize = 512;
+const EXCHANGE: usize = 512;
 
 /// The same after many at a time on a level with lanes.
 #[cfg(feature = "alloc")]

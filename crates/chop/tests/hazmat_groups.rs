@@ -18,7 +18,7 @@ fn bytes(n: u64) -> [u8; 64] {
 }
 
 fn scalar(n: u64) -> Scalar {
-    Scalar::from_wide_bytes(&bytes(n))
+    Scalar::from_bytes_wide(&bytes(n))
 }
 
 /// Scalars where recodings can go wrong, and ordinary ones.

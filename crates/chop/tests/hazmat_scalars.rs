@@ -32,7 +32,7 @@ fn wide() -> Vec<[u8; 64]> {
 #[test]
 fn scalars_are_the_integers_modulo_the_order() {
     let order = order();
-    let scalars: Vec<Scalar> = wide().iter().map(Scalar::from_wide_bytes).collect();
+    let scalars: Vec<Scalar> = wide().iter().map(Scalar::from_bytes_wide).collect();
     for (x, bytes) in scalars.iter().zip(wide()) {
         assert_eq!(number(x), BigUint::from_bytes_le(&bytes) % &order);
         let low: [u8; 32] = bytes[..32].try_into().unwrap();

@@ -12,7 +12,7 @@ use levels::on_every_level;
 /// A scalar without a pattern.
 fn scalar(n: u64) -> Scalar {
     use sha2::Digest;
-    Scalar::from_wide_bytes(&sha2::Sha512::digest(n.to_le_bytes()).into())
+    Scalar::from_bytes_wide(&sha2::Sha512::digest(n.to_le_bytes()).into())
 }
 
 /// Scalars where recodings can go wrong, and ordinary ones.
@@ -142,7 +142,7 @@ fn encodings_are_those_of_keys_and_o_has_none() {
             assert_eq!(P.to_bytes().unwrap(), key.to_bytes());
             assert_eq!(Point::from_bytes(&P.to_bytes().unwrap()), Ok(P));
             assert_eq!(Point::from_bytes(&P.to_compressed_bytes().unwrap()), Ok(P));
-            assert!(VerifyingKey::from_bytes(&P.to_compressed_bytes().unwrap()).is_ok());
+            assert!(VerifyingKey::from_slice(&P.to_compressed_bytes().unwrap()).is_ok());
         }
         assert_eq!(Point::IDENTITY.to_bytes(), None);
         assert_eq!(Point::IDENTITY.to_compressed_bytes(), None);

@@ -403,7 +403,7 @@ fn batches_of_every_size_agree_with_their_items() {
         for n in (1..=66).chain([100, 150]) {
             assert_eq!(ed25519::verify_all(&items[..n], Policy::DEFAULT), Ok(()), "{n}");
             let mut broken = items[..n].to_vec();
-            broken[n - 1].message = b"other";
+            broken[n - 1] = Item::new(&publics[n - 1], b"other", &signatures[n - 1]);
             assert_eq!(ed25519::verify_all(&broken, Policy::DEFAULT), Err(BatchError::Invalid), "{n}");
             assert_eq!(ed25519::find_invalid(&broken, Policy::DEFAULT), [n - 1]);
         }
@@ -425,7 +425,7 @@ fn batches_in_pieces_agree_with_their_items() {
     for places in [&[5461][..], &[5462], &[n - 1], &[0, 16_000]] {
         let mut broken = items.clone();
         for &place in places {
-            broken[place].message = b"other";
+            broken[place] = Item::new(&publics[place % 64], b"other", &signatures[place % 64]);
         }
         assert_eq!(ed25519::verify_all(&broken, Policy::DEFAULT), Err(BatchError::Invalid), "{places:?}");
         assert_eq!(ed25519::verify_all_deterministic(&broken, Policy::DEFAULT), Err(BatchError::Invalid));

@@ -4,8 +4,7 @@
 mod levels;
 
 use chop::Error;
-use chop::hazmat::x25519;
-use chop::x25519::{PublicKey, StaticSecret, exchange_many, public_key_many};
+use chop::x25519::{PublicKey, StaticSecret, exchange_many, public_key_many, x25519};
 use chop_vectors::{accumulated, rfc7748};
 use levels::on_every_level;
 use sha2::{Digest, Sha512};

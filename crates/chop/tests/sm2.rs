@@ -115,16 +115,15 @@ fn sm3_is_sm3() {
 fn every_way_of_signing_verifies_and_no_two_agree() {
     let (key, message) = (key(), b"message".as_slice());
     let public = key.verifying_key();
-    let deterministic = key.sign_deterministic(message);
-    let mixed = key.sign_with_randomness(message, &[1; 32]);
+    let deterministic = key.sign(message);
+    let mixed = key.sign_hedged_with(message, &[1; 32]);
     let signatures = [
         deterministic,
         mixed,
-        key.sign_with_randomness(message, &[2; 32]),
-        key.sign(message).unwrap(),
-        key.sign(message).unwrap(),
-        key.sign_checked(message).unwrap(),
-        key.sign_reader(message).unwrap(),
+        key.sign_hedged_with(message, &[2; 32]),
+        key.sign_hedged(message).unwrap(),
+        key.sign_hedged(message).unwrap(),
+        key.sign_reader_hedged(message).unwrap(),
     ];
     for (i, signature) in signatures.iter().enumerate() {
         public.verify(message, signature).unwrap();
@@ -134,9 +133,13 @@ fn every_way_of_signing_verifies_and_no_two_agree() {
             assert_ne!(signature.r_bytes(), other.r_bytes(), "a nonce was used twice");
         }
     }
-    assert_eq!(key.sign_deterministic(message), deterministic);
-    assert_eq!(key.sign_with_randomness(message, &[1; 32]), mixed);
-    assert_ne!(key.sign_with_randomness(b"massage", &[1; 32]).r_bytes(), mixed.r_bytes());
+    assert_eq!(key.sign(message), deterministic);
+    assert_eq!(key.sign_checked(message), Ok(deterministic));
+    assert_eq!(key.sign_parts(&[b"mess", b"age"]), deterministic);
+    assert_eq!(key.sign_reader(message).unwrap(), deterministic);
+    public.verify_parts(&[b"mess", b"age"], &deterministic).unwrap();
+    assert_eq!(key.sign_hedged_with(message, &[1; 32]), mixed);
+    assert_ne!(key.sign_hedged_with(b"massage", &[1; 32]).r_bytes(), mixed.r_bytes());
 }
 
 /// RFC 6979, section 3.2, written down with HMAC over SM3 and integers.
@@ -164,7 +167,7 @@ fn deterministic_nonces_are_those_of_rfc_6979() {
         let (d, _) = Scalar::from_canonical_bytes(&d);
         let factor = sm2_sign::key_factor(&d).unwrap();
         let made = sm2_sign::sign(chop::level::current(), &factor, &nonce, &e).unwrap();
-        let signature = key.sign_digest_deterministic(&Digest::from_bytes(e));
+        let signature = key.sign_prehashed(&Digest::from_bytes(e));
         assert_eq!((signature.r_bytes(), signature.s_bytes()), (&made.r, &made.s));
     }
 }
@@ -176,7 +179,7 @@ fn identifiers_separate_signatures() {
     let long = [b'x'; 8191];
     let ids = [Id::DEFAULT, Id::TLS_13, Id::EMPTY, Id::new(b"a").unwrap(), Id::new(&long).unwrap()];
     for (i, id) in ids.iter().enumerate() {
-        let signature = key.with_id(id).sign(b"m").unwrap();
+        let signature = key.with_id(id).sign_hedged(b"m").unwrap();
         for (j, other) in ids.iter().enumerate() {
             assert_eq!(public.with_id(other).verify(b"m", &signature).is_ok(), i == j);
             let item = Item::new(&public, b"m", &signature).with_id(*other);
@@ -196,9 +199,10 @@ fn digests_are_what_they_say() {
     assert_eq!(verifier.digest(b"m").as_bytes(), &sm3(&[&z, b"m"]));
     assert_eq!(verifier.double_digest(b"m").as_bytes(), &sm3(&[&z, &sm3(&[b"m"])]));
     for digest in [verifier.digest(b"m"), verifier.double_digest(b"m"), Digest::from_bytes([0xFF; 32])] {
-        let signature = key.sign_digest(&digest).unwrap();
-        verifier_key.verify_digest(&digest, &signature).unwrap();
-        assert!(sm2::verify_each(&[Item::from_digest(&verifier_key, &digest, &signature)]).all_valid());
+        let signature = key.sign_prehashed_hedged(&digest).unwrap();
+        verifier_key.verify_prehashed(&digest, &signature).unwrap();
+        let item = Item::prehashed(&verifier_key, &digest, &signature);
+        assert!(sm2::verify_each(&[item]).all_valid() && item.verify().is_ok());
     }
 }
 
@@ -212,7 +216,7 @@ fn only_numbers_in_range_are_keys_and_signatures() {
     for d in [one.clone(), &n - 2u8] {
         let key = SigningKey::from_bytes(&bytes(&d)).unwrap();
         assert_eq!(key.to_bytes().as_bytes(), &bytes(&d));
-        key.verifying_key().verify(b"m", &key.sign(b"m").unwrap()).unwrap();
+        key.verifying_key().verify(b"m", &key.sign_hedged(b"m").unwrap()).unwrap();
     }
     let middle = bytes(&(&n >> 1));
     for bad in [zero, n.clone(), &n + 1u8, limit].map(|x| bytes(&x)) {
@@ -232,10 +236,10 @@ fn public_keys_are_points_in_three_forms() {
     let public = key().verifying_key();
     let (long, short) = (public.to_bytes(), public.to_compressed_bytes());
     assert_eq!(VerifyingKey::from_bytes(&long).unwrap(), public);
-    assert_eq!(VerifyingKey::from_bytes(&short).unwrap(), public);
+    assert_eq!(VerifyingKey::from_slice(&short).unwrap(), public);
     let mut other = short;
     other[0] ^= 1;
-    assert_ne!(VerifyingKey::from_bytes(&other).unwrap(), public);
+    assert_ne!(VerifyingKey::from_slice(&other).unwrap(), public);
     for form in [0, 1, 5, 6, 7, 0xFF] {
         let mut bad = long;
         bad[0] = form;
@@ -245,7 +249,7 @@ fn public_keys_are_points_in_three_forms() {
     off[64] ^= 1;
     assert_eq!(VerifyingKey::from_bytes(&off), Err(Error::NotAPoint));
     for bad in [&long[..64], &long[1..], &short[..32], &[], &[0]] {
-        assert_eq!(VerifyingKey::from_bytes(bad), Err(Error::PublicKeyLength));
+        assert_eq!(VerifyingKey::from_slice(bad), Err(Error::PublicKeyLength));
     }
 }
 
@@ -309,11 +313,14 @@ fn many_agree_with_one() {
         let jobs: Vec<(&SigningKey, &[u8])> =
             messages.iter().enumerate().map(|(i, m)| (&keys[i % 9], m.as_slice())).collect();
         let randomness: Vec<[u8; 32]> = (0..70).map(|i| [i; 32]).collect();
-        let signatures = sm2::sign_many_with_randomness(&jobs, &randomness);
+        let signatures = sm2::sign_many_hedged_with(&jobs, &randomness);
         for (((key, message), randomness), signature) in jobs.iter().zip(&randomness).zip(&signatures) {
-            assert_eq!(signature, &key.sign_with_randomness(message, randomness));
+            assert_eq!(signature, &key.sign_hedged_with(message, randomness));
         }
-        assert_eq!(sm2::sign_many(&jobs).unwrap().len(), 70);
+        assert_eq!(sm2::sign_many_hedged(&jobs).unwrap().len(), 70);
+        for (signature, (key, message)) in sm2::sign_many(&jobs).iter().zip(&jobs) {
+            assert_eq!(signature, &key.sign(message));
+        }
 
         let publics: Vec<VerifyingKey> = keys.iter().map(SigningKey::verifying_key).collect();
         let prepared: Vec<PreparedVerifyingKey> = publics.iter().map(PreparedVerifyingKey::new).collect();
@@ -337,6 +344,9 @@ fn many_agree_with_one() {
             let verdicts = sm2::verify_each(&items);
             for i in 0..n {
                 assert_eq!(verdicts.is_valid(i), i % 3 != 2 && i % 5 != 4, "item {i} of {n}");
+            }
+            if let Some(last) = items.last() {
+                assert_eq!(last.verify().is_ok(), verdicts.is_valid(n - 1), "item {n} alone");
             }
         }
     });
@@ -362,9 +372,9 @@ fn ciphertexts_decrypt_in_their_form_and_only_whole() {
             assert_eq!(sm2::decrypt(&key, &ciphertext, form).unwrap().as_bytes(), message);
         }
         assert_eq!(sm2::encrypt(&public, b"", form), Err(Error::EmptyMessage));
-        let ciphertext = sm2::encrypt_with_randomness(&public, b"message", form, &[1; 32]).unwrap();
-        assert_eq!(sm2::encrypt_with_randomness(&public, b"message", form, &[1; 32]).unwrap(), ciphertext);
-        assert_ne!(sm2::encrypt_with_randomness(&public, b"message", form, &[2; 32]).unwrap(), ciphertext);
+        let ciphertext = sm2::encrypt_with(&public, b"message", form, &[1; 32]).unwrap();
+        assert_eq!(sm2::encrypt_with(&public, b"message", form, &[1; 32]).unwrap(), ciphertext);
+        assert_ne!(sm2::encrypt_with(&public, b"message", form, &[2; 32]).unwrap(), ciphertext);
         let fails = |ciphertext: &[u8], form| {
             assert_eq!(sm2::decrypt(&key, ciphertext, form).err(), Some(Error::Ciphertext));
         };
@@ -394,7 +404,7 @@ fn ciphertexts_decrypt_in_their_form_and_only_whole() {
 fn keys_and_signatures_are_hexadecimal_in_json_and_checked_when_read() {
     let key = SigningKey::from_bytes(&[7; 32]).expect("below n − 1");
     let public = key.verifying_key();
-    let signature = key.sign_deterministic(b"message");
+    let signature = key.sign(b"message");
     let text = serde_json::to_string(&(&public, &signature)).expect("text");
     assert_eq!(text.len(), 2 * 65 + 2 * 64 + 7);
     let (read, read_signature): (VerifyingKey, Signature) = serde_json::from_str(&text).expect("as written");

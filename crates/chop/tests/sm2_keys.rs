@@ -369,7 +369,7 @@ fn the_traits_of_the_ecosystem_do_the_same() {
 #[test]
 fn structures_of_hardware_have_their_numbers_at_the_right_end() {
     let (key, public) = (key(), key().verifying_key());
-    let signature = key.sign_deterministic(b"hello");
+    let signature = key.sign(b"hello");
     let bytes = public.to_bytes();
     let (x, y) = bytes[1..].split_at(32);
     let zeros = [0; 32];
@@ -477,7 +477,7 @@ mod certificates {
         let make = |inner: &[&[u8]], outer: &[&[u8]], spki: &[u8]| {
             let empty = tlv(0x30, &[]);
             let signed = tlv(0x30, &[&[2, 1, 5], &tlv(0x30, inner), &empty, &empty, &empty, spki]);
-            let signature = key().sign_deterministic(&signed).to_der();
+            let signature = key().sign(&signed).to_der();
             let bits = tlv(3, &[&[0], signature.as_ref()]);
             Certificate::from_der(&tlv(0x30, &[&signed, &tlv(0x30, outer), &bits])).unwrap()
         };

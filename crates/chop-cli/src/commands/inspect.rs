@@ -149,7 +149,7 @@ fn describe_bytes(bytes: &[u8], form: &str, args: &Args) -> anyhow::Result<Facts
     let blob = format!("SKF or SDF structure, {form}");
     match Holds::of(bytes) {
         Holds::Point => {
-            return Ok(public_key(&PublicKey::Sm2(sm2::VerifyingKey::from_bytes(bytes)?), form));
+            return Ok(public_key(&PublicKey::Sm2(sm2::VerifyingKey::from_slice(bytes)?), form));
         }
         Holds::PublicBlob => {
             return Ok(public_key(&PublicKey::Sm2(sm2::VerifyingKey::from_blob(bytes)?), &blob));

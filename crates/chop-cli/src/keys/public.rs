@@ -108,7 +108,7 @@ fn public_from_bytes(bytes: &[u8], asked: Option<Algorithm>) -> anyhow::Result<P
     let for_sm2 = asked == Some(Algorithm::Sm2);
     Ok(match Holds::of(bytes) {
         Holds::Der => return public_from_der(bytes),
-        Holds::Point => PublicKey::Sm2(sm2::VerifyingKey::from_bytes(bytes)?),
+        Holds::Point => PublicKey::Sm2(sm2::VerifyingKey::from_slice(bytes)?),
         Holds::PublicBlob => PublicKey::Sm2(sm2::VerifyingKey::from_blob(bytes)?),
         Holds::PrivateBlob => return Err(Error::PrivateKeyGiven.into()),
         Holds::Pair if is_pair(bytes) => return Err(Error::PrivateKeyGiven.into()),

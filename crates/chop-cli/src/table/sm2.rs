@@ -122,7 +122,7 @@ impl<'a> Lot<'a> {
             Content::Message(message) => {
                 Item::new(key, message, &row.signature).with_id(id.unwrap_or(self.id))
             }
-            Content::Digest(digest) => Item::from_digest(key, digest, &row.signature),
+            Content::Digest(digest) => Item::prehashed(key, digest, &row.signature),
         }
     }
 }

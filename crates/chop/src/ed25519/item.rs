@@ -9,6 +9,8 @@ use chop_core::engine::ed25519_verify::{self, Job, Key};
 use ed25519::Signature;
 
 /// A public key in any form: 32 bytes, decoded, or prepared.
+#[derive(Debug)]
+#[non_exhaustive]
 pub enum KeyRef<'a, H: Hash> {
     /// Bytes; if they are no key, the item is invalid.
     Bytes(&'a [u8; 32]),
@@ -62,7 +64,7 @@ impl<'a, H: Hash> From<&'a PreparedVerifyingKey<H>> for KeyRef<'a, H> {
     }
 }
 
-/// One signature to verify among many.
+/// One signature to verify among many: see [`verify_each`](super::super::verify_each).
 ///
 /// # Example
 /// ```
@@ -73,14 +75,12 @@ impl<'a, H: Hash> From<&'a PreparedVerifyingKey<H>> for KeyRef<'a, H> {
 /// let bytes = public.to_bytes();
 /// let from_bytes = Item::new(&bytes, b"hello", &signature);
 /// ```
-#[non_exhaustive]
+#[derive(Debug)]
 pub struct Item<'a, H: Hash> {
-    /// The public key.
-    pub key: KeyRef<'a, H>,
+    pub(super) key: KeyRef<'a, H>,
     /// The message; for Ed25519ph its 64-byte digest.
-    pub message: &'a [u8],
-    /// The signature.
-    pub signature: &'a Signature,
+    pub(super) message: &'a [u8],
+    pub(super) signature: &'a Signature,
     pub(super) mode: AnyMode<'a>,
 }
 

@@ -217,6 +217,20 @@ impl<H: Hash> SigningKey<H> {
         self.bound(Pure).sign_hedged(message)
     }
 
+    /// As `sign_hedged`, with the caller's 32 bytes of randomness: see [`BoundSigner::sign_hedged_with`].
+    ///
+    /// # Example
+    /// ```
+    /// use chop::ed25519::SigningKey;
+    /// let key = SigningKey::from_seed(&[7; 32]);
+    /// let signature = key.sign_hedged_with(b"hello", &[1; 32]);
+    /// key.verifying_key().verify(b"hello", &signature)?;
+    /// # Ok::<(), chop::Error>(())
+    /// ```
+    pub fn sign_hedged_with(&self, message: &[u8], randomness: &[u8; 32]) -> Signature {
+        self.bound(Pure).sign_hedged_with(message, randomness)
+    }
+
     /// Signs and verifies before releasing the signature: see [`BoundSigner::sign_checked`].
     ///
     /// # Errors

@@ -100,6 +100,14 @@ impl<H: Hash> VerifyingKey<H> {
         self.bound(Pure).verify(message, signature)
     }
 
+    /// Verifies a signature of the concatenation of `parts` under [`Policy::DEFAULT`].
+    ///
+    /// # Errors
+    /// [`Error::InvalidSignature`], whatever the reason.
+    pub fn verify_parts(&self, parts: &[&[u8]], signature: &Signature) -> Result<(), Error> {
+        self.bound(Pure).verify_parts(parts, signature)
+    }
+
     /// This key under another policy: a view with the same methods.
     ///
     /// # Example
@@ -254,6 +262,27 @@ impl<H: Hash> PreparedVerifyingKey<H> {
         self.bound(Pure).verify(message, signature)
     }
 
+    /// As [`VerifyingKey::verify_parts`].
+    ///
+    /// # Errors
+    /// [`Error::InvalidSignature`], whatever the reason.
+    pub fn verify_parts(&self, parts: &[&[u8]], signature: &Signature) -> Result<(), Error> {
+        self.bound(Pure).verify_parts(parts, signature)
+    }
+
+    /// As [`VerifyingKey::verify_reader`].
+    ///
+    /// # Errors
+    /// [`ReaderError::Io`](crate::ReaderError::Io); [`Error::InvalidSignature`].
+    #[cfg(feature = "std")]
+    pub fn verify_reader<R: std::io::Read>(
+        &self,
+        message: R,
+        signature: &Signature,
+    ) -> Result<(), crate::ReaderError> {
+        self.bound(Pure).verify_reader(message, signature)
+    }
+
     /// This key under another policy.
     pub fn with_policy(&self, policy: Policy) -> BoundVerifier<'_, H, Pure> {
         self.bound(Pure).with_policy(policy)
@@ -289,6 +318,12 @@ pub struct BoundVerifier<'a, H: Hash, M: Mode> {
     mode: M,
     policy: Policy,
     hash: PhantomData<H>,
+}
+
+impl<H: Hash, M: Mode> fmt::Debug for BoundVerifier<'_, H, M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("BoundVerifier").finish_non_exhaustive()
+    }
 }
 
 impl<'a, H: Hash, M: Mode> BoundVerifier<'a, H, M> {

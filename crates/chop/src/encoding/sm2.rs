@@ -95,7 +95,7 @@ impl<'a> EcPrivateKey<'a> {
         let key = SigningKey::from_bytes(number(self.d)?.as_bytes())?;
         let computed = key.verifying_key().to_bytes();
         for public in [self.public, beside].into_iter().flatten() {
-            let same = ct::eq(&VerifyingKey::from_bytes(public)?.to_bytes(), &computed);
+            let same = ct::eq(&VerifyingKey::from_slice(public)?.to_bytes(), &computed);
             if !declassify(same, "public keys are public") {
                 return Err(Error::PublicKeyMismatch);
             }
@@ -253,7 +253,7 @@ impl VerifyingKey {
 
     pub(super) fn read_info(info: &SubjectPublicKeyInfoRef<'_>) -> Result<VerifyingKey, Error> {
         check_identifier(&info.algorithm)?;
-        VerifyingKey::from_bytes(info.subject_public_key.as_bytes().ok_or(Error::Der)?)
+        VerifyingKey::from_slice(info.subject_public_key.as_bytes().ok_or(Error::Der)?)
     }
 
     fn write_der(&self) -> [u8; 91] {

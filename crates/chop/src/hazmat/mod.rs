@@ -16,29 +16,12 @@
 //! - **Wiping.** Points and scalars are `Copy`, so that formulas read like formulas, and are not wiped when dropped.
 //!   The feature `zeroize` gives them `Zeroize`.
 
-use crate::level;
-
 pub mod curve25519;
 mod scalars;
 #[cfg(feature = "subtle")]
 mod selection;
 #[cfg(feature = "sm2")]
 pub mod sm2p256;
-
-/// The function X25519 of RFC 7748 on bytes: `k` is clamped, bit 255 of `u` is ignored, and an all-zero
-/// result is returned like any other. Constant time.
-///
-/// # Example
-/// ```
-/// let mut nine = [0; 32];
-/// nine[0] = 9;
-/// let public = chop::hazmat::x25519(&[1; 32], &nine);
-/// assert_eq!(public, chop::x25519::StaticSecret::from_bytes(&[1; 32]).public_key().to_bytes());
-/// ```
-pub fn x25519(k: &[u8; 32], u: &[u8; 32]) -> [u8; 32] {
-    use chop_core::{ct, engine};
-    ct::on_wiped_stack::<{ crate::x25519::EXCHANGE }, _>(|| engine::x25519::exchange(level::current(), k, u))
-}
 
 /// Why comparisons may be answered.
 const ASKED: &str = "the caller asked whether two values are equal";

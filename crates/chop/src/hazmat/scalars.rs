@@ -31,7 +31,7 @@ macro_rules! scalar {
 
             #[doc = concat!("A 512-bit number, ", $endian, " endian, modulo ", $n, ": uniform if the bytes are, as those of a hash of 64 bytes.")]
             #[inline]
-            pub fn from_wide_bytes(bytes: &[u8; 64]) -> Scalar {
+            pub fn from_bytes_wide(bytes: &[u8; 64]) -> Scalar {
                 Scalar(<$Number>::from_bytes_wide(bytes))
             }
 
@@ -64,7 +64,7 @@ macro_rules! scalar {
             /// [`Error::Randomness`](crate::Error::Randomness).
             #[cfg(feature = "getrandom")]
             pub fn generate() -> Result<Scalar, crate::Error> {
-                Ok(Scalar::from_wide_bytes(crate::Secret::<64>::generate()?.as_bytes()))
+                Ok(Scalar::from_bytes_wide(crate::Secret::<64>::generate()?.as_bytes()))
             }
 
             /// A uniform scalar from the caller's generator.
@@ -73,7 +73,7 @@ macro_rules! scalar {
             /// [`Error::Randomness`](crate::Error::Randomness) if the generator fails.
             #[cfg(feature = "rand_core")]
             pub fn from_rng<R: rand_core::TryCryptoRng + ?Sized>(rng: &mut R) -> Result<Scalar, crate::Error> {
-                Ok(Scalar::from_wide_bytes(crate::Secret::<64>::from_rng(rng)?.as_bytes()))
+                Ok(Scalar::from_bytes_wide(crate::Secret::<64>::from_rng(rng)?.as_bytes()))
             }
 
             #[doc = concat!("The scalar as 32 ", $endian, "-endian bytes, less than ", $n, ".")]

@@ -108,7 +108,7 @@ impl Signature {
     /// # Example
     /// ```
     /// use chop::sm2::{Signature, SigningKey};
-    /// let signature = SigningKey::from_bytes(&[7; 32])?.sign_deterministic(b"hello");
+    /// let signature = SigningKey::from_bytes(&[7; 32])?.sign(b"hello");
     /// assert_eq!(Signature::from_blob(&signature.to_blob())?, signature);
     /// # Ok::<(), chop::Error>(())
     /// ```

@@ -27,8 +27,8 @@ use core::fmt;
 /// use chop::sm2::{Digest, Id, SigningKey};
 /// let key = SigningKey::from_bytes(&[7; 32])?;
 /// let digest = key.with_id(&Id::DEFAULT).digest(b"hello");
-/// assert_eq!(key.sign_digest_deterministic(&digest), key.sign_deterministic(b"hello"));
-/// let other = key.sign_digest_deterministic(&Digest::without_z(b"hello"));
+/// assert_eq!(key.sign_prehashed(&digest), key.sign(b"hello"));
+/// let other = key.sign_prehashed(&Digest::without_z(b"hello"));
 /// assert!(key.verifying_key().verify(b"hello", &other).is_err());
 /// # Ok::<(), chop::Error>(())
 /// ```

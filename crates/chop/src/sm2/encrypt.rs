@@ -50,7 +50,7 @@ pub enum Form {
 /// ```
 #[cfg(feature = "getrandom")]
 pub fn encrypt(key: &VerifyingKey, message: &[u8], form: Form) -> Result<Vec<u8>, Error> {
-    encrypt_with_randomness(key, message, form, Secret::generate()?.as_bytes())
+    encrypt_with(key, message, form, Secret::generate()?.as_bytes())
 }
 
 /// As `encrypt`, with the caller's 32 bytes of randomness, which must be secret and used once. The nonce is
@@ -58,7 +58,7 @@ pub fn encrypt(key: &VerifyingKey, message: &[u8], form: Form) -> Result<Vec<u8>
 ///
 /// # Errors
 /// [`Error::EmptyMessage`].
-pub fn encrypt_with_randomness(
+pub fn encrypt_with(
     key: &VerifyingKey,
     message: &[u8],
     form: Form,

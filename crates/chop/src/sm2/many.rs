@@ -2,13 +2,13 @@
 
 use super::digest::Digest;
 use super::item::Item;
-use super::nonce::Hedged;
+use super::nonce::{Deterministic, Hedged};
 use super::signature::Signature;
 use super::signing::SigningKey;
 use super::sm3::digest_many;
 use super::verifying::VerifyingKey;
 use crate::verdicts::Verdicts;
-use crate::{Error, level, pieces};
+use crate::{Error, Secret, level, pieces};
 use alloc::{vec, vec::Vec};
 use chop_core::ct;
 use chop_core::engine::sm2_point::Sm2Point;
@@ -36,7 +36,7 @@ use chop_core::scalar::nsm2::Scalar;
 /// ```
 /// use chop::sm2::{self, Item, SigningKey};
 /// # let key = SigningKey::from_bytes(&[7; 32])?;
-/// # let (public, signature) = (key.verifying_key(), key.sign_deterministic(b"hello"));
+/// # let (public, signature) = (key.verifying_key(), key.sign(b"hello"));
 /// let items = [Item::new(&public, b"hello", &signature), Item::new(&public, b"olleh", &signature)];
 /// let verdicts = sm2::verify_each(&items);
 /// assert_eq!(verdicts.invalid().collect::<Vec<_>>(), [1]);
@@ -99,8 +99,26 @@ fn judge(items: &[Item<'_>], valid: &mut [bool]) {
     }
 }
 
-/// Signs n messages under [`Id::DEFAULT`](super::Id::DEFAULT), each with its own key and 32 bytes of
-/// randomness; signature `i` equals `keys[i].sign_with_randomness(messages[i], &randomness[i])`.
+/// Signs n messages under [`Id::DEFAULT`](super::Id::DEFAULT), each with its own key; signature `i` equals
+/// `keys[i].sign(messages[i])`.
+///
+/// Constant time in keys and contents. Cost: as [`sign_many_hedged_with`], but the nonces are
+/// made one after the other.
+///
+/// # Example
+/// ```
+/// use chop::sm2::{self, SigningKey};
+/// let key = SigningKey::from_bytes(&[7; 32])?;
+/// let signatures = sm2::sign_many(&[(&key, b"one".as_slice()), (&key, b"two")]);
+/// assert_eq!(signatures[1], key.sign(b"two"));
+/// # Ok::<(), chop::Error>(())
+/// ```
+pub fn sign_many(items: &[(&SigningKey, &[u8])]) -> Vec<Signature> {
+    sign_all(&items.iter().map(|item| (item, None)).collect::<Vec<_>>())
+}
+
+/// As [`sign_many`], with 32 bytes of randomness for each item mixed into its nonce; signature `i` equals
+/// `keys[i].sign_hedged_with(messages[i], &randomness[i])`.
 ///
 /// Constant time in keys and contents. On levels with lanes as many signatures at a time as there are lanes, with a
 /// dozen inversions for 256 of them. Heap: about 150 bytes an item and at most 180 KB a thread.
@@ -113,15 +131,18 @@ fn judge(items: &[Item<'_>], valid: &mut [bool]) {
 /// use chop::sm2::{self, SigningKey};
 /// let key = SigningKey::from_bytes(&[7; 32])?;
 /// let items = [(&key, b"one".as_slice()), (&key, b"two")];
-/// let signatures = sm2::sign_many_with_randomness(&items, &[[1; 32], [2; 32]]);
-/// assert_eq!(signatures[1], key.sign_with_randomness(b"two", &[2; 32]));
+/// let signatures = sm2::sign_many_hedged_with(&items, &[[1; 32], [2; 32]]);
+/// assert_eq!(signatures[1], key.sign_hedged_with(b"two", &[2; 32]));
 /// # Ok::<(), chop::Error>(())
 /// ```
-pub fn sign_many_with_randomness(items: &[(&SigningKey, &[u8])], randomness: &[[u8; 32]]) -> Vec<Signature> {
+pub fn sign_many_hedged_with(items: &[(&SigningKey, &[u8])], randomness: &[[u8; 32]]) -> Vec<Signature> {
     assert_eq!(items.len(), randomness.len(), "32 bytes an item");
-    let jobs: Vec<_> = items.iter().zip(randomness).collect();
-    let mut signatures = vec![None; items.len()];
-    pieces::fill(&jobs, &mut signatures, |jobs, signatures| {
+    sign_all(&items.iter().zip(randomness.iter().map(Some)).collect::<Vec<_>>())
+}
+
+fn sign_all(jobs: &[SigningJob<'_>]) -> Vec<Signature> {
+    let mut signatures = vec![None; jobs.len()];
+    pieces::fill(jobs, &mut signatures, |jobs, signatures| {
         for (jobs, signatures) in jobs.chunks(SHARED).zip(signatures.chunks_mut(SHARED)) {
             sign(jobs, signatures);
         }
@@ -132,8 +153,8 @@ pub fn sign_many_with_randomness(items: &[(&SigningKey, &[u8])], randomness: &[[
 /// Keys or signatures that share inversions.
 const SHARED: usize = 256;
 
-/// A key and a message, and randomness.
-type SigningJob<'a> = (&'a (&'a SigningKey, &'a [u8]), &'a [u8; 32]);
+/// A key and a message, and the randomness of a hedged signature.
+type SigningJob<'a> = (&'a (&'a SigningKey, &'a [u8]), Option<&'a [u8; 32]>);
 
 /// Signs at most [`SHARED`] messages.
 fn sign(jobs: &[SigningJob<'_>], signatures: &mut [Option<Signature>]) {
@@ -146,8 +167,7 @@ fn sign(jobs: &[SigningJob<'_>], signatures: &mut [Option<Signature>]) {
         key.write_bytes(&mut secrets[i]);
         factors[i] = *key.factor();
     }
-    let inputs = |i: usize| (&secrets[i], jobs[i].1, &es[i]);
-    ct::on_wiped_stack::<512, _>(|| Hedged::first_of_many(inputs, &mut nonces));
+    ct::on_wiped_stack::<512, _>(|| find_nonces(jobs, &secrets, &es, &mut nonces));
     ct::wipe(secrets.as_flattened_mut());
     level::on_wiped_stack::<2560, 5120, _>(|| {
         sm2_sign::sign_many(level::current(), &factors, &nonces, &es, &mut made);
@@ -157,20 +177,36 @@ fn sign(jobs: &[SigningJob<'_>], signatures: &mut [Option<Signature>]) {
         *signature = Some(match made {
             Some(made) => Signature::from_engine(made),
             // A nonce that gives no signature: the same nonce again, and then the next ones.
-            None => key.sign_with_randomness(message, randomness),
+            None => match randomness {
+                Some(randomness) => key.sign_hedged_with(message, randomness),
+                None => key.sign(message),
+            },
         });
     }
 }
 
-/// As [`sign_many_with_randomness`], with randomness of the operating system.
+/// The first nonce of each job, given d and e of each. All are hedged, or none is.
+fn find_nonces(jobs: &[SigningJob<'_>], secrets: &[[u8; 32]], es: &[[u8; 32]], nonces: &mut [Scalar]) {
+    if jobs.iter().all(|(_, randomness)| randomness.is_some()) {
+        let randomness = |i: usize| jobs[i].1.unwrap_or(&[0; 32]);
+        return Hedged::first_of_many(|i| (&secrets[i], randomness(i), &es[i]), nonces);
+    }
+    for ((nonce, d), e) in nonces.iter_mut().zip(secrets).zip(es) {
+        let mut all = Deterministic::new();
+        all.start(&Secret::new(d), e);
+        all.next(nonce);
+    }
+}
+
+/// As [`sign_many_hedged_with`], with fresh randomness from the operating system.
 ///
 /// # Errors
 /// [`Error::Randomness`]: nothing is signed without it.
 #[cfg(feature = "getrandom")]
-pub fn sign_many(items: &[(&SigningKey, &[u8])]) -> Result<Vec<Signature>, Error> {
+pub fn sign_many_hedged(items: &[(&SigningKey, &[u8])]) -> Result<Vec<Signature>, Error> {
     let mut randomness = vec![[0; 32]; items.len()];
     getrandom::fill(randomness.as_flattened_mut()).map_err(|_| Error::Randomness)?;
-    Ok(sign_many_with_randomness(items, &randomness))
+    Ok(sign_many_hedged_with(items, &randomness))
 }
 
 /// The keys of n numbers; key `i` equals `SigningKey::from_bytes(&secrets[i])`.

@@ -3,14 +3,25 @@
 //! ```
 //! use chop::sm2::{Id, Signature, SigningKey, VerifyingKey};
 //! let key = SigningKey::generate()?;
-//! let signature = key.sign(b"hello")?.to_der();
+//! let signature = key.sign(b"hello").to_der();
 //! let public = VerifyingKey::from_bytes(&key.verifying_key().to_bytes())?;
 //! public.verify(b"hello", &Signature::from_der(signature.as_ref())?)?;
 //! // Software that was not told an identifier may have taken none.
-//! let empty = key.with_id(&Id::EMPTY).sign(b"hello")?;
+//! let empty = key.with_id(&Id::EMPTY).sign(b"hello");
 //! public.with_id(&Id::EMPTY).verify(b"hello", &empty)?;
 //! # Ok::<(), chop::Error>(())
 //! ```
+//!
+//! | to                          | use                                                            |
+//! |-----------------------------|----------------------------------------------------------------|
+//! | sign                        | [`SigningKey::sign`], `sign_hedged`, `sign_checked`, `sign_reader` |
+//! | verify one                  | [`VerifyingKey::verify`]                                       |
+//! | verify many, a verdict each | [`verify_each`]                                                |
+//! | sign many, make many keys   | [`sign_many`], [`sign_many_hedged`], [`keygen_many`]           |
+//! | verify often under one key  | [`PreparedVerifyingKey`]                                       |
+//! | bind to a signer's name     | [`Id`] with `with_id`                                          |
+//! | sign a digest               | [`SigningKey::sign_prehashed`]                                 |
+//! | encrypt with a public key   | [`encrypt`], [`decrypt`]                                       |
 //!
 //! | type                     | what it is                                                     |
 //! |--------------------------|----------------------------------------------------------------|
@@ -20,9 +31,6 @@
 //! | [`Id`]                   | the identifier that is hashed before a message                 |
 //! | [`Digest`]               | a message that was hashed elsewhere, or otherwise              |
 //! | [`Signature`]            | r and s in 1 ..= n − 1, as r ‖ s or DER                        |
-//!
-//! Many at a time: [`verify_each`], [`sign_many`], [`keygen_many`]. Public-key encryption: [`encrypt`],
-//! [`decrypt`].
 
 mod blob;
 #[cfg(feature = "alloc")]
@@ -52,14 +60,14 @@ pub use digest::Digest;
 #[cfg(all(feature = "alloc", feature = "getrandom"))]
 pub use encrypt::encrypt;
 #[cfg(feature = "alloc")]
-pub use encrypt::{Form, encrypt_with_randomness};
+pub use encrypt::{Form, encrypt_with};
 pub use id::Id;
 #[cfg(feature = "alloc")]
 pub use item::{Item, KeyRef};
 #[cfg(all(feature = "alloc", feature = "getrandom"))]
-pub use many::sign_many;
+pub use many::sign_many_hedged;
 #[cfg(feature = "alloc")]
-pub use many::{keygen_many, sign_many_with_randomness, verify_each, verify_each_into};
+pub use many::{keygen_many, sign_many, sign_many_hedged_with, verify_each, verify_each_into};
 pub use signature::{DerSignature, Signature};
 pub use signing::{BoundSigner, SigningKey};
 #[cfg(feature = "alloc")]

@@ -16,7 +16,7 @@ use core::fmt;
 /// # Example
 /// ```
 /// use chop::sm2::{Signature, SigningKey};
-/// let signature = SigningKey::from_bytes(&[7; 32])?.sign_deterministic(b"hello");
+/// let signature = SigningKey::from_bytes(&[7; 32])?.sign(b"hello");
 /// assert_eq!(Signature::from_der(signature.to_der().as_ref())?, signature);
 /// assert_eq!(Signature::from_bytes(&signature.to_bytes())?, signature);
 /// # Ok::<(), chop::Error>(())

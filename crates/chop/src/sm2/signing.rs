@@ -20,18 +20,18 @@ use chop_core::scalar::nsm2::Scalar;
 /// Size: 192 bytes. Every operation on it is constant time in the key, in the nonce and in the message's
 /// content; the message's length shows.
 ///
-/// | call                        | nonce                                                        | fails               |
-/// |-----------------------------|--------------------------------------------------------------|---------------------|
-/// | `sign`                      | key, digest and randomness of the operating system           | without randomness  |
-/// | `sign_with_randomness`      | the same with the caller's 32 bytes                          | never               |
-/// | `sign_deterministic`        | RFC 6979 with HMAC-SM3: key and digest                       | never               |
-/// | `sign_checked`              | as `sign`, and verified before it is released                | without randomness, on a fault |
+/// | call               | nonce                                                | fails              |
+/// |--------------------|------------------------------------------------------|--------------------|
+/// | `sign`             | RFC 6979 with HMAC-SM3: key and digest                | never              |
+/// | `sign_hedged`      | key, digest and randomness of the operating system    | without randomness |
+/// | `sign_hedged_with` | the same with the caller's 32 bytes                   | never              |
+/// | `sign_checked`     | as `sign`, and verified before it is released         | on a fault         |
 ///
 /// # Example
 /// ```
 /// use chop::sm2::{SigningKey, VerifyingKey};
 /// let key = SigningKey::generate()?;
-/// let signature = key.sign(b"hello")?;
+/// let signature = key.sign(b"hello");
 /// let public = VerifyingKey::from_bytes(&key.verifying_key().to_bytes())?;
 /// public.verify(b"hello", &signature)?;
 /// # Ok::<(), chop::Error>(())
@@ -179,73 +179,84 @@ impl SigningKey {
         &self.public
     }
 
-    /// Signs a message under [`Id::DEFAULT`].
+    /// Signs a message under [`Id::DEFAULT`]. Deterministic: the same key and message give the same signature.
     ///
     /// Cost: SM3 of the message, one base-point multiplication. No allocation.
-    ///
-    /// # Errors
-    /// [`Error::Randomness`]: nothing is signed without it.
-    ///
-    /// Source: GB/T 32918.2, 6.1.
-    #[cfg(feature = "getrandom")]
-    pub fn sign(&self, message: &[u8]) -> Result<Signature, Error> {
+    /// Source: GB/T 32918.2, 6.1; the nonce is that of RFC 6979, section 3.2, with HMAC-SM3.
+    pub fn sign(&self, message: &[u8]) -> Signature {
         self.with_id(&Id::DEFAULT).sign(message)
     }
 
-    /// Signs a message under [`Id::DEFAULT`] with the caller's 32 bytes of randomness mixed into the nonce.
-    /// Bad randomness does not give the key away: the nonce is a secret function of key and digest too.
-    pub fn sign_with_randomness(&self, message: &[u8], randomness: &[u8; 32]) -> Signature {
-        self.with_id(&Id::DEFAULT).sign_with_randomness(message, randomness)
+    /// Signs the concatenation of `parts` under [`Id::DEFAULT`].
+    pub fn sign_parts(&self, parts: &[&[u8]]) -> Signature {
+        self.with_id(&Id::DEFAULT).sign_parts(parts)
     }
 
-    /// Signs a message under [`Id::DEFAULT`]; the same key and message give the same signature.
+    /// Signs a message under [`Id::DEFAULT`] with fresh randomness mixed into the nonce: see
+    /// [`BoundSigner::sign_hedged`].
     ///
-    /// Source: the nonce is that of RFC 6979, section 3.2, with HMAC-SM3.
-    pub fn sign_deterministic(&self, message: &[u8]) -> Signature {
-        self.with_id(&Id::DEFAULT).sign_deterministic(message)
+    /// # Errors
+    /// [`Error::Randomness`]: nothing is signed without it.
+    #[cfg(feature = "getrandom")]
+    pub fn sign_hedged(&self, message: &[u8]) -> Result<Signature, Error> {
+        self.with_id(&Id::DEFAULT).sign_hedged(message)
+    }
+
+    /// As `sign_hedged`, with the caller's 32 bytes of randomness: see [`BoundSigner::sign_hedged_with`].
+    pub fn sign_hedged_with(&self, message: &[u8], randomness: &[u8; 32]) -> Signature {
+        self.with_id(&Id::DEFAULT).sign_hedged_with(message, randomness)
     }
 
     /// Signs a message under [`Id::DEFAULT`] and verifies the signature before releasing it: see
     /// [`BoundSigner::sign_checked`].
     ///
     /// # Errors
-    /// [`Error::Randomness`], [`Error::FaultDetected`].
-    #[cfg(feature = "getrandom")]
+    /// [`Error::FaultDetected`].
     pub fn sign_checked(&self, message: &[u8]) -> Result<Signature, Error> {
         self.with_id(&Id::DEFAULT).sign_checked(message)
     }
 
-    /// Signs what a reader gives, in one pass and 64 KiB of memory, under [`Id::DEFAULT`].
+    /// Signs what a reader gives under [`Id::DEFAULT`], without holding it in memory: see
+    /// [`BoundSigner::sign_reader`].
     ///
     /// # Errors
-    /// [`ReaderError::Io`](crate::ReaderError::Io); [`Error::Randomness`].
-    #[cfg(all(feature = "std", feature = "getrandom"))]
+    /// As [`BoundSigner::sign_reader`].
+    #[cfg(feature = "std")]
     pub fn sign_reader<R: std::io::Read>(&self, message: R) -> Result<Signature, crate::ReaderError> {
         self.with_id(&Id::DEFAULT).sign_reader(message)
     }
 
-    /// Signs a digest: see [`Digest`] for when that is right.
+    /// As `sign_reader`, with fresh randomness mixed into the nonce.
+    ///
+    /// # Errors
+    /// As [`BoundSigner::sign_reader_hedged`].
+    #[cfg(all(feature = "std", feature = "getrandom"))]
+    pub fn sign_reader_hedged<R: std::io::Read>(&self, message: R) -> Result<Signature, crate::ReaderError> {
+        self.with_id(&Id::DEFAULT).sign_reader_hedged(message)
+    }
+
+    /// Signs a digest with the nonce of RFC 6979: see [`Digest`] for when signing a digest is right.
+    pub fn sign_prehashed(&self, digest: &Digest) -> Signature {
+        let mut nonces = Deterministic::new();
+        ct::on_wiped_stack::<NONCE, _>(|| nonces.start(&self.to_bytes(), digest.as_bytes()));
+        self.sign_with_nonces(digest, |nonce| nonces.next(nonce))
+    }
+
+    /// As `sign_prehashed`, with fresh randomness mixed into the nonce.
     ///
     /// # Errors
     /// [`Error::Randomness`].
     #[cfg(feature = "getrandom")]
-    pub fn sign_digest(&self, digest: &Digest) -> Result<Signature, Error> {
-        Ok(self.sign_digest_with_randomness(digest, Secret::generate()?.as_bytes()))
+    pub fn sign_prehashed_hedged(&self, digest: &Digest) -> Result<Signature, Error> {
+        Ok(self.sign_prehashed_hedged_with(digest, Secret::generate()?.as_bytes()))
     }
 
-    /// As `sign_digest`, with the caller's 32 bytes of randomness mixed into the nonce.
-    pub fn sign_digest_with_randomness(&self, digest: &Digest, randomness: &[u8; 32]) -> Signature {
+    /// As `sign_prehashed_hedged`, with the caller's 32 bytes of randomness.
+    pub fn sign_prehashed_hedged_with(&self, digest: &Digest, randomness: &[u8; 32]) -> Signature {
         let mut nonces = Hedged::new();
         ct::on_wiped_stack::<NONCE, _>(|| {
             nonces.start_signature(&self.to_bytes(), randomness, digest.as_bytes());
         });
-        self.sign_with_nonces(digest, |nonce| nonces.next(nonce))
-    }
-
-    /// As `sign_digest`, with the nonce of RFC 6979.
-    pub fn sign_digest_deterministic(&self, digest: &Digest) -> Signature {
-        let mut nonces = Deterministic::new();
-        ct::on_wiped_stack::<NONCE, _>(|| nonces.start(&self.to_bytes(), digest.as_bytes()));
         self.sign_with_nonces(digest, |nonce| nonces.next(nonce))
     }
 
@@ -272,7 +283,7 @@ impl SigningKey {
     /// use chop::sm2::{Id, SigningKey};
     /// let key = SigningKey::from_bytes(&[7; 32])?;
     /// let alice = Id::new(b"alice@example.org")?;
-    /// let signature = key.with_id(&alice).sign_deterministic(b"hello");
+    /// let signature = key.with_id(&alice).sign(b"hello");
     /// key.verifying_key().with_id(&alice).verify(b"hello", &signature)?;
     /// # Ok::<(), chop::Error>(())
     /// ```
@@ -303,7 +314,7 @@ const SIGNATURE: usize = 640;
 /// The same where one multiple of G is spread over lanes.
 const SIGNATURE_IN_LANES: usize = 1536;
 /// The same after a message from a reader was signed.
-#[cfg(all(feature = "std", feature = "getrandom"))]
+#[cfg(feature = "std")]
 const READING: usize = 1024;
 
 /// A secret key with the Z of an identifier: what signs messages.
@@ -313,32 +324,31 @@ pub struct BoundSigner<'a> {
 }
 
 impl BoundSigner<'_> {
-    /// Signs a message.
-    ///
-    /// # Errors
-    /// [`Error::Randomness`]: nothing is signed without it.
-    #[cfg(feature = "getrandom")]
-    pub fn sign(&self, message: &[u8]) -> Result<Signature, Error> {
+    /// Signs a message. Deterministic: the same key, identifier and message give the same signature.
+    pub fn sign(&self, message: &[u8]) -> Signature {
         self.sign_parts(&[message])
     }
 
     /// Signs the concatenation of `parts`.
+    pub fn sign_parts(&self, parts: &[&[u8]]) -> Signature {
+        self.key.sign_prehashed(&with_z(&self.z, parts))
+    }
+
+    /// Signs with fresh randomness from the operating system mixed into the nonce.
+    ///
+    /// The nonce is a hash of the key, the digest and 32 random bytes: a fault or a power trace of one signature says
+    /// nothing about the next, and bad randomness does not give the key away. Verifiers see no difference.
     ///
     /// # Errors
-    /// [`Error::Randomness`].
+    /// [`Error::Randomness`]: nothing is signed without it.
     #[cfg(feature = "getrandom")]
-    pub fn sign_parts(&self, parts: &[&[u8]]) -> Result<Signature, Error> {
-        self.key.sign_digest(&with_z(&self.z, parts))
+    pub fn sign_hedged(&self, message: &[u8]) -> Result<Signature, Error> {
+        self.key.sign_prehashed_hedged(&self.digest(message))
     }
 
-    /// Signs a message with the caller's 32 bytes of randomness mixed into the nonce.
-    pub fn sign_with_randomness(&self, message: &[u8], randomness: &[u8; 32]) -> Signature {
-        self.key.sign_digest_with_randomness(&self.digest(message), randomness)
-    }
-
-    /// Signs a message; the same key, identifier and message give the same signature.
-    pub fn sign_deterministic(&self, message: &[u8]) -> Signature {
-        self.key.sign_digest_deterministic(&self.digest(message))
+    /// As `sign_hedged`, with the caller's 32 bytes of randomness.
+    pub fn sign_hedged_with(&self, message: &[u8], randomness: &[u8; 32]) -> Signature {
+        self.key.sign_prehashed_hedged_with(&self.digest(message), randomness)
     }
 
     /// Signs, and verifies the signature before releasing it: a flipped bit in this machine then gives an
@@ -347,12 +357,11 @@ impl BoundSigner<'_> {
     /// Cost: as signing and verifying.
     ///
     /// # Errors
-    /// [`Error::Randomness`], [`Error::FaultDetected`].
-    #[cfg(feature = "getrandom")]
+    /// [`Error::FaultDetected`].
     pub fn sign_checked(&self, message: &[u8]) -> Result<Signature, Error> {
         let digest = self.digest(message);
-        let signature = self.key.sign_digest(&digest)?;
-        match self.key.public.verify_digest(&digest, &signature) {
+        let signature = self.key.sign_prehashed(&digest);
+        match self.key.public.verify_prehashed(&digest, &signature) {
             Ok(()) => Ok(signature),
             Err(_) => Err(Error::FaultDetected),
         }
@@ -361,12 +370,24 @@ impl BoundSigner<'_> {
     /// Signs what a reader gives, in one pass and 64 KiB of memory.
     ///
     /// # Errors
-    /// [`ReaderError::Io`](crate::ReaderError::Io); [`Error::Randomness`].
-    #[cfg(all(feature = "std", feature = "getrandom"))]
+    /// [`ReaderError::Io`](crate::ReaderError::Io).
+    #[cfg(feature = "std")]
     pub fn sign_reader<R: std::io::Read>(&self, message: R) -> Result<Signature, crate::ReaderError> {
         ct::on_wiped_stack::<READING, _>(|| {
             let digest = super::digest::of_reader(&self.z, message)?;
-            Ok(self.key.sign_digest(&digest)?)
+            Ok(self.key.sign_prehashed(&digest))
+        })
+    }
+
+    /// As `sign_reader`, with fresh randomness mixed into the nonce.
+    ///
+    /// # Errors
+    /// [`ReaderError::Io`](crate::ReaderError::Io); [`Error::Randomness`].
+    #[cfg(all(feature = "std", feature = "getrandom"))]
+    pub fn sign_reader_hedged<R: std::io::Read>(&self, message: R) -> Result<Signature, crate::ReaderError> {
+        ct::on_wiped_stack::<READING, _>(|| {
+            let digest = super::digest::of_reader(&self.z, message)?;
+            Ok(self.key.sign_prehashed_hedged(&digest)?)
         })
     }
 

@@ -19,7 +19,7 @@ use core::fmt;
 /// ```
 /// use chop::sm2::{Signature, SigningKey, VerifyingKey};
 /// # let secret = SigningKey::from_bytes(&[7; 32])?;
-/// # let (bytes, sig) = (secret.verifying_key().to_bytes(), secret.sign_deterministic(b"hello").to_der());
+/// # let (bytes, sig) = (secret.verifying_key().to_bytes(), secret.sign(b"hello").to_der());
 /// let key = VerifyingKey::from_bytes(&bytes)?;
 /// key.verify(b"hello", &Signature::from_der(sig.as_ref())?)?;
 /// # Ok::<(), chop::Error>(())
@@ -32,14 +32,30 @@ pub struct VerifyingKey {
 }
 
 impl VerifyingKey {
+    /// The key of 04 ‖ x ‖ y. [`VerifyingKey::from_slice`] reads compressed points, too.
+    ///
+    /// # Errors
+    /// [`Error::NotAPoint`] for a point that is not on the curve, a coordinate that is not below p, and every other
+    /// first byte (the hybrid forms 06 and 07 among them).
+    ///
+    /// Source: GB/T 32918.1, 4.2.9.
+    pub fn from_bytes(bytes: &[u8; 65]) -> Result<VerifyingKey, Error> {
+        VerifyingKey::from_slice(bytes)
+    }
+
     /// The key of 04 ‖ x ‖ y (65 bytes), or of 02 ‖ x or 03 ‖ x (33 bytes, one square root).
     ///
     /// # Errors
-    /// [`Error::PublicKeyLength`]; [`Error::NotAPoint`] for a point that is not on the curve, a coordinate
-    /// that is not below p, and every other first byte (the hybrid forms 06 and 07 among them).
+    /// [`Error::PublicKeyLength`]; [`Error::NotAPoint`] as [`VerifyingKey::from_bytes`].
     ///
-    /// Source: GB/T 32918.1, 4.2.9.
-    pub fn from_bytes(bytes: &[u8]) -> Result<VerifyingKey, Error> {
+    /// # Example
+    /// ```
+    /// use chop::sm2::{SigningKey, VerifyingKey};
+    /// let key = SigningKey::from_bytes(&[7; 32])?.verifying_key();
+    /// assert_eq!(VerifyingKey::from_slice(&key.to_compressed_bytes())?, key);
+    /// # Ok::<(), chop::Error>(())
+    /// ```
+    pub fn from_slice(bytes: &[u8]) -> Result<VerifyingKey, Error> {
         match bytes.len() {
             33 | 65 => {
                 let point = Sm2Point::from_bytes(level::current(), bytes).ok_or(Error::NotAPoint)?;
@@ -97,6 +113,14 @@ impl VerifyingKey {
         self.with_id(&Id::DEFAULT).verify(message, signature)
     }
 
+    /// Verifies a signature of the concatenation of `parts` under [`Id::DEFAULT`].
+    ///
+    /// # Errors
+    /// [`Error::InvalidSignature`], whatever the reason.
+    pub fn verify_parts(&self, parts: &[&[u8]], signature: &Signature) -> Result<(), Error> {
+        self.with_id(&Id::DEFAULT).verify_parts(parts, signature)
+    }
+
     /// Verifies a signature of a digest: see [`Digest`] for when that is right.
     ///
     /// # Warning
@@ -105,8 +129,8 @@ impl VerifyingKey {
     ///
     /// # Errors
     /// [`Error::InvalidSignature`], whatever the reason.
-    pub fn verify_digest(&self, digest: &Digest, signature: &Signature) -> Result<(), Error> {
-        self.with_id(&Id::DEFAULT).verify_digest(digest, signature)
+    pub fn verify_prehashed(&self, digest: &Digest, signature: &Signature) -> Result<(), Error> {
+        self.with_id(&Id::DEFAULT).verify_prehashed(digest, signature)
     }
 
     /// Verifies everything that a reader gives, in one pass and 64 KiB of memory, under [`Id::DEFAULT`].
@@ -128,7 +152,7 @@ impl VerifyingKey {
     /// ```
     /// use chop::sm2::{Id, SigningKey};
     /// let key = SigningKey::from_bytes(&[7; 32])?;
-    /// let signature = key.with_id(&Id::TLS_13).sign_deterministic(b"hello");
+    /// let signature = key.with_id(&Id::TLS_13).sign(b"hello");
     /// key.verifying_key().with_id(&Id::TLS_13).verify(b"hello", &signature)?;
     /// assert!(key.verifying_key().verify(b"hello", &signature).is_err());
     /// # Ok::<(), chop::Error>(())
@@ -183,6 +207,13 @@ impl fmt::Debug for VerifyingKey {
     }
 }
 
+impl TryFrom<&[u8]> for VerifyingKey {
+    type Error = Error;
+    fn try_from(bytes: &[u8]) -> Result<Self, Error> {
+        VerifyingKey::from_slice(bytes)
+    }
+}
+
 /// A public key with the Z of an identifier: what verifies.
 #[derive(Clone, Copy)]
 pub struct BoundVerifier<'a> {
@@ -204,7 +235,7 @@ impl BoundVerifier<'_> {
     /// # Errors
     /// [`Error::InvalidSignature`], whatever the reason.
     pub fn verify_parts(&self, parts: &[&[u8]], signature: &Signature) -> Result<(), Error> {
-        self.verify_digest(&with_z(&self.z, parts), signature)
+        self.verify_prehashed(&with_z(&self.z, parts), signature)
     }
 
     /// Verifies a signature of a digest, which the identifier has no part in: see [`Digest`].
@@ -215,7 +246,7 @@ impl BoundVerifier<'_> {
     ///
     /// # Errors
     /// [`Error::InvalidSignature`], whatever the reason.
-    pub fn verify_digest(&self, digest: &Digest, signature: &Signature) -> Result<(), Error> {
+    pub fn verify_prehashed(&self, digest: &Digest, signature: &Signature) -> Result<(), Error> {
         let job = Job { key: self.key, r: signature.r_bytes(), s: signature.s_bytes(), e: digest.as_bytes() };
         if sm2_verify::facts(level::current(), &job).is_valid() {
             Ok(())
@@ -235,7 +266,7 @@ impl BoundVerifier<'_> {
         signature: &Signature,
     ) -> Result<(), crate::ReaderError> {
         let digest = super::digest::of_reader(&self.z, message)?;
-        Ok(self.verify_digest(&digest, signature)?)
+        Ok(self.verify_prehashed(&digest, signature)?)
     }
 
     /// SM3(Z ‖ M): the digest that [`BoundVerifier::verify`] verifies.
@@ -279,7 +310,7 @@ impl PreparedVerifyingKey {
     /// use chop::sm2::{PreparedVerifyingKey, SigningKey};
     /// let key = SigningKey::from_bytes(&[7; 32])?;
     /// let prepared = PreparedVerifyingKey::new(&key.verifying_key());
-    /// prepared.verify(b"hello", &key.sign_deterministic(b"hello"))?;
+    /// prepared.verify(b"hello", &key.sign(b"hello"))?;
     /// # Ok::<(), chop::Error>(())
     /// ```
     pub fn new(key: &VerifyingKey) -> PreparedVerifyingKey {
@@ -299,7 +330,15 @@ impl PreparedVerifyingKey {
         self.with_id(&Id::DEFAULT).verify(message, signature)
     }
 
-    /// As [`VerifyingKey::verify_digest`].
+    /// As [`VerifyingKey::verify_parts`].
+    ///
+    /// # Errors
+    /// [`Error::InvalidSignature`], whatever the reason.
+    pub fn verify_parts(&self, parts: &[&[u8]], signature: &Signature) -> Result<(), Error> {
+        self.with_id(&Id::DEFAULT).verify_parts(parts, signature)
+    }
+
+    /// As [`VerifyingKey::verify_prehashed`].
     ///
     /// # Warning
     /// A valid signature of a digest that somebody else computed proves nothing: anybody can make a digest and a
@@ -307,8 +346,21 @@ impl PreparedVerifyingKey {
     ///
     /// # Errors
     /// [`Error::InvalidSignature`], whatever the reason.
-    pub fn verify_digest(&self, digest: &Digest, signature: &Signature) -> Result<(), Error> {
-        self.with_id(&Id::DEFAULT).verify_digest(digest, signature)
+    pub fn verify_prehashed(&self, digest: &Digest, signature: &Signature) -> Result<(), Error> {
+        self.with_id(&Id::DEFAULT).verify_prehashed(digest, signature)
+    }
+
+    /// As [`VerifyingKey::verify_reader`].
+    ///
+    /// # Errors
+    /// [`ReaderError::Io`](crate::ReaderError::Io); [`Error::InvalidSignature`].
+    #[cfg(feature = "std")]
+    pub fn verify_reader<R: std::io::Read>(
+        &self,
+        message: R,
+        signature: &Signature,
+    ) -> Result<(), crate::ReaderError> {
+        self.with_id(&Id::DEFAULT).verify_reader(message, signature)
     }
 
     /// As [`VerifyingKey::with_id`].
@@ -320,6 +372,6 @@ impl PreparedVerifyingKey {
 #[cfg(feature = "alloc")]
 impl fmt::Debug for PreparedVerifyingKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("PreparedVerifyingKey").field(&self.key).finish()
+        write!(f, "Prepared{:?}", self.key)
     }
 }

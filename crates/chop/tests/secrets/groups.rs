@@ -89,7 +89,7 @@ fn others() -> Vec<Case> {
     let of_scalars = || scalars.iter().map(of_modulo_l).fold(Secrets::default(), Secrets::and);
     let places = kept(std::sync::Mutex::new(scalars.iter().map(modulo_l).collect::<Vec<_>>()));
     vec![
-        Case::new("x25519", of_clamped(), move || chop::hazmat::x25519(bytes, u)),
+        Case::new("x25519", of_clamped(), move || chop::x25519::x25519(bytes, u)),
         Case::new("mul_clamped, edwards25519", of_clamped(), move || P.mul_clamped(bytes)),
         Case::new("mul_clamped, curve25519", of_clamped(), move || {
             MontgomeryPoint::from_bytes(u).mul_clamped(bytes)

@@ -114,32 +114,29 @@ fn signatures() -> Vec<Case> {
         let (k, more) = deterministic(d, e);
         of_key(d).and(more).and(of_nonce(d, &k, e, signature))
     };
-    let in_default = || with_randomness(default.as_bytes(), &key.sign_with_randomness(message, randomness));
-    let in_id = || with_randomness(digest.as_bytes(), &key.sign_digest_with_randomness(digest, randomness));
-    let fixed = || repeated(default.as_bytes(), &key.sign_deterministic(message));
-    let fixed_in_id = || repeated(digest.as_bytes(), &key.sign_digest_deterministic(digest));
+    let in_default = || with_randomness(default.as_bytes(), &key.sign_hedged_with(message, randomness));
+    let in_id = || with_randomness(digest.as_bytes(), &key.sign_prehashed_hedged_with(digest, randomness));
+    let fixed = || repeated(default.as_bytes(), &key.sign(message));
+    let fixed_in_id = || repeated(digest.as_bytes(), &key.sign_prehashed(digest));
     vec![
-        Case::new("sign_with_randomness", in_default(), move || {
-            key.sign_with_randomness(message, randomness)
+        Case::new("sign_hedged_with", in_default(), move || key.sign_hedged_with(message, randomness)),
+        Case::new("sign", fixed(), move || key.sign(message)),
+        Case::new("with_id, sign_hedged_with", in_id(), move || {
+            key.with_id(id).sign_hedged_with(message, randomness)
         }),
-        Case::new("sign_deterministic", fixed(), move || key.sign_deterministic(message)),
-        Case::new("with_id, sign_with_randomness", in_id(), move || {
-            key.with_id(id).sign_with_randomness(message, randomness)
+        Case::new("with_id, sign", fixed_in_id(), move || key.with_id(id).sign(message)),
+        Case::new("sign_prehashed_hedged_with", in_id(), move || {
+            key.sign_prehashed_hedged_with(digest, randomness)
         }),
-        Case::new("with_id, sign_deterministic", fixed_in_id(), move || {
-            key.with_id(id).sign_deterministic(message)
-        }),
-        Case::new("sign_digest_with_randomness", in_id(), move || {
-            key.sign_digest_with_randomness(digest, randomness)
-        }),
-        Case::new("sign_digest_deterministic", fixed_in_id(), move || key.sign_digest_deterministic(digest)),
-        Case::new("sign", of_key(d), move || key.sign(message).expect("randomness")),
-        Case::new("with_id, sign_parts", of_key(d), move || {
-            key.with_id(id).sign_parts(&[message, b"more"]).expect("randomness")
-        }),
+        Case::new("sign_prehashed", fixed_in_id(), move || key.sign_prehashed(digest)),
+        Case::new("sign_hedged", of_key(d), move || key.sign_hedged(message).expect("randomness")),
+        Case::new("with_id, sign_parts", of_key(d), move || key.with_id(id).sign_parts(&[message, b"more"])),
         Case::new("sign_checked", of_key(d), move || key.sign_checked(message).expect("no fault")),
         Case::new("sign_reader", of_key(d).bytes("message", message), move || {
             key.sign_reader(message.as_slice()).expect("a message")
+        }),
+        Case::new("sign_reader_hedged", of_key(d).bytes("message", message), move || {
+            key.sign_reader_hedged(message.as_slice()).expect("a message")
         }),
         Case::new("Signer", of_key(d), move || Signer::sign(key, message)),
         Case::new("MultipartSigner", of_key(d), move || key.with_id(id).multipart_sign(&[message])),
@@ -178,15 +175,14 @@ fn ciphertexts() -> Vec<Case> {
     let mut cases = Vec::new();
     let more = more.number("nonce", &k, &sm2().n).bytes("randomness", randomness);
     for form in [Form::C1C3C2, Form::C1C2C3, Form::Der] {
-        let ciphertext =
-            kept(sm2::encrypt_with_randomness(public, message, form, randomness).expect("a ciphertext"));
+        let ciphertext = kept(sm2::encrypt_with(public, message, form, randomness).expect("a ciphertext"));
         assert!(ciphertext.windows(masked.len()).any(|part| part == masked), "the plaintext under this mask");
         let changed = kept(
             ciphertext.iter().enumerate().map(|(i, byte)| byte ^ u8::from(i == 100)).collect::<Vec<_>>(),
         );
         let of_nonce = of_plaintext().and(more.clone());
         cases.push(Case::new(format!("encrypt, {form:?}"), of_nonce, move || {
-            sm2::encrypt_with_randomness(public, message, form, randomness).expect("a ciphertext")
+            sm2::encrypt_with(public, message, form, randomness).expect("a ciphertext")
         }));
         cases.push(Case::new(format!("decrypt, {form:?}"), of_plaintext().and(of_key(d)), move || {
             assert!(sm2::decrypt(key, ciphertext, form).is_ok())
@@ -215,7 +211,7 @@ fn many() -> Vec<Case> {
         let items = kept(
             keys.iter().zip(messages).map(|(key, message)| (key, message.as_slice())).collect::<Vec<_>>(),
         );
-        let signatures = sm2::sign_many_with_randomness(items, randomness);
+        let signatures = sm2::sign_many_hedged_with(items, randomness);
         let of_keys = || ds.iter().map(of_key).fold(Secrets::default(), Secrets::and);
         let mut of_all = of_keys();
         for i in 0..n {
@@ -237,13 +233,15 @@ fn many() -> Vec<Case> {
             .on_many(n),
         );
         cases.push(
-            Case::new("sign_many_with_randomness", of_all, move || {
-                sm2::sign_many_with_randomness(items, randomness)
+            Case::new("sign_many_hedged_with", of_all, move || sm2::sign_many_hedged_with(items, randomness))
+                .on_many(n),
+        );
+        cases.push(Case::new("sign_many", of_keys(), move || sm2::sign_many(items)).on_many(n));
+        cases.push(
+            Case::new("sign_many_hedged", of_keys(), move || {
+                sm2::sign_many_hedged(items).expect("randomness")
             })
             .on_many(n),
-        );
-        cases.push(
-            Case::new("sign_many", of_keys(), move || sm2::sign_many(items).expect("randomness")).on_many(n),
         );
     }
     cases

@@ -44,7 +44,7 @@ pub fn scalars() {
     Scalar::invert_all(&mut all);
     reveal(all.map(|x| x.to_bytes()));
     black_box(x == y);
-    reveal(Scalar::from_wide_bytes(&wide(0)).to_bytes());
+    reveal(Scalar::from_bytes_wide(&wide(0)).to_bytes());
     reveal(Scalar::from_canonical_bytes(&secret(scalar(0).to_bytes())).expect("canonical").to_bytes());
 }
 

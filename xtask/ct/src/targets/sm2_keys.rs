@@ -26,9 +26,9 @@ pub fn sign(level: Level) {
     level::force(Some(level));
     let (key, digest) = (secret_key(0), Digest::from_bytes(bytes(1)));
     for signature in [
-        key.sign_digest_with_randomness(&digest, &secret(bytes(2))),
-        key.sign_digest_deterministic(&digest),
-        key.sign_with_randomness(b"a message", &secret(bytes(3))),
+        key.sign_prehashed_hedged_with(&digest, &secret(bytes(2))),
+        key.sign_prehashed(&digest),
+        key.sign_hedged_with(b"a message", &secret(bytes(3))),
     ] {
         reveal(*signature.r_bytes());
         reveal(*signature.s_bytes());
@@ -41,7 +41,10 @@ pub fn sign_many(level: Level) {
     let keys: Vec<SigningKey> = (0..11).map(secret_key).collect();
     let items: Vec<(&SigningKey, &[u8])> = keys.iter().map(|key| (key, &b"a message"[..])).collect();
     let randomness: Vec<[u8; 32]> = (0..11).map(|n| secret(bytes(n + 11))).collect();
-    for signature in sm2::sign_many_with_randomness(&items, &randomness) {
+    for signature in sm2::sign_many_hedged_with(&items, &randomness) {
+        reveal(*signature.s_bytes());
+    }
+    for signature in sm2::sign_many(&items) {
         reveal(*signature.s_bytes());
     }
 }
@@ -51,7 +54,7 @@ pub fn encrypt(level: Level) {
     level::force(Some(level));
     let key = SigningKey::from_bytes(&bytes(0)).expect("in range").verifying_key();
     let message: [u8; 32] = secret(bytes(1));
-    let ciphertext = sm2::encrypt_with_randomness(&key, &message, Form::C1C3C2, &secret(bytes(2)));
+    let ciphertext = sm2::encrypt_with(&key, &message, Form::C1C3C2, &secret(bytes(2)));
     reveal(*ciphertext.expect("a message").last_chunk::<64>().expect("C3 and C2"));
 }
 
@@ -61,8 +64,7 @@ pub fn decrypt(level: Level) {
     let public = SigningKey::from_bytes(&bytes(0)).expect("in range").verifying_key();
     let key = secret_key(0);
     for form in [Form::C1C3C2, Form::C1C2C3, Form::Der] {
-        let mut ciphertext =
-            sm2::encrypt_with_randomness(&public, &bytes(1), form, &bytes(2)).expect("a message");
+        let mut ciphertext = sm2::encrypt_with(&public, &bytes(1), form, &bytes(2)).expect("a message");
         let message = sm2::decrypt(&key, &ciphertext, form).expect("the right key");
         reveal(*message.as_bytes().first_chunk::<32>().expect("32 bytes"));
         let last = ciphertext.len() - 1;

@@ -30,7 +30,7 @@ fn signed(n: usize, keys: usize, prepared: bool) -> Vec<Signed> {
     let sign = |(i, digest): (usize, &[u8; 32])| {
         let (key, prepared) = &keys[i % keys.len()];
         let digest = Digest::from_bytes(*digest);
-        let signature = key.sign_digest_deterministic(&digest);
+        let signature = key.sign_prehashed(&digest);
         Signed { key: key.verifying_key(), prepared: prepared.clone(), digest, signature }
     };
     inputs.messages.iter().enumerate().map(sign).collect()
@@ -42,8 +42,8 @@ fn verify_each(size: usize, keys: usize, prepared: bool) -> Prepared {
         let items: Vec<Item<'_>> = group
             .iter()
             .map(|s| match &s.prepared {
-                Some(key) => Item::from_digest(&**key, &s.digest, &s.signature),
-                None => Item::from_digest(&s.key, &s.digest, &s.signature),
+                Some(key) => Item::prehashed(&**key, &s.digest, &s.signature),
+                None => Item::prehashed(&s.key, &s.digest, &s.signature),
             })
             .collect();
         fold_all(sm2::verify_each(&items).iter().map(u64::from))
@@ -63,7 +63,7 @@ pub(crate) fn prepare(name: &str, size: usize) -> Prepared {
         "sm2_sign" => {
             let signers = seeds.iter().map(key).zip(messages).collect();
             Prepared::new(signers, |(key, digest): &(SigningKey, [u8; 32])| {
-                let signature = key.sign_digest(&Digest::from_bytes(*digest)).expect("randomness");
+                let signature = key.sign_prehashed_hedged(&Digest::from_bytes(*digest)).expect("randomness");
                 u64::from(signature.r_bytes() != &[0; 32])
             })
         }
@@ -72,16 +72,16 @@ pub(crate) fn prepare(name: &str, size: usize) -> Prepared {
             Prepared::new(signers, |group: &Vec<(SigningKey, [u8; 32])>| {
                 let items: Vec<(&SigningKey, &[u8])> =
                     group.iter().map(|(key, message)| (key, &message[..])).collect();
-                let signatures = sm2::sign_many(&items).expect("randomness");
+                let signatures = sm2::sign_many_hedged(&items).expect("randomness");
                 fold_all(signatures.iter().map(|signature| u64::from(signature.r_bytes() != &[0; 32])))
             })
         }
         "sm2_verify" => Prepared::new(signed(ROUND, ROUND, false), |input| {
-            u64::from(input.key.verify_digest(&input.digest, &input.signature).is_ok())
+            u64::from(input.key.verify_prehashed(&input.digest, &input.signature).is_ok())
         }),
         "sm2_verify_prepared" => Prepared::new(signed(ROUND, HOT_KEYS, true), |input: &Signed| {
             let key = input.prepared.as_ref().expect("prepared");
-            u64::from(key.verify_digest(&input.digest, &input.signature).is_ok())
+            u64::from(key.verify_prehashed(&input.digest, &input.signature).is_ok())
         }),
         "sm2_verify_each" => verify_each(size, n, false),
         "sm2_verify_each_prepared" => verify_each(size, WARM_KEYS, true),

@@ -117,7 +117,7 @@ fn all(cases: &[Read], item: fn(&Read) -> Option<Item<'_>>, policy: Policy) -> b
 
 fn sm2_verdicts(operation: &str, cases: &[Case]) -> Vec<bool> {
     let read = |case: &Case| {
-        let key = sm2::VerifyingKey::from_bytes(&case.key).ok()?;
+        let key = sm2::VerifyingKey::from_slice(&case.key).ok()?;
         let prepared = sm2::PreparedVerifyingKey::new(&key);
         let digest = sm2::Digest::from_bytes(case.message[..].try_into().expect("32 bytes of digest"));
         Some((key, prepared, digest, sm2::Signature::from_bytes(&case.signature).ok()?))
@@ -131,8 +131,8 @@ fn sm2_verdicts(operation: &str, cases: &[Case]) -> Vec<bool> {
         let present = cases.iter().flatten();
         let items: Vec<sm2::Item<'_>> = present
             .map(|(key, table, digest, signature)| match prepared {
-                true => sm2::Item::from_digest(table, digest, signature),
-                false => sm2::Item::from_digest(key, digest, signature),
+                true => sm2::Item::prehashed(table, digest, signature),
+                false => sm2::Item::prehashed(key, digest, signature),
             })
             .collect();
         let verdicts = sm2::verify_each(&items);
@@ -140,8 +140,10 @@ fn sm2_verdicts(operation: &str, cases: &[Case]) -> Vec<bool> {
         cases.iter().map(|case| case.is_some() && verdicts.next().expect("a verdict an item")).collect()
     };
     match operation {
-        "verify" => one(|(key, _, digest, signature)| key.verify_digest(digest, signature).is_ok()),
-        "verify_prepared" => one(|(_, key, digest, signature)| key.verify_digest(digest, signature).is_ok()),
+        "verify" => one(|(key, _, digest, signature)| key.verify_prehashed(digest, signature).is_ok()),
+        "verify_prepared" => {
+            one(|(_, key, digest, signature)| key.verify_prehashed(digest, signature).is_ok())
+        }
         "verify_each" => many(false),
         "verify_each_prepared" => many(true),
         _ => panic!("an unknown route: sm2_{operation}"),

@@ -134,6 +134,18 @@ impl<'a> Material<'a> {
         Item::new(self.public_key(i), self.message(i), &self.signatures[i])
     }
 
+    /// One signature by the functions for one.
+    fn verify(&self, i: usize) -> Result<(), chop::Error> {
+        let (signer, message, signature) = (self.signer(i), self.message(i), &self.signatures[i]);
+        match self.key {
+            Some(Key::Prepared) => self.prepared[signer].with_policy(POLICY).verify(message, signature),
+            Some(Key::Decoded) => {
+                self.inputs.verifying_keys[signer].with_policy(POLICY).verify(message, signature)
+            }
+            Some(Key::Bytes | Key::Same) | None => self.to_verify(i).verify(POLICY),
+        }
+    }
+
     fn public_key(&self, i: usize) -> KeyRef<'_> {
         let plain = &self.inputs.verifying_keys[self.signer(i)];
         match self.key {
@@ -171,10 +183,7 @@ impl<'a> Material<'a> {
                     |range, made| each_right(&made, range, |signature, i| *signature == self.sign(i)),
                 )
             }
-            Operation::Verify => {
-                let items: Vec<_> = all.map(|i| self.to_verify(i)).collect();
-                self.calls(move |range| verify(&items[range.start]), |_, verdict| verdict.is_ok())
-            }
+            Operation::Verify => self.calls(|range| self.verify(range.start), |_, verdict| verdict.is_ok()),
             Operation::VerifyEach => {
                 let items: Vec<_> = all.map(|i| self.to_verify(i)).collect();
                 self.calls(
@@ -265,16 +274,6 @@ where
 
     fn is_right(&self, range: Range<usize>) -> bool {
         (self.is_right)(range.clone(), (self.compute)(range))
-    }
-}
-
-/// One signature by the functions for one.
-fn verify(item: &Item<'_>) -> Result<(), chop::Error> {
-    let (message, signature) = (item.message, item.signature);
-    match item.key {
-        KeyRef::Bytes(_) => item.verify(POLICY),
-        KeyRef::Decoded(key) => key.with_policy(POLICY).verify(message, signature),
-        KeyRef::Prepared(key) => key.with_policy(POLICY).verify(message, signature),
     }
 }
 

@@ -62,7 +62,7 @@ impl<'a> Material<'a> {
         };
         if series.message_bytes.is_some() {
             let items: Vec<_> = (0..inputs.secrets.len()).map(|i| material.to_sign(i)).collect();
-            material.signatures = sm2::sign_many_with_randomness(&items, &inputs.randomness);
+            material.signatures = sm2::sign_many_hedged_with(&items, &inputs.randomness);
         }
         if series.key == Some(Key::Prepared) {
             let distinct = inputs.verifying_keys.iter().take(PREPARED);
@@ -86,7 +86,7 @@ impl<'a> Material<'a> {
 
     fn sign(&self, i: usize) -> Signature {
         let (key, message) = self.to_sign(i);
-        key.sign_with_randomness(message, &self.inputs.randomness[i])
+        key.sign_hedged_with(message, &self.inputs.randomness[i])
     }
 
     fn public_key(&self, i: usize) -> KeyRef<'_> {
@@ -141,7 +141,7 @@ impl<'a> Material<'a> {
                 let items: Vec<_> = all.map(|i| self.to_sign(i)).collect();
                 self.calls(
                     move |range: Range<usize>| {
-                        sm2::sign_many_with_randomness(&items[range.clone()], &inputs.randomness[range])
+                        sm2::sign_many_hedged_with(&items[range.clone()], &inputs.randomness[range])
                     },
                     |range, made| each_right(&made, range, |signature, i| *signature == self.sign(i)),
                 )

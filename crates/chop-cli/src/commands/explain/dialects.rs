@@ -180,7 +180,7 @@ pub(super) fn valid(
         hashed.iter().flat_map(|hashed| readings.iter().map(move |reading| (hashed, reading))).collect();
     let items: Vec<_> = tries
         .iter()
-        .map(|(hashed, reading)| Item::from_digest(&prepared, &hashed.digest, &reading.signature))
+        .map(|(hashed, reading)| Item::prehashed(&prepared, &hashed.digest, &reading.signature))
         .collect();
     let verdicts = verify_each(&items);
     let found = tries.iter().zip(verdicts.iter()).filter(|(_, valid)| *valid);
@@ -224,7 +224,7 @@ mod tests {
             (b"alice", "'alice'"),
             (b"31323334353637383132333435363738", "3132"),
         ] {
-            let signature = key().with_id(&Id::new(id).unwrap()).sign_deterministic(b"hello");
+            let signature = key().with_id(&Id::new(id).unwrap()).sign(b"hello");
             let found = found(b"hello", signature.to_der().as_ref());
             assert_eq!(found.len(), 1);
             assert!(found[0].in_words().contains(name), "{}", found[0].in_words());
@@ -246,7 +246,7 @@ mod tests {
             (e, (output::hex(e.as_bytes()) + "\n").into_bytes(), "the bytes whose hexadecimal text"),
             (e, b"hello\n".to_vec(), "without its last newline"),
         ] {
-            let found = found(&document, &key().sign_digest_deterministic(&digest).to_bytes());
+            let found = found(&document, &key().sign_prehashed(&digest).to_bytes());
             assert_eq!(found.len(), 1, "{expected}");
             assert!(found[0].in_words().contains(expected), "{}", found[0].in_words());
             assert_eq!(found[0].options, None);
@@ -255,7 +255,7 @@ mod tests {
 
     #[test]
     fn every_form_of_a_signature_is_found() {
-        let signature = key().sign_deterministic(b"hello");
+        let signature = key().sign(b"hello");
         let swapped = Signature::from_components(*signature.s_bytes(), *signature.r_bytes()).unwrap();
         let mut little = swapped.to_bytes();
         little.reverse();

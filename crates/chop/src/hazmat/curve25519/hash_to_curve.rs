@@ -152,7 +152,7 @@ impl Scalar {
     pub fn hash(message: &[&[u8]], tag: &[u8]) -> Result<Scalar, Error> {
         let mut bytes = [0; 64];
         expand_message_xmd(message, tag, &mut bytes)?;
-        let scalar = Scalar::from_wide_bytes(&bytes);
+        let scalar = Scalar::from_bytes_wide(&bytes);
         ct::wipe(&mut bytes);
         Ok(scalar)
     }

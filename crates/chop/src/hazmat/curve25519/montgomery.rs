@@ -51,9 +51,9 @@ impl MontgomeryPoint {
     ///
     /// # Example
     /// ```
-    /// use chop::hazmat::{self, curve25519::MontgomeryPoint};
+    /// use chop::{hazmat::curve25519::MontgomeryPoint, x25519};
     /// let product = MontgomeryPoint::BASE.mul_clamped(&[5; 32]);
-    /// assert_eq!(product.to_bytes(), hazmat::x25519(&[5; 32], MontgomeryPoint::BASE.as_bytes()));
+    /// assert_eq!(product.to_bytes(), x25519::x25519(&[5; 32], MontgomeryPoint::BASE.as_bytes()));
     /// ```
     #[inline]
     pub fn mul_clamped(&self, k: &[u8; 32]) -> MontgomeryPoint {

@@ -9,7 +9,7 @@ use chop_core::scalar::l25519;
 /// # Example
 /// ```
 /// use chop::hazmat::curve25519::Scalar;
-/// let x = Scalar::from_wide_bytes(&[7; 64]);
+/// let x = Scalar::from_bytes_wide(&[7; 64]);
 /// assert_eq!(x * x.invert(), Scalar::ONE);
 /// assert_eq!(x - x, Scalar::ZERO);
 /// assert_eq!(Scalar::from_canonical_bytes(&x.to_bytes())?, x);
