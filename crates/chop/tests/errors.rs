@@ -1,0 +1,59 @@
+//! The numbers of errors, which are a contract with bindings and never change.
+
+use chop::Error;
+
+/// Every error, with its number.
+const ALL: &[(u32, Error)] = &[
+    (1, Error::InvalidSignature),
+    (2, Error::PublicKeyLength),
+    (3, Error::SecretKeyLength),
+    (4, Error::SignatureLength),
+    (5, Error::NotAPoint),
+    (6, Error::PublicKeyMismatch),
+    (7, Error::ContextLength),
+    (8, Error::Randomness),
+    (9, Error::ZeroSharedSecret),
+    (10, Error::MessageChanged),
+    (11, Error::FaultDetected),
+    (12, Error::Pem),
+    (13, Error::Der),
+    (14, Error::WrongAlgorithm),
+    (15, Error::Encrypted),
+    (16, Error::Decryption),
+    (17, Error::PrivateKeyGiven),
+    (18, Error::PublicKeyGiven),
+    (19, Error::SecretKeyRange),
+    (20, Error::SignatureRange),
+    (21, Error::SignatureDer),
+    (22, Error::IdLength),
+    (23, Error::KdfCost),
+    (24, Error::UnknownEncryption),
+    (25, Error::CfcaFile),
+    (26, Error::EnvelopedKey),
+    (27, Error::CurveParameters),
+    (28, Error::Blob),
+    (29, Error::Certificate),
+    (30, Error::EmptyMessage),
+    (31, Error::Ciphertext),
+    (32, Error::ScalarRange),
+    (33, Error::NotCanonical),
+    (34, Error::DomainTag),
+    (35, Error::Memory),
+];
+
+#[test]
+fn every_error_keeps_its_number() {
+    for (code, error) in ALL {
+        assert_eq!(error.code(), *code, "{error:?}");
+    }
+    assert!(ALL.iter().map(|(code, _)| *code).eq(1..=35));
+}
+
+#[test]
+fn every_error_has_a_text_of_its_own() {
+    for (i, (_, error)) in ALL.iter().enumerate() {
+        let text = error.to_string();
+        assert!(!text.is_empty());
+        assert!(ALL[..i].iter().all(|(_, other)| other.to_string() != text), "{text}");
+    }
+}
