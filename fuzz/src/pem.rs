@@ -4,7 +4,7 @@
 use chop::ed25519::generic::{Hash, SigningKey, VerifyingKey};
 use chop::ed25519::{self, generic};
 use chop::encoding::{PrivateKey, PublicKey};
-use chop::{Error, ed25519_blake2b, ed25519_blake3, x25519};
+use chop::{Error, KeyFileError, ed25519_blake2b, ed25519_blake3, x25519};
 
 /// Gives the bytes, as text, to every parser of PEM.
 pub fn run(data: &[u8]) {
@@ -56,7 +56,10 @@ fn raw<H: Hash>(text: &str) -> bool {
     let public = key.verifying_key();
     let written = public.to_raw_pem().expect("the variant has labels");
     assert_eq!(VerifyingKey::<H>::from_raw_pem(&written), Ok(public));
-    assert_eq!(SigningKey::<H>::from_raw_pem(&written).err(), Some(Error::PublicKeyGiven));
+    assert_eq!(
+        SigningKey::<H>::from_raw_pem(&written).err(),
+        Some(Error::KeyFile(KeyFileError::PublicKeyGiven))
+    );
     true
 }
 

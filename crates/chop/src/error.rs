@@ -1,5 +1,9 @@
 //! What can go wrong, one variant for each cause that a caller can act on.
 
+mod key_file;
+
+pub use key_file::KeyFileError;
+
 use core::fmt;
 
 /// Why an operation did not succeed.
@@ -31,20 +35,8 @@ pub enum Error {
     MessageChanged,
     /// The signature just made does not verify: a fault in this machine; nothing was released.
     FaultDetected,
-    /// Not a PEM text, or one with another label than expected.
-    Pem,
-    /// Not the DER of a key.
-    Der,
-    /// A key of another algorithm than the one asked for.
-    WrongAlgorithm,
-    /// An encrypted private key where a plain one is expected: a passphrase is needed.
-    Encrypted,
-    /// The passphrase is wrong, or the encrypted content is damaged.
-    Decryption,
-    /// A private key where a public one belongs. Treat it as exposed if it was meant to be shared.
-    PrivateKeyGiven,
-    /// A public key where a private one belongs.
-    PublicKeyGiven,
+    /// A key file is not read, for this reason.
+    KeyFile(KeyFileError),
     /// A number that is no SM2 secret key: not in 1 ..= n − 2.
     SecretKeyRange,
     /// A number of an SM2 signature that is not in 1 ..= n − 1.
@@ -53,22 +45,8 @@ pub enum Error {
     SignatureDer,
     /// An SM2 identifier is longer than 8,191 bytes.
     IdLength,
-    /// An encrypted key file asks for more work or memory than any honest one: more than 10,000,000
-    /// iterations of PBKDF2, 1 GiB and 1 MiB for scrypt, or four passes over 1 GiB.
-    KdfCost,
-    /// A private key encrypted in a way that is not read: anything but PBES2 with PBKDF2 or scrypt, and AES or
-    /// SM4 in CBC or GCM mode.
-    UnknownEncryption,
-    /// A CFCA file: an SM2 key and its certificate, in a form of their own.
-    CfcaFile,
-    /// A key in an envelope (GM/T 0009, GM/T 0010): encrypted to another SM2 key, not with a passphrase.
-    EnvelopedKey,
-    /// An elliptic-curve key whose curve is written as numbers, not by its name.
-    CurveParameters,
     /// Not an SKF or SDF structure of SM2.
     Blob,
-    /// Not an X.509 certificate.
-    Certificate,
     /// SM2 encrypts one byte or more.
     EmptyMessage,
     /// A ciphertext that does not decrypt, whatever the reason.
@@ -79,9 +57,6 @@ pub enum Error {
     NotCanonical,
     /// A domain separation tag is empty, or more bytes are asked for than RFC 9380 can expand.
     DomainTag,
-    /// There is less memory than the scrypt of an encrypted key file takes, which is within the limit of
-    /// [`Error::KdfCost`]. The file may be good: read it where there is more.
-    Memory,
 }
 
 impl Error {
@@ -99,30 +74,17 @@ impl Error {
             Error::ZeroSharedSecret => 9,
             Error::MessageChanged => 10,
             Error::FaultDetected => 11,
-            Error::Pem => 12,
-            Error::Der => 13,
-            Error::WrongAlgorithm => 14,
-            Error::Encrypted => 15,
-            Error::Decryption => 16,
-            Error::PrivateKeyGiven => 17,
-            Error::PublicKeyGiven => 18,
+            Error::KeyFile(kind) => kind.code(),
             Error::SecretKeyRange => 19,
             Error::SignatureRange => 20,
             Error::SignatureDer => 21,
             Error::IdLength => 22,
-            Error::KdfCost => 23,
-            Error::UnknownEncryption => 24,
-            Error::CfcaFile => 25,
-            Error::EnvelopedKey => 26,
-            Error::CurveParameters => 27,
             Error::Blob => 28,
-            Error::Certificate => 29,
             Error::EmptyMessage => 30,
             Error::Ciphertext => 31,
             Error::ScalarRange => 32,
             Error::NotCanonical => 33,
             Error::DomainTag => 34,
-            Error::Memory => 35,
         }
     }
 }
@@ -130,6 +92,7 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Error::KeyFile(kind) => kind.text(),
             Error::InvalidSignature => "the signature is not valid",
             Error::PublicKeyLength => "a public key has 32 bytes (SM2: 33 or 65)",
             Error::SecretKeyLength => {
@@ -145,35 +108,14 @@ impl fmt::Display for Error {
             Error::FaultDetected => {
                 "the signature failed its own check; nothing was released, suspect the hardware"
             }
-            Error::Pem => "not a PEM key, or its label names something else",
-            Error::Der => "not a DER key",
-            Error::WrongAlgorithm => "the key belongs to another algorithm",
-            Error::Encrypted => "the private key is encrypted: give its passphrase",
-            Error::PrivateKeyGiven => "this is a private key, and a public key belongs here",
-            Error::PublicKeyGiven => "this is a public key, and a private key belongs here",
             Error::SecretKeyRange => "an SM2 secret key is a number from 1 to n - 2, and this one is not",
             Error::SignatureRange => "r and s of a signature are numbers from 1 to n - 1, and these are not",
             Error::SignatureDer => "not a signature in DER: a SEQUENCE of two shortest positive INTEGERs",
             Error::IdLength => "an SM2 identifier has at most 8191 bytes",
-            Error::Decryption => "wrong passphrase, or a damaged file",
-            Error::KdfCost => {
-                "refused: the passphrase would be hashed more than 10,000,000 times, or in more than 1 GiB"
-            }
-            Error::UnknownEncryption => {
-                "the key is encrypted in a way that is not supported: convert it with `openssl pkcs8 -topk8`"
-            }
-            Error::CfcaFile => "a CFCA file: export the key as PKCS#8 with the software that made it",
-            Error::EnvelopedKey => {
-                "this key is encrypted to another SM2 key, not with a passphrase: open it with that key first"
-            }
-            Error::CurveParameters => {
-                "the key's curve has no name: convert it with `openssl ec -param_enc named_curve`"
-            }
             Error::Blob => {
                 "not an SKF or SDF structure of SM2: 132 bytes for a public key, 68 for a private key, 128 for a \
                  signature, numbers right-aligned in 64 bytes"
             }
-            Error::Certificate => "not an X.509 certificate",
             Error::EmptyMessage => "there is nothing to encrypt: SM2 encrypts one byte or more",
             Error::Ciphertext => {
                 "the ciphertext does not decrypt: another key, another form, or it was changed"
@@ -181,7 +123,6 @@ impl fmt::Display for Error {
             Error::ScalarRange => "the number is not below the order of the group",
             Error::NotCanonical => "a point, but not in its canonical encoding",
             Error::DomainTag => "a domain separation tag has one byte or more, and expands to 16320 bytes at most",
-            Error::Memory => "not enough memory to hash the passphrase as this file asks (up to 1025 MiB)",
         })
     }
 }

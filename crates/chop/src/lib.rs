@@ -67,9 +67,9 @@ pub mod x25519;
 pub use ed25519_blake::ed25519_blake2b;
 #[cfg(feature = "blake3")]
 pub use ed25519_blake::ed25519_blake3;
-pub use error::Error;
 #[cfg(feature = "std")]
 pub use error::ReaderError;
+pub use error::{Error, KeyFileError};
 pub use secret::Secret;
 #[cfg(feature = "alloc")]
 pub use verdicts::Verdicts;

@@ -1,6 +1,6 @@
 //! The numbers of errors, which are a contract with bindings and never change.
 
-use chop::Error;
+use chop::{Error, KeyFileError};
 
 /// Every error, with its number.
 const ALL: &[(u32, Error)] = &[
@@ -15,30 +15,30 @@ const ALL: &[(u32, Error)] = &[
     (9, Error::ZeroSharedSecret),
     (10, Error::MessageChanged),
     (11, Error::FaultDetected),
-    (12, Error::Pem),
-    (13, Error::Der),
-    (14, Error::WrongAlgorithm),
-    (15, Error::Encrypted),
-    (16, Error::Decryption),
-    (17, Error::PrivateKeyGiven),
-    (18, Error::PublicKeyGiven),
+    (12, Error::KeyFile(KeyFileError::Pem)),
+    (13, Error::KeyFile(KeyFileError::Der)),
+    (14, Error::KeyFile(KeyFileError::WrongAlgorithm)),
+    (15, Error::KeyFile(KeyFileError::Encrypted)),
+    (16, Error::KeyFile(KeyFileError::Decryption)),
+    (17, Error::KeyFile(KeyFileError::PrivateKeyGiven)),
+    (18, Error::KeyFile(KeyFileError::PublicKeyGiven)),
     (19, Error::SecretKeyRange),
     (20, Error::SignatureRange),
     (21, Error::SignatureDer),
     (22, Error::IdLength),
-    (23, Error::KdfCost),
-    (24, Error::UnknownEncryption),
-    (25, Error::CfcaFile),
-    (26, Error::EnvelopedKey),
-    (27, Error::CurveParameters),
+    (23, Error::KeyFile(KeyFileError::KdfCost)),
+    (24, Error::KeyFile(KeyFileError::UnknownEncryption)),
+    (25, Error::KeyFile(KeyFileError::CfcaFile)),
+    (26, Error::KeyFile(KeyFileError::EnvelopedKey)),
+    (27, Error::KeyFile(KeyFileError::CurveParameters)),
     (28, Error::Blob),
-    (29, Error::Certificate),
+    (29, Error::KeyFile(KeyFileError::Certificate)),
     (30, Error::EmptyMessage),
     (31, Error::Ciphertext),
     (32, Error::ScalarRange),
     (33, Error::NotCanonical),
     (34, Error::DomainTag),
-    (35, Error::Memory),
+    (35, Error::KeyFile(KeyFileError::Memory)),
 ];
 
 #[test]

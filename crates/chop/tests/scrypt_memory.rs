@@ -1,8 +1,8 @@
 //! A key file that asks for more memory than there is gives an error: an allocator with a limit says so.
 #![cfg(feature = "pem")]
 
-use chop::Error;
 use chop::ed25519::SigningKey;
+use chop::{Error, KeyFileError};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
@@ -105,7 +105,7 @@ const MEBIBYTE: usize = 1 << 20;
 #[test]
 fn more_memory_than_there_is_gives_an_error() {
     let (error, used) = read_within(64 * MEBIBYTE, [1 << 20, 8, 1]);
-    assert_eq!(error, Error::Memory);
+    assert_eq!(error, Error::KeyFile(KeyFileError::Memory));
     assert!(used < MEBIBYTE, "{used} bytes were used all the same");
 }
 
@@ -113,8 +113,8 @@ fn more_memory_than_there_is_gives_an_error() {
 #[test]
 fn memory_for_each_block_that_is_none_for_all_gives_an_error() {
     let numbers = [4, 1 << 13, 4];
-    assert_eq!(read_within(8 * MEBIBYTE, numbers).0, Error::Memory);
+    assert_eq!(read_within(8 * MEBIBYTE, numbers).0, Error::KeyFile(KeyFileError::Memory));
     let (error, used) = read_within(10 * MEBIBYTE, numbers);
-    assert_eq!(error, Error::Decryption, "9 MiB are enough, and there is no key");
+    assert_eq!(error, Error::KeyFile(KeyFileError::Decryption), "9 MiB are enough, and there is no key");
     assert!((9 * MEBIBYTE..10 * MEBIBYTE).contains(&used), "{used} bytes used at a time");
 }

@@ -1,9 +1,9 @@
 //! SM2 keys in files: what other software writes is read, one form is written, everything else is refused
 //! by name.
 
-use chop::Error;
 use chop::encoding::{PrivateKey, PublicKey};
 use chop::sm2::{Signature, SigningKey, VerifyingKey};
+use chop::{Error, KeyFileError};
 use chop_vectors::sm2_keys::{self as vectors, D, PASSPHRASE};
 
 const EC: &[u8] = &[6, 7, 0x2a, 0x86, 0x48, 0xce, 0x3d, 2, 1];
@@ -84,7 +84,12 @@ fn files_of_other_software_are_read() {
     for file in vectors::sec1() {
         assert!(is_d(&SigningKey::from_sec1_pem(file.pem).unwrap()), "{}", file.name);
         assert!(is_d(&any_private(file.pem).unwrap()), "{}", file.name);
-        assert_eq!(error(SigningKey::from_pkcs8_pem(file.pem)), Error::Pem, "{}", file.name);
+        assert_eq!(
+            error(SigningKey::from_pkcs8_pem(file.pem)),
+            Error::KeyFile(KeyFileError::Pem),
+            "{}",
+            file.name
+        );
     }
     for file in vectors::spki() {
         let public = VerifyingKey::from_public_key_pem(file.pem).unwrap();
@@ -104,34 +109,65 @@ fn encrypted_files_of_other_software_are_read() {
         assert!(is_d(&read.unwrap_or_else(|error| panic!("{}: {error}", file.name))));
         assert!(is_d(&any_private(file.pem).unwrap()), "{}", file.name);
         let wrong = SigningKey::from_pkcs8_encrypted_pem(file.pem, b"battery staple");
-        assert_eq!(error(wrong), Error::Decryption, "{}", file.name);
-        assert_eq!(error(PrivateKey::from_pem(file.pem, None)), Error::Encrypted, "{}", file.name);
-        assert_eq!(error(SigningKey::from_pkcs8_pem(file.pem)), Error::Encrypted, "{}", file.name);
-        assert_eq!(error(SigningKey::from_sec1_pem(file.pem)), Error::Encrypted, "{}", file.name);
-        assert_eq!(error(PublicKey::from_pem(file.pem)), Error::PrivateKeyGiven, "{}", file.name);
+        assert_eq!(error(wrong), Error::KeyFile(KeyFileError::Decryption), "{}", file.name);
+        assert_eq!(
+            error(PrivateKey::from_pem(file.pem, None)),
+            Error::KeyFile(KeyFileError::Encrypted),
+            "{}",
+            file.name
+        );
+        assert_eq!(
+            error(SigningKey::from_pkcs8_pem(file.pem)),
+            Error::KeyFile(KeyFileError::Encrypted),
+            "{}",
+            file.name
+        );
+        assert_eq!(
+            error(SigningKey::from_sec1_pem(file.pem)),
+            Error::KeyFile(KeyFileError::Encrypted),
+            "{}",
+            file.name
+        );
+        assert_eq!(
+            error(PublicKey::from_pem(file.pem)),
+            Error::KeyFile(KeyFileError::PrivateKeyGiven),
+            "{}",
+            file.name
+        );
     }
     // The algorithms belong to the encryption, not to the key in it.
     let ed25519 = chop::ed25519::SigningKey::from_seed(&D).to_pkcs8_encrypted_der(b"x").unwrap();
-    assert_eq!(error(SigningKey::from_pkcs8_encrypted_der(&ed25519, b"x")), Error::WrongAlgorithm);
+    assert_eq!(
+        error(SigningKey::from_pkcs8_encrypted_der(&ed25519, b"x")),
+        Error::KeyFile(KeyFileError::WrongAlgorithm)
+    );
 }
 
 #[test]
 fn what_is_not_read_is_named() {
     for file in vectors::encrypted_otherwise() {
-        assert_eq!(error(any_private(file.pem)), Error::UnknownEncryption, "{}", file.name);
+        assert_eq!(
+            error(any_private(file.pem)),
+            Error::KeyFile(KeyFileError::UnknownEncryption),
+            "{}",
+            file.name
+        );
     }
     let [hybrid, public, private] = vectors::odd() else { panic!("three files") };
     assert_eq!(error(VerifyingKey::from_public_key_pem(hybrid.pem)), Error::NotAPoint);
-    assert_eq!(error(PublicKey::from_pem(public.pem)), Error::CurveParameters);
-    assert_eq!(error(any_private(private.pem)), Error::CurveParameters);
-    assert_eq!(error(SigningKey::from_sec1_pem(private.pem)), Error::CurveParameters);
-    for (file, expected) in vectors::foreign().iter().zip([Error::CfcaFile, Error::EnvelopedKey]) {
+    assert_eq!(error(PublicKey::from_pem(public.pem)), Error::KeyFile(KeyFileError::CurveParameters));
+    assert_eq!(error(any_private(private.pem)), Error::KeyFile(KeyFileError::CurveParameters));
+    assert_eq!(error(SigningKey::from_sec1_pem(private.pem)), Error::KeyFile(KeyFileError::CurveParameters));
+    for (file, expected) in vectors::foreign()
+        .iter()
+        .zip([Error::KeyFile(KeyFileError::CfcaFile), Error::KeyFile(KeyFileError::EnvelopedKey)])
+    {
         assert_eq!(error(any_private(file.pem)), expected, "{}", file.name);
         let (_, der) = pem_rfc7468::decode_vec(file.pem.as_bytes()).unwrap();
         assert_eq!(error(PrivateKey::from_der(&der, None)), expected);
         assert_eq!(error(SigningKey::from_pkcs8_der(&der)), expected);
         assert_eq!(error(SigningKey::from_sec1_der(&der)), expected);
-        assert_eq!(error(PublicKey::from_der(&der)), Error::PrivateKeyGiven);
+        assert_eq!(error(PublicKey::from_der(&der)), Error::KeyFile(KeyFileError::PrivateKeyGiven));
     }
 }
 
@@ -168,7 +204,11 @@ fn every_form_of_the_identifier_and_of_the_inner_key_is_read() {
 fn other_curves_and_algorithms_are_refused() {
     let point = key().verifying_key().to_bytes();
     for identifier in [vec![EC, P256], vec![CURVE, P256], vec![EC], vec![P256], vec![EC, NULL]] {
-        let expected = if identifier == [EC, NULL] { Error::Der } else { Error::WrongAlgorithm };
+        let expected = if identifier == [EC, NULL] {
+            Error::KeyFile(KeyFileError::Der)
+        } else {
+            Error::KeyFile(KeyFileError::WrongAlgorithm)
+        };
         let der = pkcs8(&identifier, &sec1(&D, None, None));
         assert_eq!(error(SigningKey::from_pkcs8_der(&der)), expected);
         assert_eq!(error(PrivateKey::from_der(&der, None)), expected);
@@ -176,15 +216,21 @@ fn other_curves_and_algorithms_are_refused() {
         assert_eq!(error(PublicKey::from_der(&spki(&identifier, &point))), expected);
     }
     let inside = sec1(&D, Some(P256), None);
-    assert_eq!(error(SigningKey::from_sec1_der(&inside)), Error::WrongAlgorithm);
-    assert_eq!(error(SigningKey::from_pkcs8_der(&pkcs8(&[EC, CURVE], &inside))), Error::WrongAlgorithm);
+    assert_eq!(error(SigningKey::from_sec1_der(&inside)), Error::KeyFile(KeyFileError::WrongAlgorithm));
+    assert_eq!(
+        error(SigningKey::from_pkcs8_der(&pkcs8(&[EC, CURVE], &inside))),
+        Error::KeyFile(KeyFileError::WrongAlgorithm)
+    );
     let ed25519 = chop::ed25519::SigningKey::from_seed(&D);
     let der = ed25519.to_pkcs8_der().unwrap();
-    assert_eq!(error(SigningKey::from_pkcs8_der(der.as_bytes())), Error::WrongAlgorithm);
+    assert_eq!(
+        error(SigningKey::from_pkcs8_der(der.as_bytes())),
+        Error::KeyFile(KeyFileError::WrongAlgorithm)
+    );
     let sm2 = key().to_pkcs8_der().unwrap();
     assert_eq!(
         error(chop::ed25519::SigningKey::from_pkcs8_der(sm2.as_bytes())),
-        Error::Der,
+        Error::KeyFile(KeyFileError::Der),
         "its parameters are more than RFC 8410 allows"
     );
 }
@@ -193,8 +239,11 @@ fn other_curves_and_algorithms_are_refused() {
 fn a_key_that_does_not_tell_its_curve_is_read_only_where_sm2_is_asked_for() {
     let bare = sec1(&D, None, None);
     assert!(is_d(&SigningKey::from_sec1_der(&bare).unwrap()));
-    assert_eq!(error(PrivateKey::from_der(&bare, None)), Error::WrongAlgorithm);
-    assert_eq!(error(any_private(&pem("EC PRIVATE KEY", &bare))), Error::WrongAlgorithm);
+    assert_eq!(error(PrivateKey::from_der(&bare, None)), Error::KeyFile(KeyFileError::WrongAlgorithm));
+    assert_eq!(
+        error(any_private(&pem("EC PRIVATE KEY", &bare))),
+        Error::KeyFile(KeyFileError::WrongAlgorithm)
+    );
     assert!(is_d(&any_private(&pem("SM2 PRIVATE KEY", &bare)).unwrap()));
     // The public key tells it, by being on the curve.
     let point = key().verifying_key().to_bytes();
@@ -211,16 +260,16 @@ fn a_block_of_curve_parameters_may_stand_before_the_key() {
         assert!(is_d(&any_private(&text).unwrap()));
         assert!(is_d(&any_private(&text.replace('\n', "\r\n")).unwrap()));
         let other = pem(label, P256) + &bare;
-        assert_eq!(error(SigningKey::from_sec1_pem(&other)), Error::WrongAlgorithm);
-        assert_eq!(error(any_private(&other)), Error::WrongAlgorithm);
+        assert_eq!(error(SigningKey::from_sec1_pem(&other)), Error::KeyFile(KeyFileError::WrongAlgorithm));
+        assert_eq!(error(any_private(&other)), Error::KeyFile(KeyFileError::WrongAlgorithm));
         let before_pkcs8 = pem(label, CURVE) + vectors::pkcs8()[0].pem;
         assert!(is_d(&SigningKey::from_pkcs8_pem(&before_pkcs8).unwrap()));
         assert!(is_d(&any_private(&before_pkcs8).unwrap()));
         let ed25519 = chop::ed25519::SigningKey::from_seed(&D).to_pkcs8_pem().unwrap();
         let before_another = pem(label, CURVE) + ed25519.as_str();
-        assert_eq!(error(PrivateKey::from_pem(&before_another, None)), Error::Pem);
+        assert_eq!(error(PrivateKey::from_pem(&before_another, None)), Error::KeyFile(KeyFileError::Pem));
         let explicit = pem(label, &tlv(0x30, &[&[2, 1, 1]])) + &bare;
-        assert_eq!(error(any_private(&explicit)), Error::CurveParameters);
+        assert_eq!(error(any_private(&explicit)), Error::KeyFile(KeyFileError::CurveParameters));
         for len in 0..text.trim_end().len() {
             assert!(any_private(&text[..len]).is_err(), "{len} characters");
         }
@@ -327,18 +376,24 @@ fn keys_of_another_kind_are_named() {
     let (private, public) =
         (key().to_pkcs8_pem().unwrap(), key().verifying_key().to_public_key_pem().unwrap());
     let private = private.as_str();
-    assert_eq!(error(VerifyingKey::from_public_key_pem(private)), Error::PrivateKeyGiven);
-    assert_eq!(error(SigningKey::from_pkcs8_pem(&public)), Error::PublicKeyGiven);
-    assert_eq!(error(SigningKey::from_sec1_pem(&public)), Error::PublicKeyGiven);
-    assert_eq!(error(SigningKey::from_sec1_pem(private)), Error::Pem);
-    assert_eq!(error(PrivateKey::from_pem(&public, None)), Error::PublicKeyGiven);
+    assert_eq!(
+        error(VerifyingKey::from_public_key_pem(private)),
+        Error::KeyFile(KeyFileError::PrivateKeyGiven)
+    );
+    assert_eq!(error(SigningKey::from_pkcs8_pem(&public)), Error::KeyFile(KeyFileError::PublicKeyGiven));
+    assert_eq!(error(SigningKey::from_sec1_pem(&public)), Error::KeyFile(KeyFileError::PublicKeyGiven));
+    assert_eq!(error(SigningKey::from_sec1_pem(private)), Error::KeyFile(KeyFileError::Pem));
+    assert_eq!(error(PrivateKey::from_pem(&public, None)), Error::KeyFile(KeyFileError::PublicKeyGiven));
     let bare = sec1(&D, None, None);
-    assert_eq!(error(PublicKey::from_der(&bare)), Error::PrivateKeyGiven);
-    assert_eq!(error(PublicKey::from_pem(&pem("EC PRIVATE KEY", &bare))), Error::PrivateKeyGiven);
+    assert_eq!(error(PublicKey::from_der(&bare)), Error::KeyFile(KeyFileError::PrivateKeyGiven));
+    assert_eq!(
+        error(PublicKey::from_pem(&pem("EC PRIVATE KEY", &bare))),
+        Error::KeyFile(KeyFileError::PrivateKeyGiven)
+    );
     let der = key().verifying_key().to_public_key_der();
-    assert_eq!(error(SigningKey::from_pkcs8_der(&der)), Error::PublicKeyGiven);
-    assert_eq!(error(SigningKey::from_sec1_der(&der)), Error::PublicKeyGiven);
-    assert_eq!(error(PrivateKey::from_der(&der, None)), Error::PublicKeyGiven);
+    assert_eq!(error(SigningKey::from_pkcs8_der(&der)), Error::KeyFile(KeyFileError::PublicKeyGiven));
+    assert_eq!(error(SigningKey::from_sec1_der(&der)), Error::KeyFile(KeyFileError::PublicKeyGiven));
+    assert_eq!(error(PrivateKey::from_der(&der, None)), Error::KeyFile(KeyFileError::PublicKeyGiven));
     assert_eq!(PrivateKey::Sm2(key()).algorithm(), "sm2");
     assert_eq!(PrivateKey::Sm2(key()).public_key().to_bytes(), key().verifying_key().to_bytes());
 }
@@ -348,7 +403,10 @@ fn encrypted_files_of_ours_open_with_their_passphrase_only() {
     let text = key().to_pkcs8_encrypted_pem(PASSPHRASE).unwrap();
     assert!(is_d(&SigningKey::from_pkcs8_encrypted_pem(&text, PASSPHRASE).unwrap()));
     assert!(is_d(&any_private(&text).unwrap()));
-    assert_eq!(error(SigningKey::from_pkcs8_encrypted_pem(&text, b"")), Error::Decryption);
+    assert_eq!(
+        error(SigningKey::from_pkcs8_encrypted_pem(&text, b"")),
+        Error::KeyFile(KeyFileError::Decryption)
+    );
 }
 
 #[test]
@@ -418,21 +476,6 @@ fn structures_of_hardware_have_their_numbers_at_the_right_end() {
     assert!(SigningKey::from_blob(&[&bits, x, y].concat()).is_err());
 }
 
-#[test]
-fn error_codes_of_key_files_are_stable() {
-    let errors = [
-        Error::KdfCost,
-        Error::UnknownEncryption,
-        Error::CfcaFile,
-        Error::EnvelopedKey,
-        Error::CurveParameters,
-        Error::Blob,
-        Error::Certificate,
-    ];
-    assert!(errors.iter().map(|error| error.code()).eq(23..30));
-    assert_eq!(Error::Memory.code(), 35);
-}
-
 #[cfg(feature = "x509")]
 mod certificates {
     use super::*;
@@ -465,9 +508,16 @@ mod certificates {
             changed[i] ^= 1;
             let verdict = Certificate::from_der(&changed).and_then(|read| read.verify_issued_by(&issuer));
             assert!(verdict.is_err(), "byte {i}");
-            assert_eq!(error(Certificate::from_der(&der[..i])), Error::Certificate, "{i} bytes");
+            assert_eq!(
+                error(Certificate::from_der(&der[..i])),
+                Error::KeyFile(KeyFileError::Certificate),
+                "{i} bytes"
+            );
         }
-        assert_eq!(error(Certificate::from_der(&[&der[..], &[0]].concat())), Error::Certificate);
+        assert_eq!(
+            error(Certificate::from_der(&[&der[..], &[0]].concat())),
+            Error::KeyFile(KeyFileError::Certificate)
+        );
     }
 
     #[test]
@@ -487,21 +537,27 @@ mod certificates {
         assert_eq!(make(&[SM2, NULL], &[SM2, NULL], &spki).verify_issued_by(&issuer), Ok(()));
         for (inner, outer) in [(ED25519, SM2), (SM2, ED25519), (ED25519, ED25519)] {
             let read = make(&[inner], &[outer], &spki);
-            assert_eq!(read.verify_issued_by(&issuer), Err(Error::WrongAlgorithm));
+            assert_eq!(read.verify_issued_by(&issuer), Err(Error::KeyFile(KeyFileError::WrongAlgorithm)));
             assert_eq!(read.sm2_key(), Ok(issuer));
         }
         let other = chop::ed25519::SigningKey::from_seed(&D).verifying_key().to_public_key_der();
         let read = make(&[SM2], &[SM2], &other);
-        assert_eq!(read.sm2_key(), Err(Error::WrongAlgorithm));
+        assert_eq!(read.sm2_key(), Err(Error::KeyFile(KeyFileError::WrongAlgorithm)));
         assert_eq!(read.verify_issued_by(&issuer), Ok(()));
     }
 
     #[test]
     fn other_texts_are_refused() {
         let private = key().to_pkcs8_pem().unwrap();
-        assert_eq!(error(Certificate::from_pem(private.as_str())), Error::PrivateKeyGiven);
-        assert_eq!(error(Certificate::from_pem(vectors::spki()[0].pem)), Error::Pem);
-        assert_eq!(error(Certificate::from_der(private.as_str().as_bytes())), Error::Certificate);
+        assert_eq!(
+            error(Certificate::from_pem(private.as_str())),
+            Error::KeyFile(KeyFileError::PrivateKeyGiven)
+        );
+        assert_eq!(error(Certificate::from_pem(vectors::spki()[0].pem)), Error::KeyFile(KeyFileError::Pem));
+        assert_eq!(
+            error(Certificate::from_der(private.as_str().as_bytes())),
+            Error::KeyFile(KeyFileError::Certificate)
+        );
     }
 }
 

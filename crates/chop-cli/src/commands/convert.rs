@@ -7,8 +7,8 @@ use crate::output;
 use crate::passphrase::{self, Source};
 use crate::scheme::Algorithm;
 use anyhow::{Context, bail};
-use chop::Error;
 use chop::encoding::{PrivateKey, PublicKey};
+use chop::{Error, KeyFileError};
 use clap::ValueEnum;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
@@ -85,7 +85,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
             agree(key.algorithm(), args)?;
             write_public(args, &key)
         }
-        Err(error) if error.downcast_ref() == Some(&Error::PrivateKeyGiven) => {
+        Err(error) if error.downcast_ref() == Some(&Error::KeyFile(KeyFileError::PrivateKeyGiven)) => {
             if matches!(args.key_format, Format::Raw | Format::Hex | Format::Skf) {
                 bail!("{name} is a private key: to write it without any protection, say --secret");
             }

@@ -8,7 +8,7 @@ use crate::{files, output, signature};
 use anyhow::{Context, bail};
 use chop::ed25519::{Signature, SigningKey, VerifyingKey};
 use chop::encoding::{Certificate, PrivateKey, PublicKey};
-use chop::{Error, sm2};
+use chop::{Error, KeyFileError, sm2};
 use serde_json::{Map, Value, json};
 use std::path::PathBuf;
 
@@ -123,13 +123,15 @@ fn element(der: &[u8], tag: u8) -> Option<(&[u8], &[u8])> {
 fn describe_key(content: &[u8], form: &str, args: &Args) -> anyhow::Result<Facts> {
     match keys::public_from_content(content, args.algorithm) {
         Ok(key) => return Ok(public_key(&key, form)),
-        Err(error) if error.downcast_ref() == Some(&Error::PrivateKeyGiven) => {}
+        Err(error) if error.downcast_ref() == Some(&Error::KeyFile(KeyFileError::PrivateKeyGiven)) => {}
         Err(error) => return Err(error),
     }
     let wanted = Wanted { algorithm: args.algorithm, secret: false };
     let passphrase = match keys::private_from_content(content, wanted, None) {
         Ok(key) => return Ok(private_key(&key, form, false)),
-        Err(error) if error.downcast_ref() != Some(&Error::Encrypted) => return Err(error),
+        Err(error) if error.downcast_ref() != Some(&Error::KeyFile(KeyFileError::Encrypted)) => {
+            return Err(error);
+        }
         // Asking would be a surprise: only a file that was offered is used.
         Err(_) if args.source.passphrase_file.is_none() => {
             return Ok(vec![

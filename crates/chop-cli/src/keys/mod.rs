@@ -168,7 +168,7 @@ pub(crate) fn fingerprint(key: &PublicKey) -> String {
 mod tests {
     use super::*;
     use crate::output;
-    use chop::{Error, ed25519, sm2};
+    use chop::{Error, KeyFileError, ed25519, sm2};
     use clap::ValueEnum;
 
     const SM2: Wanted = Wanted { algorithm: Some(Algorithm::Sm2), secret: false };
@@ -213,7 +213,7 @@ mod tests {
         for form in &forms {
             assert_eq!(public_from_content(form, None).unwrap(), PublicKey::Sm2(key));
             let error = private_from_content(form, SM2, None).map(|_| ()).unwrap_err();
-            assert_eq!(error.downcast_ref(), Some(&Error::PublicKeyGiven), "{error}");
+            assert_eq!(error.downcast_ref(), Some(&Error::KeyFile(KeyFileError::PublicKeyGiven)), "{error}");
         }
         let private = [
             vec![7; 32],
@@ -242,6 +242,6 @@ mod tests {
         let nothing = Wanted { algorithm: None, secret: false };
         assert!(private_from_content(pair.as_bytes(), nothing, None).is_ok());
         let error = public_from_content(pair.as_bytes(), None).unwrap_err();
-        assert_eq!(error.downcast_ref(), Some(&Error::PrivateKeyGiven));
+        assert_eq!(error.downcast_ref(), Some(&Error::KeyFile(KeyFileError::PrivateKeyGiven)));
     }
 }

@@ -6,7 +6,7 @@ use crate::scheme::Algorithm;
 use crate::{files, output};
 use anyhow::{Context, bail};
 use chop::encoding::PrivateKey;
-use chop::{Error, Secret, ed25519, ed25519_blake2b, ed25519_blake3, sm2, x25519};
+use chop::{Error, KeyFileError, Secret, ed25519, ed25519_blake2b, ed25519_blake3, sm2, x25519};
 use std::path::{Path, PathBuf};
 use zeroize::Zeroizing;
 
@@ -58,7 +58,7 @@ pub(crate) fn open_private(
     refuse_public_half(path, content, wanted.algorithm)?;
     let mut passphrase = None;
     let key = match private_from_content(content, wanted, None) {
-        Err(error) if error.downcast_ref() == Some(&Error::Encrypted) => {
+        Err(error) if error.downcast_ref() == Some(&Error::KeyFile(KeyFileError::Encrypted)) => {
             let word = passphrase.insert(source.ask(&name)?);
             private_from_content(content, wanted, Some(word))
         }
@@ -133,7 +133,7 @@ fn public_files_beside(path: &Path) -> Vec<PathBuf> {
 /// The private key in some bytes.
 ///
 /// # Errors
-/// If there is none; [`Error::Encrypted`] if a passphrase is missing.
+/// If there is none; [`KeyFileError::Encrypted`] if a passphrase is missing.
 pub(crate) fn private_from_content(
     content: &[u8],
     wanted: Wanted,
@@ -148,7 +148,7 @@ pub(crate) fn private_from_content(
             sm2::SigningKey::from_sec1_pem(text)
         }),
         Shape::Der(der) => private_from_der(der, asked, passphrase),
-        Shape::Ssh(_) => Err(Error::PublicKeyGiven.into()),
+        Shape::Ssh(_) => Err(Error::KeyFile(KeyFileError::PublicKeyGiven).into()),
         Shape::Bytes(bytes, _) => private_from_bytes(&bytes, wanted, passphrase),
     }
 }
@@ -167,7 +167,7 @@ fn without_curve(
     asked: Option<Algorithm>,
     sec1: impl Fn() -> Result<sm2::SigningKey, Error>,
 ) -> anyhow::Result<PrivateKey> {
-    let Err(Error::WrongAlgorithm) = read else { return Ok(read?) };
+    let Err(Error::KeyFile(KeyFileError::WrongAlgorithm)) = read else { return Ok(read?) };
     match sec1() {
         Ok(key) if asked == Some(Algorithm::Sm2) => Ok(PrivateKey::Sm2(key)),
         Ok(_) => {
@@ -175,7 +175,7 @@ fn without_curve(
                 "an elliptic-curve key that does not say its curve: if it is one of SM2, say --algorithm sm2"
             )
         }
-        Err(_) => Err(Error::WrongAlgorithm.into()),
+        Err(_) => Err(Error::KeyFile(KeyFileError::WrongAlgorithm).into()),
     }
 }
 
@@ -185,7 +185,9 @@ fn private_from_bytes(bytes: &[u8], wanted: Wanted, passphrase: Option<&[u8]>) -
     Ok(match (Holds::of(bytes), algorithm) {
         (Holds::Der, _) => return private_from_der(bytes, asked, passphrase),
         (Holds::PrivateBlob, _) => PrivateKey::Sm2(sm2::SigningKey::from_blob(bytes)?),
-        (Holds::Point | Holds::PublicBlob, _) => return Err(Error::PublicKeyGiven.into()),
+        (Holds::Point | Holds::PublicBlob, _) => {
+            return Err(Error::KeyFile(KeyFileError::PublicKeyGiven).into());
+        }
         (Holds::Half, Algorithm::Sm2) => PrivateKey::Sm2(sm2::SigningKey::from_slice(bytes)?),
         (Holds::Half, _) if !(wanted.secret && asked.is_some()) => bail!(
             "32 bytes do not say whether they are a private key or a public one: if they are a private key, say \

@@ -5,8 +5,8 @@ use crate::scheme::Algorithm;
 use crate::{files, output};
 use anyhow::{Context, anyhow, bail};
 use base64ct::{Base64, Encoding};
-use chop::Error;
 use chop::encoding::{Certificate, PublicKey};
+use chop::{Error, KeyFileError};
 use chop::{ed25519, ed25519_blake2b, ed25519_blake3, sm2, x25519};
 use std::path::Path;
 
@@ -79,7 +79,9 @@ pub(crate) fn public_from_content(content: &[u8], asked: Option<Algorithm>) -> a
         }
         Shape::Pem(text) => Ok(PublicKey::from_pem(text).map_err(|error| match label(text) {
             // One that cannot even be decoded is a private key all the same.
-            Some(label) if error == Error::Pem && label.ends_with("PRIVATE KEY") => Error::PrivateKeyGiven,
+            Some(label) if error == Error::KeyFile(KeyFileError::Pem) && label.ends_with("PRIVATE KEY") => {
+                Error::KeyFile(KeyFileError::PrivateKeyGiven)
+            }
             _ => error,
         })?),
         Shape::Der(der) => public_from_der(der),
@@ -90,7 +92,7 @@ pub(crate) fn public_from_content(content: &[u8], asked: Option<Algorithm>) -> a
 
 fn public_from_der(der: &[u8]) -> anyhow::Result<PublicKey> {
     match (PublicKey::from_der(der), Certificate::from_der(der)) {
-        (Err(Error::Der), Ok(certificate)) => certified(&certificate),
+        (Err(Error::KeyFile(KeyFileError::Der)), Ok(certificate)) => certified(&certificate),
         (key, _) => Ok(key?),
     }
 }
@@ -98,7 +100,9 @@ fn public_from_der(der: &[u8]) -> anyhow::Result<PublicKey> {
 /// The key of a certificate. Who issued it, and for how long, nobody looks at.
 fn certified(certificate: &Certificate) -> anyhow::Result<PublicKey> {
     let key = certificate.sm2_key().map_err(|error| match error {
-        Error::WrongAlgorithm => anyhow!("the key of this certificate is not one of SM2"),
+        Error::KeyFile(KeyFileError::WrongAlgorithm) => {
+            anyhow!("the key of this certificate is not one of SM2")
+        }
         other => other.into(),
     })?;
     Ok(PublicKey::Sm2(key))
@@ -110,8 +114,8 @@ fn public_from_bytes(bytes: &[u8], asked: Option<Algorithm>) -> anyhow::Result<P
         Holds::Der => return public_from_der(bytes),
         Holds::Point => PublicKey::Sm2(sm2::VerifyingKey::from_slice(bytes)?),
         Holds::PublicBlob => PublicKey::Sm2(sm2::VerifyingKey::from_blob(bytes)?),
-        Holds::PrivateBlob => return Err(Error::PrivateKeyGiven.into()),
-        Holds::Pair if is_pair(bytes) => return Err(Error::PrivateKeyGiven.into()),
+        Holds::PrivateBlob => return Err(Error::KeyFile(KeyFileError::PrivateKeyGiven).into()),
+        Holds::Pair if is_pair(bytes) => return Err(Error::KeyFile(KeyFileError::PrivateKeyGiven).into()),
         Holds::Half if for_sm2 => {
             bail!("no SM2 public key, which has 65 bytes or 33: is this the private key?")
         }

@@ -64,7 +64,7 @@ impl<'a, H: Hash> From<&'a PreparedVerifyingKey<H>> for KeyRef<'a, H> {
     }
 }
 
-/// One signature to verify among many: see [`verify_each`](super::super::verify_each).
+/// One signature to verify among many: see [`verify_each`](super::verify_each).
 ///
 /// # Example
 /// ```

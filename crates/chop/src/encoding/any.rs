@@ -7,9 +7,9 @@ use super::keys::after_decryption;
 #[cfg(feature = "sm2")]
 use super::sm2;
 use super::{cleanly, foreign, pbes2, pem};
-use crate::Error;
 use crate::ed25519::{SigningKey, VerifyingKey};
 use crate::x25519;
+use crate::{Error, KeyFileError};
 use alloc::vec::Vec;
 
 /// A private key of any algorithm.
@@ -34,11 +34,11 @@ impl PrivateKey {
     /// Reads any PEM private key; an encrypted one needs its passphrase.
     ///
     /// # Errors
-    /// [`Error::Encrypted`] without a passphrase, [`Error::Decryption`] with a wrong one,
-    /// [`Error::UnknownEncryption`], [`Error::KdfCost`], [`Error::Memory`];
-    /// [`Error::PublicKeyGiven`], [`Error::WrongAlgorithm`] for keys of unknown algorithms,
-    /// [`Error::CfcaFile`], [`Error::EnvelopedKey`], [`Error::CurveParameters`] for SM2 keys in forms that are
-    /// not read; [`Error::Pem`], [`Error::Der`], [`Error::PublicKeyMismatch`] and those of the key's own
+    /// [`KeyFileError::Encrypted`] without a passphrase, [`KeyFileError::Decryption`] with a wrong one,
+    /// [`KeyFileError::UnknownEncryption`], [`KeyFileError::KdfCost`], [`KeyFileError::Memory`];
+    /// [`KeyFileError::PublicKeyGiven`], [`KeyFileError::WrongAlgorithm`] for keys of unknown algorithms,
+    /// [`KeyFileError::CfcaFile`], [`KeyFileError::EnvelopedKey`], [`KeyFileError::CurveParameters`] for SM2 keys in forms that are
+    /// not read; [`KeyFileError::Pem`], [`KeyFileError::Der`], [`Error::PublicKeyMismatch`] and those of the key's own
     /// constructor.
     ///
     /// # Example
@@ -59,7 +59,7 @@ impl PrivateKey {
             sm2::check_parameters(&parameters.0)?;
             return match PrivateKey::from_block(text, passphrase, true)? {
                 PrivateKey::Sm2(key) => Ok(PrivateKey::Sm2(key)),
-                _ => Err(Error::Pem),
+                _ => Err(Error::KeyFile(KeyFileError::Pem)),
             };
         }
         PrivateKey::from_block(text, passphrase, false)
@@ -100,13 +100,13 @@ impl PrivateKey {
             return Ok(PrivateKey::Sm2(sm2::sec1(der, false)?));
         }
         match PrivateKey::from_pkcs8(der) {
-            Err(Error::Encrypted) => PrivateKey::decrypt(der, passphrase),
+            Err(Error::KeyFile(KeyFileError::Encrypted)) => PrivateKey::decrypt(der, passphrase),
             key => key,
         }
     }
 
     fn decrypt(der: &[u8], passphrase: Option<&[u8]>) -> Result<PrivateKey, Error> {
-        let plain = pbes2::decrypt(der, passphrase.ok_or(Error::Encrypted)?)?;
+        let plain = pbes2::decrypt(der, passphrase.ok_or(Error::KeyFile(KeyFileError::Encrypted))?)?;
         after_decryption(PrivateKey::from_pkcs8(&plain.0))
     }
 
@@ -176,8 +176,8 @@ impl PublicKey {
     /// Reads any PEM public key.
     ///
     /// # Errors
-    /// [`Error::PrivateKeyGiven`], [`Error::WrongAlgorithm`] for keys of unknown algorithms,
-    /// [`Error::Pem`], [`Error::Der`], [`Error::NotAPoint`].
+    /// [`KeyFileError::PrivateKeyGiven`], [`KeyFileError::WrongAlgorithm`] for keys of unknown algorithms,
+    /// [`KeyFileError::Pem`], [`KeyFileError::Der`], [`Error::NotAPoint`].
     pub fn from_pem(text: &str) -> Result<PublicKey, Error> {
         #[cfg(feature = "sm2")]
         let (_, text) = pem::split_parameters(text)?;

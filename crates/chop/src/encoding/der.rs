@@ -1,8 +1,8 @@
 //! The DER of RFC 8410 keys, and what some DER is that holds no key.
 
 use super::{foreign, pbes2};
-use crate::Error;
 use crate::secret::Secret;
+use crate::{Error, KeyFileError};
 use pkcs8::der::Decode;
 use pkcs8::spki::{AlgorithmIdentifierRef, SubjectPublicKeyInfoRef};
 use pkcs8::{ObjectIdentifier, PrivateKeyInfoRef};
@@ -33,12 +33,12 @@ impl Algorithm {
     fn from_identifier(identifier: &AlgorithmIdentifierRef<'_>) -> Result<Algorithm, Error> {
         // RFC 8410, section 3: "the parameters MUST be absent".
         if identifier.parameters.is_some() {
-            return Err(Error::Der);
+            return Err(Error::KeyFile(KeyFileError::Der));
         }
         [Algorithm::Ed25519, Algorithm::X25519]
             .into_iter()
             .find(|algorithm| algorithm.oid() == identifier.oid)
-            .ok_or(Error::WrongAlgorithm)
+            .ok_or(Error::KeyFile(KeyFileError::WrongAlgorithm))
     }
 }
 
@@ -62,12 +62,16 @@ impl PrivateBytes {
         let algorithm = Algorithm::from_identifier(&info.algorithm)?;
         // CurvePrivateKey ::= OCTET STRING, inside the OCTET STRING of PKCS#8.
         let [0x04, 0x20, secret @ ..] = info.private_key.as_bytes() else {
-            return Err(Error::Der);
+            return Err(Error::KeyFile(KeyFileError::Der));
         };
-        let secret: &[u8; 32] = secret.try_into().map_err(|_| Error::Der)?;
+        let secret: &[u8; 32] = secret.try_into().map_err(|_| Error::KeyFile(KeyFileError::Der))?;
         let public = match &info.public_key {
             None => None,
-            Some(bits) => Some(bits.as_bytes().and_then(|bytes| bytes.try_into().ok()).ok_or(Error::Der)?),
+            Some(bits) => Some(
+                bits.as_bytes()
+                    .and_then(|bytes| bytes.try_into().ok())
+                    .ok_or(Error::KeyFile(KeyFileError::Der))?,
+            ),
         };
         Ok(PrivateBytes { algorithm, secret: Secret::new(secret), public })
     }
@@ -80,11 +84,11 @@ impl PrivateBytes {
 pub(crate) fn private_info(der: &[u8]) -> Result<PrivateKeyInfoRef<'_>, Error> {
     PrivateKeyInfoRef::from_der(der).map_err(|_| {
         if pbes2::is_encrypted(der) {
-            Error::Encrypted
+            Error::KeyFile(KeyFileError::Encrypted)
         } else if SubjectPublicKeyInfoRef::from_der(der).is_ok() {
-            Error::PublicKeyGiven
+            Error::KeyFile(KeyFileError::PublicKeyGiven)
         } else {
-            foreign::name(der).unwrap_or(Error::Der)
+            foreign::name(der).unwrap_or(Error::KeyFile(KeyFileError::Der))
         }
     })
 }
@@ -135,12 +139,16 @@ pub(crate) fn public_info(der: &[u8]) -> Result<SubjectPublicKeyInfoRef<'_>, Err
             || foreign::name(der).is_some();
         #[cfg(feature = "sm2")]
         let private = private || super::sm2::is_sec1(der);
-        if private { Error::PrivateKeyGiven } else { Error::Der }
+        if private {
+            Error::KeyFile(KeyFileError::PrivateKeyGiven)
+        } else {
+            Error::KeyFile(KeyFileError::Der)
+        }
     })
 }
 
 pub(crate) fn public_from_info(info: &SubjectPublicKeyInfoRef<'_>) -> Result<(Algorithm, [u8; 32]), Error> {
     let algorithm = Algorithm::from_identifier(&info.algorithm)?;
     let key = info.subject_public_key.as_bytes().and_then(|bytes| bytes.try_into().ok());
-    Ok((algorithm, key.ok_or(Error::Der)?))
+    Ok((algorithm, key.ok_or(Error::KeyFile(KeyFileError::Der))?))
 }

@@ -15,8 +15,8 @@ macro_rules! private_key_files {
             #[doc = concat!("Reads PKCS#8 in DER: ", $read, ".")]
             ///
             /// # Errors
-            /// [`Error::Der`], [`Error::WrongAlgorithm`], [`Error::PublicKeyMismatch`] and those of the key's
-            /// own constructor; [`Error::Encrypted`], [`Error::PublicKeyGiven`] for files of another kind.
+            /// [`KeyFileError::Der`], [`KeyFileError::WrongAlgorithm`], [`Error::PublicKeyMismatch`] and those of the key's
+            /// own constructor; [`KeyFileError::Encrypted`], [`KeyFileError::PublicKeyGiven`] for files of another kind.
             pub fn from_pkcs8_der(der: &[u8]) -> Result<Self, $crate::Error> {
                 $crate::encoding::cleanly(|| Self::read_der(der))
             }
@@ -25,8 +25,8 @@ macro_rules! private_key_files {
             /// SM4 in CBC or GCM mode.
             ///
             /// # Errors
-            /// [`Error::Decryption`] for a wrong passphrase, [`Error::UnknownEncryption`],
-            /// [`Error::KdfCost`], [`Error::Memory`], and those of `from_pkcs8_der`.
+            /// [`KeyFileError::Decryption`] for a wrong passphrase, [`KeyFileError::UnknownEncryption`],
+            /// [`KeyFileError::KdfCost`], [`KeyFileError::Memory`], and those of `from_pkcs8_der`.
             pub fn from_pkcs8_encrypted_der(der: &[u8], passphrase: &[u8]) -> Result<Self, $crate::Error> {
                 $crate::encoding::cleanly(|| {
                     let der = $crate::encoding::pbes2::decrypt(der, passphrase)?;
@@ -60,7 +60,7 @@ macro_rules! private_key_files {
             /// Reads PKCS#8 in PEM, label `PRIVATE KEY`.
             ///
             /// # Errors
-            /// [`Error::Pem`] and those of `from_pkcs8_der`.
+            /// [`KeyFileError::Pem`] and those of `from_pkcs8_der`.
             ///
             /// # Example
             /// ```
@@ -77,7 +77,7 @@ macro_rules! private_key_files {
                     let (label, der) = $decode(text)?;
                     match label {
                         pem::PRIVATE => Self::read_der(&der.0),
-                        pem::ENCRYPTED => Err($crate::Error::Encrypted),
+                        pem::ENCRYPTED => Err($crate::Error::KeyFile(crate::KeyFileError::Encrypted)),
                         _ => Err($other(label)),
                     }
                 })
@@ -86,14 +86,14 @@ macro_rules! private_key_files {
             /// Reads encrypted PKCS#8 in PEM, label `ENCRYPTED PRIVATE KEY`.
             ///
             /// # Errors
-            /// [`Error::Pem`] and those of `from_pkcs8_encrypted_der`.
+            /// [`KeyFileError::Pem`] and those of `from_pkcs8_encrypted_der`.
             #[cfg(feature = "pem")]
             pub fn from_pkcs8_encrypted_pem(text: &str, passphrase: &[u8]) -> Result<Self, $crate::Error> {
                 use $crate::encoding::pem;
                 let (label, der) = pem::decode(text)?;
                 match label {
                     pem::ENCRYPTED => Self::from_pkcs8_encrypted_der(&der.0, passphrase),
-                    _ => Err($crate::Error::Pem),
+                    _ => Err($crate::Error::KeyFile(crate::KeyFileError::Pem)),
                 }
             }
 
@@ -148,8 +148,8 @@ macro_rules! public_key_files {
             #[doc = concat!("Reads SPKI (`SubjectPublicKeyInfo`) in DER: ", $read, ".")]
             ///
             /// # Errors
-            /// [`Error::Der`], [`Error::WrongAlgorithm`], [`Error::NotAPoint`] and the others of the key's own
-            /// constructor; [`Error::PrivateKeyGiven`] for a private key.
+            /// [`KeyFileError::Der`], [`KeyFileError::WrongAlgorithm`], [`Error::NotAPoint`] and the others of the key's own
+            /// constructor; [`KeyFileError::PrivateKeyGiven`] for a private key.
             pub fn from_public_key_der(der: &[u8]) -> Result<Self, $crate::Error> {
                 Self::read_der(der)
             }
@@ -162,7 +162,7 @@ macro_rules! public_key_files {
             /// Reads SPKI in PEM, label `PUBLIC KEY`.
             ///
             /// # Errors
-            /// [`Error::Pem`] and those of `from_public_key_der`.
+            /// [`KeyFileError::Pem`] and those of `from_public_key_der`.
             #[cfg(feature = "pem")]
             pub fn from_public_key_pem(text: &str) -> Result<Self, $crate::Error> {
                 use $crate::encoding::pem;
@@ -188,7 +188,7 @@ macro_rules! public_key_files {
             type Error = pkcs8::spki::Error;
             fn try_from(info: pkcs8::spki::SubjectPublicKeyInfoRef<'_>) -> Result<Self, pkcs8::spki::Error> {
                 Self::read_info(&info).map_err(|error| match error {
-                    $crate::Error::WrongAlgorithm => {
+                    $crate::Error::KeyFile(crate::KeyFileError::WrongAlgorithm) => {
                         pkcs8::spki::Error::OidUnknown { oid: info.algorithm.oid }
                     }
                     _ => pkcs8::spki::Error::KeyMalformed,

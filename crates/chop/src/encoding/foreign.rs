@@ -2,11 +2,11 @@
 //!
 //! | file           | outer structure                                                       | error                   |
 //! |----------------|-----------------------------------------------------------------------|-------------------------|
-//! | CFCA           | SEQUENCE { 1, SEQUENCE { 1.2.156.10197.6.1.4.2.1, … }, … }             | [`Error::CfcaFile`]     |
-//! | GM/T 0010      | SEQUENCE { 1.2.156.10197.6.1.4.2.3 or .4, … }                          | [`Error::EnvelopedKey`] |
-//! | GM/T 0009, 7.4 | SEQUENCE { SEQUENCE { 1.2.156.10197.1.104…, … }, SEQUENCE, BIT STRING, … } | [`Error::EnvelopedKey`] |
+//! | CFCA           | SEQUENCE { 1, SEQUENCE { 1.2.156.10197.6.1.4.2.1, … }, … }             | [`KeyFileError::CfcaFile`]     |
+//! | GM/T 0010      | SEQUENCE { 1.2.156.10197.6.1.4.2.3 or .4, … }                          | [`KeyFileError::EnvelopedKey`] |
+//! | GM/T 0009, 7.4 | SEQUENCE { SEQUENCE { 1.2.156.10197.1.104…, … }, SEQUENCE, BIT STRING, … } | [`KeyFileError::EnvelopedKey`] |
 
-use crate::Error;
+use crate::{Error, KeyFileError};
 use pkcs8::ObjectIdentifier;
 use pkcs8::der::asn1::AnyRef;
 use pkcs8::der::{Decode, Reader, SliceReader, Tag, Tagged};
@@ -20,15 +20,19 @@ const SM4: &str = "1.2.156.10197.1.104";
 pub(crate) fn name(der: &[u8]) -> Option<Error> {
     match begin(AnyRef::from_der(der).ok()?)? {
         Begin::Number(1, next) => match begin(next?)? {
-            Begin::Identifier(oid) if below(GM_CONTENT, &oid) == Some(1) => Some(Error::CfcaFile),
+            Begin::Identifier(oid) if below(GM_CONTENT, &oid) == Some(1) => {
+                Some(Error::KeyFile(KeyFileError::CfcaFile))
+            }
             _ => None,
         },
         Begin::Identifier(oid) => match below(GM_CONTENT, &oid) {
-            Some(3 | 4) => Some(Error::EnvelopedKey),
+            Some(3 | 4) => Some(Error::KeyFile(KeyFileError::EnvelopedKey)),
             _ => None,
         },
         Begin::Sequence(algorithm, Some(next)) if next.tag() == Tag::Sequence => match begin(algorithm)? {
-            Begin::Identifier(oid) if below(SM4, &oid).is_some() => Some(Error::EnvelopedKey),
+            Begin::Identifier(oid) if below(SM4, &oid).is_some() => {
+                Some(Error::KeyFile(KeyFileError::EnvelopedKey))
+            }
             _ => None,
         },
         _ => None,
@@ -80,8 +84,8 @@ mod tests {
     #[test]
     fn content_types_in_envelopes_are_named_and_others_are_not() {
         let file = |text| element(0x30, &[&oid(text), &element(0xA0, &[])]);
-        assert_eq!(name(&file("1.2.156.10197.6.1.4.2.3")), Some(Error::EnvelopedKey));
-        assert_eq!(name(&file("1.2.156.10197.6.1.4.2.4")), Some(Error::EnvelopedKey));
+        assert_eq!(name(&file("1.2.156.10197.6.1.4.2.3")), Some(Error::KeyFile(KeyFileError::EnvelopedKey)));
+        assert_eq!(name(&file("1.2.156.10197.6.1.4.2.4")), Some(Error::KeyFile(KeyFileError::EnvelopedKey)));
         for other in ["1.2.156.10197.6.1.4.2.1", "1.2.156.10197.6.1.4.2", "1.2.840.113549.1.7.3"] {
             assert_eq!(name(&file(other)), None);
         }

@@ -5,12 +5,12 @@ use super::cleanly;
 use super::der::{Algorithm, PrivateBytes, private_to_der, public_from_info, public_info, public_to_der};
 #[cfg(feature = "pem")]
 use super::pem::{self, SecretText};
-use crate::Error;
 #[cfg(feature = "pem")]
 use crate::ed25519::generic::Hash;
 use crate::ed25519::generic::{Sha512, SigningKey, VerifyingKey};
 use crate::secret::Secret;
 use crate::x25519::{PublicKey, StaticSecret};
+use crate::{Error, KeyFileError};
 #[cfg(feature = "pem")]
 use alloc::string::String;
 use chop_core::ct;
@@ -20,7 +20,7 @@ use pkcs8::spki::SubjectPublicKeyInfoRef;
 impl SigningKey<Sha512> {
     pub(super) fn from_private_bytes(bytes: &PrivateBytes) -> Result<Self, Error> {
         if bytes.algorithm != Algorithm::Ed25519 {
-            return Err(Error::WrongAlgorithm);
+            return Err(Error::KeyFile(KeyFileError::WrongAlgorithm));
         }
         let key = SigningKey::from_seed(bytes.secret.as_bytes());
         if agrees(bytes, key.verifying_key().as_bytes()) { Ok(key) } else { Err(Error::PublicKeyMismatch) }
@@ -42,7 +42,7 @@ impl SigningKey<Sha512> {
 impl StaticSecret {
     pub(super) fn from_private_bytes(bytes: &PrivateBytes) -> Result<Self, Error> {
         if bytes.algorithm != Algorithm::X25519 {
-            return Err(Error::WrongAlgorithm);
+            return Err(Error::KeyFile(KeyFileError::WrongAlgorithm));
         }
         let key = StaticSecret::from_bytes(bytes.secret.as_bytes());
         if agrees(bytes, key.public_key().as_bytes()) { Ok(key) } else { Err(Error::PublicKeyMismatch) }
@@ -74,7 +74,7 @@ impl VerifyingKey<Sha512> {
     fn read_info(info: &SubjectPublicKeyInfoRef<'_>) -> Result<Self, Error> {
         match public_from_info(info)? {
             (Algorithm::Ed25519, key) => VerifyingKey::from_bytes(&key),
-            _ => Err(Error::WrongAlgorithm),
+            _ => Err(Error::KeyFile(KeyFileError::WrongAlgorithm)),
         }
     }
 
@@ -91,7 +91,7 @@ impl PublicKey {
     fn read_info(info: &SubjectPublicKeyInfoRef<'_>) -> Result<Self, Error> {
         match public_from_info(info)? {
             (Algorithm::X25519, key) => Ok(PublicKey::from_bytes(&key)),
-            _ => Err(Error::WrongAlgorithm),
+            _ => Err(Error::KeyFile(KeyFileError::WrongAlgorithm)),
         }
     }
 
@@ -102,7 +102,13 @@ impl PublicKey {
 
 /// The key in a decrypted file. Padding that comes out right by chance gives no DER.
 pub(super) fn after_decryption<T>(key: Result<T, Error>) -> Result<T, Error> {
-    key.map_err(|error| if error == Error::Der { Error::Decryption } else { error })
+    key.map_err(|error| {
+        if error == Error::KeyFile(KeyFileError::Der) {
+            Error::KeyFile(KeyFileError::Decryption)
+        } else {
+            error
+        }
+    })
 }
 
 private_key_files!(
@@ -133,7 +139,7 @@ impl<H: Hash> SigningKey<H> {
     /// Reads the raw PEM of a hash variant.
     ///
     /// # Errors
-    /// [`Error::Pem`]; [`Error::WrongAlgorithm`] for keys of another algorithm and for standard
+    /// [`KeyFileError::Pem`]; [`KeyFileError::WrongAlgorithm`] for keys of another algorithm and for standard
     /// Ed25519, whose files are PKCS#8.
     pub fn from_raw_pem(text: &str) -> Result<Self, Error> {
         cleanly(|| {
@@ -143,11 +149,11 @@ impl<H: Hash> SigningKey<H> {
                     let seed = content.0.as_slice().try_into().map_err(|_| Error::SecretKeyLength)?;
                     Ok(SigningKey::from_seed(seed))
                 }
-                Some((_, public)) if label == public => Err(Error::PublicKeyGiven),
+                Some((_, public)) if label == public => Err(Error::KeyFile(KeyFileError::PublicKeyGiven)),
                 _ if label.ends_with(pem::PRIVATE) || label.ends_with(pem::PUBLIC) => {
-                    Err(Error::WrongAlgorithm)
+                    Err(Error::KeyFile(KeyFileError::WrongAlgorithm))
                 }
-                _ => Err(Error::Pem),
+                _ => Err(Error::KeyFile(KeyFileError::Pem)),
             }
         })
     }
@@ -155,9 +161,9 @@ impl<H: Hash> SigningKey<H> {
     /// The raw PEM of a hash variant.
     ///
     /// # Errors
-    /// [`Error::WrongAlgorithm`] for standard Ed25519, whose files are PKCS#8.
+    /// [`KeyFileError::WrongAlgorithm`] for standard Ed25519, whose files are PKCS#8.
     pub fn to_raw_pem(&self) -> Result<SecretText, Error> {
-        let (private, _) = H::RAW_LABELS.ok_or(Error::WrongAlgorithm)?;
+        let (private, _) = H::RAW_LABELS.ok_or(Error::KeyFile(KeyFileError::WrongAlgorithm))?;
         cleanly(|| pem::encode_secret(private, self.to_seed().as_bytes()))
     }
 }
@@ -167,24 +173,24 @@ impl<H: Hash> VerifyingKey<H> {
     /// Reads the raw PEM of a hash variant.
     ///
     /// # Errors
-    /// [`Error::Pem`], [`Error::NotAPoint`]; [`Error::WrongAlgorithm`] for keys of another algorithm
+    /// [`KeyFileError::Pem`], [`Error::NotAPoint`]; [`KeyFileError::WrongAlgorithm`] for keys of another algorithm
     /// and for standard Ed25519, whose files are SPKI.
     pub fn from_raw_pem(text: &str) -> Result<Self, Error> {
         let (label, content) = pem::decode(text)?;
         match H::RAW_LABELS {
             Some((_, public)) if label == public => VerifyingKey::from_slice(&content.0),
-            _ if label.ends_with(pem::PRIVATE) => Err(Error::PrivateKeyGiven),
-            _ if label.ends_with(pem::PUBLIC) => Err(Error::WrongAlgorithm),
-            _ => Err(Error::Pem),
+            _ if label.ends_with(pem::PRIVATE) => Err(Error::KeyFile(KeyFileError::PrivateKeyGiven)),
+            _ if label.ends_with(pem::PUBLIC) => Err(Error::KeyFile(KeyFileError::WrongAlgorithm)),
+            _ => Err(Error::KeyFile(KeyFileError::Pem)),
         }
     }
 
     /// The raw PEM of a hash variant.
     ///
     /// # Errors
-    /// [`Error::WrongAlgorithm`] for standard Ed25519, whose files are SPKI.
+    /// [`KeyFileError::WrongAlgorithm`] for standard Ed25519, whose files are SPKI.
     pub fn to_raw_pem(&self) -> Result<String, Error> {
-        let (_, public) = H::RAW_LABELS.ok_or(Error::WrongAlgorithm)?;
+        let (_, public) = H::RAW_LABELS.ok_or(Error::KeyFile(KeyFileError::WrongAlgorithm))?;
         pem::encode_public(public, self.as_bytes())
     }
 }

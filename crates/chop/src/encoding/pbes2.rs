@@ -12,8 +12,8 @@
 //! The lengths and parameters in a file are public. SM4 looks its S-box up in a table, so that it is not
 //! constant time in a key that only ever decrypts one file.
 
-use crate::Error;
 use crate::secret::{Secret, SecretBytes};
+use crate::{Error, KeyFileError};
 use aes_gcm::aead::AeadInOut;
 use aes_gcm::aead::consts::U12;
 use aes_gcm::{AesGcm, Nonce, Tag};
@@ -116,17 +116,17 @@ fn outer(der: &[u8]) -> der::Result<(AlgorithmIdentifierRef<'_>, &[u8])> {
 /// What was encrypted.
 ///
 /// # Errors
-/// [`Error::Der`], [`Error::UnknownEncryption`], [`Error::KdfCost`], [`Error::Memory`]; [`Error::Decryption`] for a wrong
+/// [`KeyFileError::Der`], [`KeyFileError::UnknownEncryption`], [`KeyFileError::KdfCost`], [`KeyFileError::Memory`]; [`KeyFileError::Decryption`] for a wrong
 /// passphrase, which CBC mode does not always notice.
 pub(crate) fn decrypt(der: &[u8], passphrase: &[u8]) -> Result<SecretBytes, Error> {
-    let (scheme, content) = outer(der).map_err(|_| Error::Der)?;
+    let (scheme, content) = outer(der).map_err(|_| Error::KeyFile(KeyFileError::Der))?;
     if scheme.oid != PBES2 && !GM_PBES.contains(&scheme.oid) {
-        return Err(Error::UnknownEncryption);
+        return Err(Error::KeyFile(KeyFileError::UnknownEncryption));
     }
     let [function, cipher] = sequence(scheme.parameters)?;
     let (function, cipher) = (identifier(function)?, identifier(cipher)?);
     let found = CIPHERS.iter().find(|(oid, ..)| *oid == cipher.oid);
-    let &(_, block, mode) = found.ok_or(Error::UnknownEncryption)?;
+    let &(_, block, mode) = found.ok_or(Error::KeyFile(KeyFileError::UnknownEncryption))?;
     let start = mode.start(cipher.parameters)?;
 
     let mut key = Secret::new(&[0; 32]);
@@ -139,7 +139,7 @@ pub(crate) fn decrypt(der: &[u8], passphrase: &[u8]) -> Result<SecretBytes, Erro
         Block::Aes256 => mode.open::<aes::Aes256>(key, start, &mut content.0),
         Block::Sm4 => mode.open::<sm4::Sm4>(key, start, &mut content.0),
     };
-    let length = length.ok_or(Error::Decryption)?;
+    let length = length.ok_or(Error::KeyFile(KeyFileError::Decryption))?;
     chop_core::ct::wipe(&mut content.0[length..]);
     content.0.truncate(length);
     Ok(content)
@@ -147,7 +147,7 @@ pub(crate) fn decrypt(der: &[u8], passphrase: &[u8]) -> Result<SecretBytes, Erro
 
 /// The elements of a SEQUENCE of exactly `N`.
 fn sequence<const N: usize>(any: Option<AnyRef<'_>>) -> Result<[AnyRef<'_>; N], Error> {
-    let any = any.ok_or(Error::Der)?;
+    let any = any.ok_or(Error::KeyFile(KeyFileError::Der))?;
     let elements = any.sequence(|reader| {
         let mut elements = [AnyRef::NULL; N];
         for element in &mut elements {
@@ -155,15 +155,17 @@ fn sequence<const N: usize>(any: Option<AnyRef<'_>>) -> Result<[AnyRef<'_>; N], 
         }
         Ok::<_, der::Error>(elements)
     });
-    elements.map_err(|_| Error::Der)
+    elements.map_err(|_| Error::KeyFile(KeyFileError::Der))
 }
 
 fn identifier(any: AnyRef<'_>) -> Result<AlgorithmIdentifierRef<'_>, Error> {
-    any.decode_as().map_err(|_| Error::Der)
+    any.decode_as().map_err(|_| Error::KeyFile(KeyFileError::Der))
 }
 
 fn octets(any: AnyRef<'_>) -> Result<&[u8], Error> {
-    any.decode_as::<&OctetStringRef>().map(OctetStringRef::as_bytes).map_err(|_| Error::Der)
+    any.decode_as::<&OctetStringRef>()
+        .map(OctetStringRef::as_bytes)
+        .map_err(|_| Error::KeyFile(KeyFileError::Der))
 }
 
 impl Block {
@@ -180,13 +182,14 @@ impl Mode {
     /// The initial vector of CBC, an OCTET STRING; the nonce of GCM, with a tag of 16 bytes (RFC 5084, 3.2).
     fn start(self, parameters: Option<AnyRef<'_>>) -> Result<&[u8], Error> {
         match self {
-            Mode::Cbc => octets(parameters.ok_or(Error::Der)?),
+            Mode::Cbc => octets(parameters.ok_or(Error::KeyFile(KeyFileError::Der))?),
             Mode::Gcm => {
                 // Without the second element the tag has 12 bytes, which nobody writes.
-                let [nonce, tag_length] = sequence(parameters).map_err(|_| Error::UnknownEncryption)?;
+                let [nonce, tag_length] =
+                    sequence(parameters).map_err(|_| Error::KeyFile(KeyFileError::UnknownEncryption))?;
                 match tag_length.decode_as::<u8>() {
                     Ok(16) => octets(nonce),
-                    _ => Err(Error::UnknownEncryption),
+                    _ => Err(Error::KeyFile(KeyFileError::UnknownEncryption)),
                 }
             }
         }
@@ -232,14 +235,14 @@ enum Function<'a> {
 
 impl<'a> Function<'a> {
     fn read(function: &AlgorithmIdentifierRef<'a>, key_length: usize) -> Result<Function<'a>, Error> {
-        let parameters = function.parameters.ok_or(Error::Der)?;
+        let parameters = function.parameters.ok_or(Error::KeyFile(KeyFileError::Der))?;
         let gm = GM_PBKDF.contains(&function.oid);
         if function.oid == SCRYPT {
             Function::scrypt(parameters, key_length)
         } else if gm || function.oid == PBKDF2 {
             Function::pbkdf2(parameters, key_length, if gm { Prf::Sm3 } else { Prf::Sha1 })
         } else {
-            Err(Error::UnknownEncryption)
+            Err(Error::KeyFile(KeyFileError::UnknownEncryption))
         }
     }
 
@@ -254,20 +257,20 @@ impl<'a> Function<'a> {
                 if reader.is_finished() { None } else { Some(reader.decode()?) };
             Ok::<_, der::Error>((salt, iterations, length, prf))
         });
-        let (salt, iterations, length, prf) = parts.map_err(|_| Error::Der)?;
+        let (salt, iterations, length, prf) = parts.map_err(|_| Error::KeyFile(KeyFileError::Der))?;
         let prf = match prf {
             None => default,
             Some(asked) => {
                 let found = PRFS.iter().find(|(oid, _)| *oid == asked.oid);
-                found.ok_or(Error::UnknownEncryption)?.1
+                found.ok_or(Error::KeyFile(KeyFileError::UnknownEncryption))?.1
             }
         };
         if iterations > MAX_ITERATIONS {
-            return Err(Error::KdfCost);
+            return Err(Error::KeyFile(KeyFileError::KdfCost));
         }
-        let iterations = u32::try_from(iterations).map_err(|_| Error::KdfCost)?;
+        let iterations = u32::try_from(iterations).map_err(|_| Error::KeyFile(KeyFileError::KdfCost))?;
         if iterations == 0 || length.is_some_and(|length| length != key_length as u64) {
-            return Err(Error::Der);
+            return Err(Error::KeyFile(KeyFileError::Der));
         }
         Ok(Function::Pbkdf2 { prf, salt, iterations })
     }
@@ -281,30 +284,35 @@ impl<'a> Function<'a> {
             let length = if reader.is_finished() { None } else { Some(number(reader)?) };
             Ok::<_, der::Error>((salt, numbers, length))
         });
-        let (salt, [n, r, p], length) = parts.map_err(|_| Error::Der)?;
+        let (salt, [n, r, p], length) = parts.map_err(|_| Error::KeyFile(KeyFileError::Der))?;
         if n < 2 || !n.is_power_of_two() || r == 0 || p == 0 {
-            return Err(Error::Der);
+            return Err(Error::KeyFile(KeyFileError::Der));
         }
         if length.is_some_and(|length| length != key_length as u64) {
-            return Err(Error::Der);
+            return Err(Error::KeyFile(KeyFileError::Der));
         }
         let bytes = n.saturating_add(p).saturating_mul(r).saturating_mul(128);
         let blocks = n.saturating_mul(r).saturating_mul(p);
         if bytes > MAX_SCRYPT_BYTES || blocks > MAX_SCRYPT_BLOCKS {
-            return Err(Error::KdfCost);
+            return Err(Error::KeyFile(KeyFileError::KdfCost));
         }
         // All products are at most MAX_SCRYPT_BYTES by now.
         let block = 128 * r as usize;
         let memory = [block * n as usize, block * p as usize, block];
         let parameters = scrypt::Params::new(n.trailing_zeros() as u8, r as u32, p as u32);
-        Ok(Function::Scrypt { salt, parameters: parameters.map_err(|_| Error::KdfCost)?, memory })
+        Ok(Function::Scrypt {
+            salt,
+            parameters: parameters.map_err(|_| Error::KeyFile(KeyFileError::KdfCost))?,
+            memory,
+        })
     }
 
     fn derive(&self, passphrase: &[u8], key: &mut [u8]) -> Result<(), Error> {
         match *self {
             Function::Scrypt { salt, ref parameters, memory } => {
                 try_memory(memory)?;
-                scrypt::scrypt(passphrase, salt, parameters, key).map_err(|_| Error::Der)?;
+                scrypt::scrypt(passphrase, salt, parameters, key)
+                    .map_err(|_| Error::KeyFile(KeyFileError::Der))?;
             }
             Function::Pbkdf2 { prf, salt, iterations: n } => match prf {
                 Prf::Sha1 => pbkdf2_hmac::<sha1::Sha1>(passphrase, salt, n, key),
@@ -324,7 +332,7 @@ impl<'a> Function<'a> {
 fn try_memory(sizes: [usize; 3]) -> Result<(), Error> {
     let mut vectors = sizes.map(|_| alloc::vec::Vec::<u8>::new());
     for (vector, size) in vectors.iter_mut().zip(sizes) {
-        vector.try_reserve_exact(size).map_err(|_| Error::Memory)?;
+        vector.try_reserve_exact(size).map_err(|_| Error::KeyFile(KeyFileError::Memory))?;
     }
     // The compiler may leave out a block that nobody looks at.
     core::hint::black_box(&vectors);
@@ -366,7 +374,9 @@ pub(crate) fn encrypt(der: &[u8], passphrase: &[u8]) -> Result<alloc::vec::Vec<u
     let mut content = SecretBytes(alloc::vec![0; (der.len() / 16 + 1) * 16]);
     content.0[..der.len()].copy_from_slice(der);
     let cipher = cbc::Encryptor::<aes::Aes256>::new(key.as_bytes().into(), &iv.into());
-    let encrypted = cipher.encrypt_padded::<Pkcs7>(&mut content.0, der.len()).map_err(|_| Error::Der)?;
+    let encrypted = cipher
+        .encrypt_padded::<Pkcs7>(&mut content.0, der.len())
+        .map_err(|_| Error::KeyFile(KeyFileError::Der))?;
 
     let oid = |oid: &ObjectIdentifier| element(0x06, &[oid.as_bytes()]);
     let [_, _, (sha256, _), ..] = &PRFS;
@@ -404,7 +414,7 @@ mod tests {
     fn hostile_costs_are_refused_before_any_work() {
         let refused = |oid, numbers: &[&[u8]]| decrypt(&file(&function(oid, numbers)), b"x").err();
         for iterations in [&[0x00, 0x98, 0x96, 0x81][..], &[0x7F; 4], &[0x7F; 9]] {
-            assert_eq!(refused(&PBKDF2, &[iterations]), Some(Error::KdfCost));
+            assert_eq!(refused(&PBKDF2, &[iterations]), Some(Error::KeyFile(KeyFileError::KdfCost)));
         }
         // N·r, r and p each too great for the memory; N·r and r·p together; five passes over the most memory.
         let (two_20, two_24): (&[u8], &[u8]) = (&[0x10, 0, 0], &[0x01, 0, 0, 0]);
@@ -417,15 +427,19 @@ mod tests {
             [two_20, &[8], &[5]],
             [&[0x40, 0, 0, 0, 0, 0, 0, 0], &[0x7F; 8], &[0x7F; 9]],
         ] {
-            assert_eq!(refused(&SCRYPT, &[n, r, p]), Some(Error::KdfCost));
+            assert_eq!(refused(&SCRYPT, &[n, r, p]), Some(Error::KeyFile(KeyFileError::KdfCost)));
         }
         for [n, r, p] in [[[3], [1], [1]], [[1], [1], [1]], [[2], [0], [1]], [[2], [1], [0]]] {
-            assert_eq!(refused(&SCRYPT, &[&n, &r, &p]), Some(Error::Der));
+            assert_eq!(refused(&SCRYPT, &[&n, &r, &p]), Some(Error::KeyFile(KeyFileError::Der)));
         }
-        assert_eq!(refused(&PBKDF2, &[&[0]]), Some(Error::Der));
-        assert_eq!(refused(&PBKDF2, &[&[1], &[16]]), Some(Error::Der), "AES-256 has no key of 16 bytes");
-        assert_eq!(refused(&PBES2, &[&[1]]), Some(Error::UnknownEncryption));
-        assert_eq!(refused(&PBKDF2, &[&[1]]), Some(Error::Decryption));
+        assert_eq!(refused(&PBKDF2, &[&[0]]), Some(Error::KeyFile(KeyFileError::Der)));
+        assert_eq!(
+            refused(&PBKDF2, &[&[1], &[16]]),
+            Some(Error::KeyFile(KeyFileError::Der)),
+            "AES-256 has no key of 16 bytes"
+        );
+        assert_eq!(refused(&PBES2, &[&[1]]), Some(Error::KeyFile(KeyFileError::UnknownEncryption)));
+        assert_eq!(refused(&PBKDF2, &[&[1]]), Some(Error::KeyFile(KeyFileError::Decryption)));
     }
 
     /// Whether scrypt with these numbers is within the limits.
@@ -440,7 +454,7 @@ mod tests {
         match Function::read(&identifier, 32) {
             Ok(_) => true,
             Err(error) => {
-                assert_eq!(error, Error::KdfCost);
+                assert_eq!(error, Error::KeyFile(KeyFileError::KdfCost));
                 false
             }
         }

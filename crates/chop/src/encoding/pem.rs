@@ -1,7 +1,7 @@
 //! PEM texts (RFC 7468), decoded in constant time.
 
-use crate::Error;
 use crate::secret::SecretBytes;
+use crate::{Error, KeyFileError};
 use alloc::string::String;
 use chop_core::ct;
 use pem_rfc7468::LineEnding;
@@ -19,20 +19,20 @@ pub(crate) const SM2: &str = "SM2 PRIVATE KEY";
 /// The error of a label that is not the private key asked for.
 pub(crate) fn not_private(label: &str) -> Error {
     match label {
-        PRIVATE => Error::Pem,
-        ENCRYPTED => Error::Encrypted,
-        _ if label.ends_with(PRIVATE) => Error::WrongAlgorithm,
-        _ if label.ends_with(PUBLIC) => Error::PublicKeyGiven,
-        _ => Error::Pem,
+        PRIVATE => Error::KeyFile(KeyFileError::Pem),
+        ENCRYPTED => Error::KeyFile(KeyFileError::Encrypted),
+        _ if label.ends_with(PRIVATE) => Error::KeyFile(KeyFileError::WrongAlgorithm),
+        _ if label.ends_with(PUBLIC) => Error::KeyFile(KeyFileError::PublicKeyGiven),
+        _ => Error::KeyFile(KeyFileError::Pem),
     }
 }
 
 /// The error of a label that is not the public key asked for.
 pub(crate) fn not_public(label: &str) -> Error {
     match label {
-        _ if label.ends_with(PRIVATE) => Error::PrivateKeyGiven,
-        _ if label.ends_with(PUBLIC) => Error::WrongAlgorithm,
-        _ => Error::Pem,
+        _ if label.ends_with(PRIVATE) => Error::KeyFile(KeyFileError::PrivateKeyGiven),
+        _ if label.ends_with(PUBLIC) => Error::KeyFile(KeyFileError::WrongAlgorithm),
+        _ => Error::KeyFile(KeyFileError::Pem),
     }
 }
 
@@ -56,13 +56,15 @@ impl Drop for SecretText {
 pub(crate) fn decode(text: &str) -> Result<(&str, SecretBytes), Error> {
     let text = text.trim();
     let label = text.strip_prefix("-----BEGIN ").and_then(|rest| rest.split_once("-----"));
-    let (label, body) = label.ok_or(Error::Pem)?;
+    let (label, body) = label.ok_or(Error::KeyFile(KeyFileError::Pem))?;
     if !label.contains('-') {
         return match decode_plain(text, label) {
             Ok(content) => Ok((label, content)),
             // The encryption of PEM itself (RFC 1421), whose key is one MD5 of the passphrase. Asked only of what
             // is no plain key: its text is secret.
-            Err(_) if body.trim_start().starts_with("Proc-Type:") => Err(Error::UnknownEncryption),
+            Err(_) if body.trim_start().starts_with("Proc-Type:") => {
+                Err(Error::KeyFile(KeyFileError::UnknownEncryption))
+            }
             Err(error) => Err(error),
         };
     }
@@ -80,7 +82,7 @@ pub(crate) fn split_parameters(text: &str) -> Result<(Option<SecretBytes>, &str)
         let text = text.trim_start();
         let starts = text.get(..begin).and_then(|first| first.strip_prefix("-----BEGIN "));
         if starts == Some(label) {
-            let at = text.find(end).ok_or(Error::Pem)? + end.len();
+            let at = text.find(end).ok_or(Error::KeyFile(KeyFileError::Pem))? + end.len();
             return Ok((Some(decode(&text[..at])?.1), &text[at..]));
         }
     }
@@ -89,9 +91,10 @@ pub(crate) fn split_parameters(text: &str) -> Result<(Option<SecretBytes>, &str)
 
 fn decode_plain(text: &str, expected: &str) -> Result<SecretBytes, Error> {
     let mut content = SecretBytes(alloc::vec![0; text.len()]);
-    let (label, decoded) = pem_rfc7468::decode(text.as_bytes(), &mut content.0).map_err(|_| Error::Pem)?;
+    let (label, decoded) = pem_rfc7468::decode(text.as_bytes(), &mut content.0)
+        .map_err(|_| Error::KeyFile(KeyFileError::Pem))?;
     if label != expected {
-        return Err(Error::Pem);
+        return Err(Error::KeyFile(KeyFileError::Pem));
     }
     let len = decoded.len();
     content.0.truncate(len);
@@ -116,7 +119,7 @@ fn relabelled(text: &str, from: &str, to: &str) -> Result<SecretText, Error> {
         .and_then(|rest| rest.strip_suffix("-----"))
         .and_then(|rest| rest.strip_suffix(from))
         .and_then(|rest| rest.strip_suffix("-----END "))
-        .ok_or(Error::Pem)?;
+        .ok_or(Error::KeyFile(KeyFileError::Pem))?;
     let parts = ["-----BEGIN ", to, body, "-----END ", to, "-----", newline];
     let mut out = String::with_capacity(parts.iter().map(|part| part.len()).sum());
     parts.iter().for_each(|part| out.push_str(part));
@@ -129,7 +132,8 @@ pub(crate) fn encode_public(label: &str, content: &[u8]) -> Result<String, Error
 
 pub(crate) fn encode_secret(label: &str, content: &[u8]) -> Result<SecretText, Error> {
     let stand_in = without_hyphens(label);
-    let text = pem_rfc7468::encode_string(&stand_in, LineEnding::LF, content).map_err(|_| Error::Pem)?;
+    let text = pem_rfc7468::encode_string(&stand_in, LineEnding::LF, content)
+        .map_err(|_| Error::KeyFile(KeyFileError::Pem))?;
     let text = SecretText(text);
     if stand_in == label { Ok(text) } else { relabelled(text.as_str(), &stand_in, label) }
 }

@@ -14,11 +14,11 @@ use super::cleanly;
 use super::der::{private_info, public_info};
 #[cfg(feature = "pem")]
 use super::pem;
-use crate::Error;
 use crate::secret::Secret;
 #[cfg(feature = "pem")]
 use crate::secret::SecretBytes;
 use crate::sm2::{SigningKey, VerifyingKey};
+use crate::{Error, KeyFileError};
 use chop_core::ct::{self, Mask, declassify};
 use pkcs8::der::asn1::{AnyRef, BitStringRef, OctetStringRef};
 use pkcs8::der::{self, Decode, Reader, SliceReader, Tag, TagNumber, Tagged};
@@ -41,7 +41,7 @@ fn check_identifier(identifier: &AlgorithmIdentifierRef<'_>) -> Result<(), Error
         (CURVE, None) => Ok(()),
         (CURVE, Some(parameters)) if parameters.is_null() => Ok(()),
         (EC | CURVE, Some(parameters)) => check_curve(parameters),
-        _ => Err(Error::WrongAlgorithm),
+        _ => Err(Error::KeyFile(KeyFileError::WrongAlgorithm)),
     }
 }
 
@@ -49,11 +49,11 @@ fn check_curve(parameters: AnyRef<'_>) -> Result<(), Error> {
     match parameters.tag() {
         Tag::ObjectIdentifier => match parameters.decode_as::<ObjectIdentifier>() {
             Ok(CURVE) => Ok(()),
-            Ok(_) => Err(Error::WrongAlgorithm),
-            Err(_) => Err(Error::Der),
+            Ok(_) => Err(Error::KeyFile(KeyFileError::WrongAlgorithm)),
+            Err(_) => Err(Error::KeyFile(KeyFileError::Der)),
         },
-        Tag::Sequence => Err(Error::CurveParameters),
-        _ => Err(Error::Der),
+        Tag::Sequence => Err(Error::KeyFile(KeyFileError::CurveParameters)),
+        _ => Err(Error::KeyFile(KeyFileError::Der)),
     }
 }
 
@@ -133,14 +133,14 @@ pub(super) fn is_sec1(der: &[u8]) -> bool {
 /// A key in SEC1. `sure` says that the file told its curve elsewhere.
 ///
 /// # Errors
-/// [`Error::WrongAlgorithm`] for a key of which nothing says that it is on this curve.
+/// [`KeyFileError::WrongAlgorithm`] for a key of which nothing says that it is on this curve.
 pub(super) fn sec1(der: &[u8], sure: bool) -> Result<SigningKey, Error> {
     let key = EcPrivateKey::from_der(der).map_err(|_| match private_info(der) {
-        Ok(_) => Error::Der,
+        Ok(_) => Error::KeyFile(KeyFileError::Der),
         Err(other) => other,
     })?;
     if !sure && key.curve.is_none() && key.public.is_none() {
-        return Err(Error::WrongAlgorithm);
+        return Err(Error::KeyFile(KeyFileError::WrongAlgorithm));
     }
     key.to_signing_key(None)
 }
@@ -152,10 +152,11 @@ impl SigningKey {
 
     pub(super) fn read_info(info: &PrivateKeyInfoRef<'_>) -> Result<SigningKey, Error> {
         check_identifier(&info.algorithm)?;
-        let key = EcPrivateKey::from_der(info.private_key.as_bytes()).map_err(|_| Error::Der)?;
+        let key = EcPrivateKey::from_der(info.private_key.as_bytes())
+            .map_err(|_| Error::KeyFile(KeyFileError::Der))?;
         let beside = match &info.public_key {
             None => None,
-            Some(bits) => Some(bits.as_bytes().ok_or(Error::Der)?),
+            Some(bits) => Some(bits.as_bytes().ok_or(Error::KeyFile(KeyFileError::Der))?),
         };
         key.to_signing_key(beside)
     }
@@ -183,9 +184,9 @@ impl SigningKey {
     /// Reads SEC1 (`ECPrivateKey`, RFC 5915) in DER. A key that does not tell its curve is taken for SM2's.
     ///
     /// # Errors
-    /// [`Error::Der`]; [`Error::WrongAlgorithm`] for another curve, [`Error::CurveParameters`] for one without
+    /// [`KeyFileError::Der`]; [`KeyFileError::WrongAlgorithm`] for another curve, [`KeyFileError::CurveParameters`] for one without
     /// a name; [`Error::SecretKeyLength`], [`Error::SecretKeyRange`], [`Error::NotAPoint`],
-    /// [`Error::PublicKeyMismatch`]; [`Error::Encrypted`], [`Error::PublicKeyGiven`] for files of another kind.
+    /// [`Error::PublicKeyMismatch`]; [`KeyFileError::Encrypted`], [`KeyFileError::PublicKeyGiven`] for files of another kind.
     pub fn from_sec1_der(der: &[u8]) -> Result<SigningKey, Error> {
         cleanly(|| sec1(der, true))
     }
@@ -193,7 +194,7 @@ impl SigningKey {
     /// Reads SEC1 in PEM, label `EC PRIVATE KEY` or `SM2 PRIVATE KEY`, also behind a block of `EC PARAMETERS`.
     ///
     /// # Errors
-    /// [`Error::Pem`]; [`Error::UnknownEncryption`] for the encryption of PEM itself (`Proc-Type`); those of
+    /// [`KeyFileError::Pem`]; [`KeyFileError::UnknownEncryption`] for the encryption of PEM itself (`Proc-Type`); those of
     /// [`SigningKey::from_sec1_der`].
     ///
     /// # Example
@@ -235,7 +236,7 @@ fn decode(text: &str) -> Result<(&str, SecretBytes), Error> {
 #[cfg(feature = "pem")]
 fn not_pkcs8(label: &str) -> Error {
     match label {
-        pem::EC | pem::SM2 => Error::Pem,
+        pem::EC | pem::SM2 => Error::KeyFile(KeyFileError::Pem),
         _ => pem::not_private(label),
     }
 }
@@ -243,7 +244,7 @@ fn not_pkcs8(label: &str) -> Error {
 /// The content of an `EC PARAMETERS` block.
 #[cfg(feature = "pem")]
 pub(super) fn check_parameters(der: &[u8]) -> Result<(), Error> {
-    check_curve(AnyRef::from_der(der).map_err(|_| Error::Der)?)
+    check_curve(AnyRef::from_der(der).map_err(|_| Error::KeyFile(KeyFileError::Der))?)
 }
 
 impl VerifyingKey {
@@ -253,7 +254,7 @@ impl VerifyingKey {
 
     pub(super) fn read_info(info: &SubjectPublicKeyInfoRef<'_>) -> Result<VerifyingKey, Error> {
         check_identifier(&info.algorithm)?;
-        VerifyingKey::from_slice(info.subject_public_key.as_bytes().ok_or(Error::Der)?)
+        VerifyingKey::from_slice(info.subject_public_key.as_bytes().ok_or(Error::KeyFile(KeyFileError::Der))?)
     }
 
     fn write_der(&self) -> [u8; 91] {

@@ -5,8 +5,8 @@
 
 #[cfg(feature = "pem")]
 use super::pem;
-use crate::Error;
 use crate::sm2::{Signature, VerifyingKey};
+use crate::{Error, KeyFileError};
 use alloc::vec::Vec;
 use pkcs8::ObjectIdentifier;
 use pkcs8::der::asn1::{AnyRef, BitStringRef};
@@ -43,29 +43,29 @@ impl Certificate {
     /// Reads a certificate in DER, of whatever algorithms.
     ///
     /// # Errors
-    /// [`Error::Certificate`].
+    /// [`KeyFileError::Certificate`].
     pub fn from_der(der: &[u8]) -> Result<Certificate, Error> {
-        read(der).map_err(|_| Error::Certificate)
+        read(der).map_err(|_| Error::KeyFile(KeyFileError::Certificate))
     }
 
     /// Reads a certificate in PEM, label `CERTIFICATE`.
     ///
     /// # Errors
-    /// [`Error::Pem`], [`Error::Certificate`]; [`Error::PrivateKeyGiven`] for a private key.
+    /// [`KeyFileError::Pem`], [`KeyFileError::Certificate`]; [`KeyFileError::PrivateKeyGiven`] for a private key.
     #[cfg(feature = "pem")]
     pub fn from_pem(text: &str) -> Result<Certificate, Error> {
         let (label, content) = pem::decode(text)?;
         match label {
             "CERTIFICATE" | "X509 CERTIFICATE" => Certificate::from_der(&content.0),
-            _ if label.ends_with(pem::PRIVATE) => Err(Error::PrivateKeyGiven),
-            _ => Err(Error::Pem),
+            _ if label.ends_with(pem::PRIVATE) => Err(Error::KeyFile(KeyFileError::PrivateKeyGiven)),
+            _ => Err(Error::KeyFile(KeyFileError::Pem)),
         }
     }
 
     /// The key that the certificate is for.
     ///
     /// # Errors
-    /// [`Error::WrongAlgorithm`] if it is not one of SM2, and those of
+    /// [`KeyFileError::WrongAlgorithm`] if it is not one of SM2, and those of
     /// [`VerifyingKey::from_public_key_der`].
     pub fn sm2_key(&self) -> Result<VerifyingKey, Error> {
         self.key
@@ -76,7 +76,7 @@ impl Certificate {
     /// No more than that: see [`Certificate`].
     ///
     /// # Errors
-    /// [`Error::WrongAlgorithm`] if it is signed with another algorithm, or names two;
+    /// [`KeyFileError::WrongAlgorithm`] if it is signed with another algorithm, or names two;
     /// [`Error::SignatureDer`], [`Error::SignatureRange`] for a signature that is none;
     /// [`Error::InvalidSignature`].
     pub fn verify_issued_by(&self, issuer: &VerifyingKey) -> Result<(), Error> {
@@ -95,7 +95,9 @@ fn read(der: &[u8]) -> der::Result<Certificate> {
     let (inner, key) = read_signed(signed)?;
     let signature = match signature.as_bytes() {
         // RFC 5280, 4.1.1.2: both fields name the same algorithm.
-        _ if algorithm != inner || !is_sm2_with_sm3(&algorithm) => Err(Error::WrongAlgorithm),
+        _ if algorithm != inner || !is_sm2_with_sm3(&algorithm) => {
+            Err(Error::KeyFile(KeyFileError::WrongAlgorithm))
+        }
         Some(bytes) => Signature::from_der(bytes),
         None => Err(Error::SignatureDer),
     };

@@ -1,0 +1,117 @@
+//! Why a key file is not read.
+
+use super::Error;
+use core::fmt;
+
+/// Why a file, or its text or bytes, gives no key: the kind of an [`Error::KeyFile`].
+///
+/// # Example
+/// ```
+/// use chop::{Error, KeyFileError, encoding::PrivateKey};
+/// let text = "-----BEGIN ENCRYPTED PRIVATE KEY-----\n-----END ENCRYPTED PRIVATE KEY-----\n";
+/// match PrivateKey::from_pem(text, None) {
+///     Err(Error::KeyFile(KeyFileError::Encrypted)) => println!("ask for the passphrase"),
+///     Err(error) => println!("{error}"),
+///     Ok(key) => println!("a key for {}", key.algorithm()),
+/// }
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum KeyFileError {
+    /// Not a PEM text, or one with another label than expected.
+    Pem,
+    /// Not the DER of a key.
+    Der,
+    /// A key of another algorithm than the one asked for.
+    WrongAlgorithm,
+    /// An encrypted private key where a plain one is expected: a passphrase is needed.
+    Encrypted,
+    /// The passphrase is wrong, or the encrypted content is damaged.
+    Decryption,
+    /// A private key where a public one belongs. Treat it as exposed if it was meant to be shared.
+    PrivateKeyGiven,
+    /// A public key where a private one belongs.
+    PublicKeyGiven,
+    /// An encrypted key file asks for more work or memory than any honest one: more than 10,000,000
+    /// iterations of PBKDF2, 1 GiB and 1 MiB for scrypt, or four passes over 1 GiB.
+    KdfCost,
+    /// A private key encrypted in a way that is not read: anything but PBES2 with PBKDF2 or scrypt, and AES or
+    /// SM4 in CBC or GCM mode.
+    UnknownEncryption,
+    /// A CFCA file: an SM2 key and its certificate, in a form of their own.
+    CfcaFile,
+    /// A key in an envelope (GM/T 0009, GM/T 0010): encrypted to another SM2 key, not with a passphrase.
+    EnvelopedKey,
+    /// An elliptic-curve key whose curve is written as numbers, not by its name.
+    CurveParameters,
+    /// Not an X.509 certificate.
+    Certificate,
+    /// There is less memory than the scrypt of an encrypted key file takes, which is within the limit of
+    /// [`KeyFileError::KdfCost`]. The file may be good: read it where there is more.
+    Memory,
+}
+
+impl KeyFileError {
+    /// The number of the [`Error`] of this kind: see [`Error::code`].
+    pub const fn code(self) -> u32 {
+        match self {
+            KeyFileError::Pem => 12,
+            KeyFileError::Der => 13,
+            KeyFileError::WrongAlgorithm => 14,
+            KeyFileError::Encrypted => 15,
+            KeyFileError::Decryption => 16,
+            KeyFileError::PrivateKeyGiven => 17,
+            KeyFileError::PublicKeyGiven => 18,
+            KeyFileError::KdfCost => 23,
+            KeyFileError::UnknownEncryption => 24,
+            KeyFileError::CfcaFile => 25,
+            KeyFileError::EnvelopedKey => 26,
+            KeyFileError::CurveParameters => 27,
+            KeyFileError::Certificate => 29,
+            KeyFileError::Memory => 35,
+        }
+    }
+
+    pub(super) const fn text(self) -> &'static str {
+        match self {
+            KeyFileError::Pem => "not a PEM key, or its label names something else",
+            KeyFileError::Der => "not a DER key",
+            KeyFileError::WrongAlgorithm => "the key belongs to another algorithm",
+            KeyFileError::Encrypted => "the private key is encrypted: give its passphrase",
+            KeyFileError::Decryption => "wrong passphrase, or a damaged file",
+            KeyFileError::PrivateKeyGiven => "this is a private key, and a public key belongs here",
+            KeyFileError::PublicKeyGiven => "this is a public key, and a private key belongs here",
+            KeyFileError::KdfCost => {
+                "refused: the passphrase would be hashed more than 10,000,000 times, or in more than 1 GiB"
+            }
+            KeyFileError::UnknownEncryption => {
+                "the key is encrypted in a way that is not supported: convert it with `openssl pkcs8 -topk8`"
+            }
+            KeyFileError::CfcaFile => "a CFCA file: export the key as PKCS#8 with the software that made it",
+            KeyFileError::EnvelopedKey => {
+                "this key is encrypted to another SM2 key, not with a passphrase: open it with that key first"
+            }
+            KeyFileError::CurveParameters => {
+                "the key's curve has no name: convert it with `openssl ec -param_enc named_curve`"
+            }
+            KeyFileError::Certificate => "not an X.509 certificate",
+            KeyFileError::Memory => {
+                "not enough memory to hash the passphrase as this file asks (up to 1025 MiB)"
+            }
+        }
+    }
+}
+
+impl fmt::Display for KeyFileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text())
+    }
+}
+
+impl core::error::Error for KeyFileError {}
+
+impl From<KeyFileError> for Error {
+    fn from(kind: KeyFileError) -> Error {
+        Error::KeyFile(kind)
+    }
+}
