@@ -1,9 +1,10 @@
 //! The arguments of the program.
 
+use crate::algorithm::Algorithm;
 use crate::commands;
 use crate::exit::Outcome;
 use crate::output;
-use crate::scheme::{Algorithm, Asked};
+use crate::scheme::Asked;
 use clap::{Parser, Subcommand};
 
 /// Sign and verify files and tables with Ed25519, in all its variants, and with SM2

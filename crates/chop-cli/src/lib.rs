@@ -4,6 +4,7 @@
 //! arguments, `commands` one file a command, `exit` the meaning of exit codes. It is a library so that what
 //! reads untrusted tables can be fuzzed; nothing else should depend on it.
 
+mod algorithm;
 mod cli;
 mod commands;
 mod exit;

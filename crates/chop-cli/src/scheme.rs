@@ -1,5 +1,6 @@
 //! Which algorithm signs and verifies: asked for, said by the key, or implied by a context.
 
+use crate::algorithm::{Algorithm, Binding};
 use crate::signature::Signature;
 use anyhow::bail;
 use chop::ed25519::{Context, Policy};
@@ -7,61 +8,7 @@ use chop::encoding::{PrivateKey, PublicKey};
 use chop::sm2::Id;
 use chop::{Error, ReaderError};
 use chop::{ed25519, ed25519_blake2b, ed25519_blake3, sm2};
-use clap::ValueEnum;
 use std::io::{Read, Seek};
-
-/// An algorithm by the name that the program uses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Algorithm {
-    /// RFC 8032 Ed25519
-    #[value(name = "ed25519")]
-    Ed25519,
-    /// RFC 8032 Ed25519ctx: with a context of 1 to 255 bytes
-    #[value(name = "ed25519ctx")]
-    Ed25519ctx,
-    /// RFC 8032 Ed25519ph: of the message's SHA-512; a context is optional
-    #[value(name = "ed25519ph")]
-    Ed25519ph,
-    /// Ed25519 with BLAKE3 in place of SHA-512
-    #[value(name = "ed25519-blake3")]
-    Ed25519Blake3,
-    /// Ed25519 with BLAKE2b-512 in place of SHA-512
-    #[value(name = "ed25519-blake2b")]
-    Ed25519Blake2b,
-    /// GB/T 32918 SM2 with SM3: signatures, with an identifier of the signer, and encryption
-    #[value(name = "sm2")]
-    Sm2,
-    /// RFC 7748 X25519: key agreement; keys only
-    #[value(name = "x25519")]
-    X25519,
-}
-
-impl Algorithm {
-    /// The algorithm with this name.
-    pub(crate) fn from_name(name: &str) -> Option<Algorithm> {
-        Algorithm::value_variants().iter().copied().find(|algorithm| algorithm.name() == name)
-    }
-
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Algorithm::Ed25519 => "ed25519",
-            Algorithm::Ed25519ctx => "ed25519ctx",
-            Algorithm::Ed25519ph => "ed25519ph",
-            Algorithm::Ed25519Blake3 => "ed25519-blake3",
-            Algorithm::Ed25519Blake2b => "ed25519-blake2b",
-            Algorithm::Sm2 => "sm2",
-            Algorithm::X25519 => "x25519",
-        }
-    }
-
-    /// The algorithm whose keys this one uses.
-    pub(crate) fn of_key(self) -> Algorithm {
-        match self {
-            Algorithm::Ed25519ctx | Algorithm::Ed25519ph => Algorithm::Ed25519,
-            other => other,
-        }
-    }
-}
 
 /// What the arguments, or a row of a table, say beside the key.
 #[derive(Clone, Copy, Debug, Default)]
@@ -94,13 +41,14 @@ impl<'c> Scheme<'c> {
             return Err(format!("this is a key for {}, not for {}", key.of_key().name(), asked.name()));
         }
         let algorithm = asked.algorithm.unwrap_or(key);
-        if algorithm != Algorithm::Sm2 && asked.id.is_some() {
+        let binding = algorithm.binding();
+        if binding != Binding::Id && asked.id.is_some() {
             return Err(format!("{} has no identifier: only sm2 has one", algorithm.name()));
         }
         let context = match asked.context {
             None => None,
-            Some(_) if algorithm == Algorithm::Sm2 => {
-                return Err("sm2 has no context: it has an identifier, --id".to_owned());
+            Some(_) if binding == Binding::Id => {
+                return Err(format!("{} has no context: it has an identifier, --id", algorithm.name()));
             }
             Some(bytes) => {
                 let context = Context::new(bytes);
@@ -108,33 +56,35 @@ impl<'c> Scheme<'c> {
             }
         };
         match (algorithm, context) {
-            (Algorithm::Ed25519, None) => Ok(Scheme::Pure),
             (Algorithm::Ed25519, Some(context)) if asked.algorithm.is_none() => Ok(Scheme::Ctx(context)),
+            (Algorithm::X25519, _) => {
+                Err(format!("{} keys do not sign: they agree on secrets", algorithm.name()))
+            }
+            (_, Some(_)) if binding == Binding::Nothing => {
+                Err(format!("{} has no context: ed25519ctx and ed25519ph have", algorithm.name()))
+            }
+            (Algorithm::Ed25519, _) => Ok(Scheme::Pure),
             (Algorithm::Ed25519ctx, Some(context)) => Ok(Scheme::Ctx(context)),
-            (Algorithm::Ed25519ctx, None) => Err("ed25519ctx needs a context".to_owned()),
+            (Algorithm::Ed25519ctx, None) => Err(format!("{} needs a context", algorithm.name())),
             (Algorithm::Ed25519ph, context) => Ok(Scheme::Ph(context)),
-            (Algorithm::Ed25519Blake3, None) => Ok(Scheme::Blake3),
-            (Algorithm::Ed25519Blake2b, None) => Ok(Scheme::Blake2b),
+            (Algorithm::Ed25519Blake3, _) => Ok(Scheme::Blake3),
+            (Algorithm::Ed25519Blake2b, _) => Ok(Scheme::Blake2b),
             (Algorithm::Sm2, _) => {
                 let id = asked.id.unwrap_or(Id::DEFAULT.as_bytes());
                 let too_long = |error: Error| format!("{error}, and this one has {}", id.len());
                 Id::new(id).map(Scheme::Sm2).map_err(too_long)
             }
-            (Algorithm::X25519, _) => Err("x25519 keys do not sign: they agree on secrets".to_owned()),
-            (other, Some(_)) => {
-                Err(format!("{} has no context: ed25519ctx and ed25519ph have", other.name()))
-            }
         }
     }
 
-    pub(crate) fn name(&self) -> &'static str {
+    pub(crate) fn algorithm(&self) -> Algorithm {
         match self {
-            Scheme::Pure => "ed25519",
-            Scheme::Ctx(_) => "ed25519ctx",
-            Scheme::Ph(_) => "ed25519ph",
-            Scheme::Blake3 => "ed25519-blake3",
-            Scheme::Blake2b => "ed25519-blake2b",
-            Scheme::Sm2(_) => "sm2",
+            Scheme::Pure => Algorithm::Ed25519,
+            Scheme::Ctx(_) => Algorithm::Ed25519ctx,
+            Scheme::Ph(_) => Algorithm::Ed25519ph,
+            Scheme::Blake3 => Algorithm::Ed25519Blake3,
+            Scheme::Blake2b => Algorithm::Ed25519Blake2b,
+            Scheme::Sm2(_) => Algorithm::Sm2,
         }
     }
 }
@@ -155,7 +105,7 @@ impl<'a> Signer<'a> {
     /// # Errors
     /// If they contradict each other.
     pub(crate) fn new(key: &'a PrivateKey, asked: Asked<'a>) -> anyhow::Result<Signer<'a>> {
-        let of_key = crate::keys::algorithm_of(key.algorithm())?;
+        let of_key = Algorithm::of_library(key.algorithm())?;
         let scheme = Scheme::resolve(of_key, asked).map_err(anyhow::Error::msg)?;
         Ok(match (scheme, key) {
             (Scheme::Pure, PrivateKey::Ed25519(key)) => Signer::Pure(key),
@@ -164,24 +114,19 @@ impl<'a> Signer<'a> {
             (Scheme::Blake3, PrivateKey::Ed25519Blake3(key)) => Signer::Blake3(key),
             (Scheme::Blake2b, PrivateKey::Ed25519Blake2b(key)) => Signer::Blake2b(key),
             (Scheme::Sm2(id), PrivateKey::Sm2(key)) => Signer::Sm2(key, id),
-            (scheme, _) => bail!("this is no key for {}", scheme.name()),
+            (scheme, _) => bail!("this is no key for {}", scheme.algorithm().name()),
         })
     }
 
-    /// Whether the message is read once only.
-    pub(crate) fn reads_once(&self) -> bool {
-        matches!(self, Signer::Ph(..) | Signer::Sm2(..))
-    }
-
-    /// The name of the algorithm.
-    pub(crate) fn name(&self) -> &'static str {
+    /// The algorithm.
+    pub(crate) fn algorithm(&self) -> Algorithm {
         match self {
-            Signer::Pure(_) => Scheme::Pure.name(),
-            Signer::Ctx(_, context) => Scheme::Ctx(*context).name(),
-            Signer::Ph(_, context) => Scheme::Ph(*context).name(),
-            Signer::Blake3(_) => Scheme::Blake3.name(),
-            Signer::Blake2b(_) => Scheme::Blake2b.name(),
-            Signer::Sm2(_, id) => Scheme::Sm2(*id).name(),
+            Signer::Pure(_) => Algorithm::Ed25519,
+            Signer::Ctx(..) => Algorithm::Ed25519ctx,
+            Signer::Ph(..) => Algorithm::Ed25519ph,
+            Signer::Blake3(_) => Algorithm::Ed25519Blake3,
+            Signer::Blake2b(_) => Algorithm::Ed25519Blake2b,
+            Signer::Sm2(..) => Algorithm::Sm2,
         }
     }
 
@@ -215,7 +160,7 @@ impl<'c> Verifier<'c> {
     /// # Errors
     /// If they contradict each other.
     pub(crate) fn new(key: &PublicKey, asked: Asked<'c>) -> anyhow::Result<Verifier<'c>> {
-        let of_key = crate::keys::algorithm_of(key.algorithm())?;
+        let of_key = Algorithm::of_library(key.algorithm())?;
         let scheme = Scheme::resolve(of_key, asked).map_err(anyhow::Error::msg)?;
         Ok(Verifier::Ed25519(match (scheme, key) {
             (Scheme::Pure, PublicKey::Ed25519(key)) => EdVerifier::Pure(*key),
@@ -224,15 +169,15 @@ impl<'c> Verifier<'c> {
             (Scheme::Blake3, PublicKey::Ed25519Blake3(key)) => EdVerifier::Blake3(*key),
             (Scheme::Blake2b, PublicKey::Ed25519Blake2b(key)) => EdVerifier::Blake2b(*key),
             (Scheme::Sm2(id), PublicKey::Sm2(key)) => return Ok(Verifier::Sm2(*key, id)),
-            (scheme, _) => bail!("this is no key for {}", scheme.name()),
+            (scheme, _) => bail!("this is no key for {}", scheme.algorithm().name()),
         }))
     }
 
-    /// The name of the algorithm.
-    pub(crate) fn name(&self) -> &'static str {
+    /// The algorithm.
+    pub(crate) fn algorithm(&self) -> Algorithm {
         match self {
-            Verifier::Ed25519(verifier) => verifier.name(),
-            Verifier::Sm2(_, id) => Scheme::Sm2(*id).name(),
+            Verifier::Ed25519(verifier) => verifier.algorithm(),
+            Verifier::Sm2(..) => Algorithm::Sm2,
         }
     }
 
@@ -256,14 +201,14 @@ pub(crate) enum EdVerifier<'c> {
 }
 
 impl EdVerifier<'_> {
-    /// The name of the algorithm.
-    pub(crate) fn name(&self) -> &'static str {
+    /// The algorithm.
+    pub(crate) fn algorithm(&self) -> Algorithm {
         match self {
-            EdVerifier::Pure(_) => Scheme::Pure.name(),
-            EdVerifier::Ctx(_, context) => Scheme::Ctx(*context).name(),
-            EdVerifier::Ph(_, context) => Scheme::Ph(*context).name(),
-            EdVerifier::Blake3(_) => Scheme::Blake3.name(),
-            EdVerifier::Blake2b(_) => Scheme::Blake2b.name(),
+            EdVerifier::Pure(_) => Algorithm::Ed25519,
+            EdVerifier::Ctx(..) => Algorithm::Ed25519ctx,
+            EdVerifier::Ph(..) => Algorithm::Ed25519ph,
+            EdVerifier::Blake3(_) => Algorithm::Ed25519Blake3,
+            EdVerifier::Blake2b(_) => Algorithm::Ed25519Blake2b,
         }
     }
 
@@ -318,7 +263,10 @@ mod tests {
     #[test]
     fn a_context_implies_ed25519ctx_unless_an_algorithm_is_given() {
         let asked = |algorithm| Asked { algorithm, context: Some(b"c"), id: None };
-        assert_eq!(Scheme::resolve(Algorithm::Ed25519, asked(None)).unwrap().name(), "ed25519ctx");
+        assert_eq!(
+            Scheme::resolve(Algorithm::Ed25519, asked(None)).unwrap().algorithm(),
+            Algorithm::Ed25519ctx
+        );
         assert!(Scheme::resolve(Algorithm::Ed25519, asked(Some(Algorithm::Ed25519))).is_err());
         let ph = Scheme::resolve(Algorithm::Ed25519, asked(Some(Algorithm::Ed25519ph))).unwrap();
         assert!(matches!(ph, Scheme::Ph(Some(_))));
@@ -348,13 +296,5 @@ mod tests {
         assert!(resolve(Algorithm::Sm2, None, Some(&[b'i'; 8192])).unwrap_err().contains("has 8192"));
         assert!(resolve(Algorithm::Sm2, Some(b"c"), None).unwrap_err().contains("no context"));
         assert!(resolve(Algorithm::Ed25519, None, Some(b"i")).unwrap_err().contains("no identifier"));
-    }
-
-    #[test]
-    fn names_are_those_of_the_arguments() {
-        for algorithm in Algorithm::value_variants() {
-            assert_eq!(algorithm.to_possible_value().unwrap().get_name(), algorithm.name());
-            assert_eq!(Algorithm::from_name(algorithm.name()), Some(*algorithm));
-        }
     }
 }

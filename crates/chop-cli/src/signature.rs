@@ -1,5 +1,6 @@
 //! Signature files: raw or DER, or hexadecimal or base64 text of them.
 
+use crate::algorithm::Algorithm;
 use crate::keys::decode_text;
 use base64ct::{Base64, Encoding};
 use chop::{Error, ed25519, sm2};
@@ -24,8 +25,8 @@ pub(crate) enum Format {
 
 impl Format {
     /// What is written unless another form is asked for: DER for SM2, raw for the others.
-    pub(crate) fn default_of(algorithm: &str) -> Format {
-        if algorithm == "sm2" { Format::Der } else { Format::Raw }
+    pub(crate) fn default_of(algorithm: Algorithm) -> Format {
+        if algorithm.has_der_signatures() { Format::Der } else { Format::Raw }
     }
 
     /// Whether it is a text.
@@ -94,14 +95,14 @@ impl ReadingArgs {
         Some(self.signature_format?.to_possible_value()?.get_name().to_owned())
     }
 
-    /// Refuses DER, which only SM2 has.
+    /// Refuses DER for an algorithm whose signatures have no such form.
     ///
     /// # Errors
     /// If it was asked for.
-    pub(crate) fn refuse_der(&self, algorithm: &str) -> anyhow::Result<()> {
+    pub(crate) fn refuse_der(&self, algorithm: Algorithm) -> anyhow::Result<()> {
         match self.signature_format {
             Some(Reading::Der | Reading::DerLenient) => {
-                anyhow::bail!("{algorithm} signatures have no DER form: only those of sm2 have")
+                anyhow::bail!("{} signatures have no DER form: only those of sm2 have", algorithm.name())
             }
             _ => Ok(()),
         }

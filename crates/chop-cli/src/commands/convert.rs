@@ -1,11 +1,11 @@
 //! `chop convert`: a key in another form.
 
+use crate::algorithm::Algorithm;
 use crate::exit::Outcome;
 use crate::files::{self, Destination, Inputs, Readers};
 use crate::keys::{self, Opened, Wanted};
 use crate::output;
 use crate::passphrase::{self, Source};
-use crate::scheme::Algorithm;
 use anyhow::{Context, bail};
 use chop::encoding::{PrivateKey, PublicKey};
 use chop::{Error, KeyFileError};
@@ -82,7 +82,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     }
     match keys::public_from_content(&content, args.algorithm) {
         Ok(key) => {
-            agree(key.algorithm(), args)?;
+            keys::agree(&name, key.algorithm(), args.algorithm)?;
             write_public(args, &key)
         }
         Err(error) if error.downcast_ref() == Some(&Error::KeyFile(KeyFileError::PrivateKeyGiven)) => {
@@ -105,16 +105,6 @@ impl Args {
     fn passphrase_inputs(&self) -> Inputs {
         let files = [self.source.passphrase_file.as_deref(), self.new_passphrase_file.as_deref()];
         Inputs::of(files.into_iter().flatten())
-    }
-}
-
-fn agree(algorithm: &str, args: &Args) -> anyhow::Result<()> {
-    let of_key = keys::algorithm_of(algorithm)?;
-    match args.algorithm {
-        Some(asked) if asked.of_key() != of_key => {
-            bail!("{} is a key for {algorithm}, not for {}", output::name(&args.file), asked.name())
-        }
-        _ => Ok(()),
     }
 }
 

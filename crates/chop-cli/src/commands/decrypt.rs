@@ -1,11 +1,11 @@
 //! `chop decrypt`: with an SM2 key.
 
 use super::encrypt::Form;
+use crate::algorithm::Algorithm;
 use crate::exit::Outcome;
 use crate::files::{self, Destination, Inputs, Readers};
 use crate::keys::Wanted;
 use crate::passphrase::Source;
-use crate::scheme::Algorithm;
 use crate::{keys, output, signature};
 use anyhow::{Context, anyhow, bail};
 use chop::encoding::PrivateKey;

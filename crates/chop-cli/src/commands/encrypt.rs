@@ -1,8 +1,8 @@
 //! `chop encrypt`: for the owner of an SM2 key.
 
+use crate::algorithm::Algorithm;
 use crate::exit::Outcome;
 use crate::files::{self, Destination, Inputs, Readers};
-use crate::scheme::Algorithm;
 use crate::{keys, output};
 use anyhow::{Context, bail};
 use chop::encoding::PublicKey;

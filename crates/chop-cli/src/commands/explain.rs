@@ -61,9 +61,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     match &verifier {
         Verifier::Sm2(..) => args.policy.refuse()?,
         Verifier::Ed25519(_) if !args.try_id.is_empty() => {
-            anyhow::bail!("--try-id is for sm2: {} has no identifier", verifier.name())
+            anyhow::bail!("--try-id is for sm2: {} has no identifier", verifier.algorithm().name())
         }
-        Verifier::Ed25519(_) => args.reading.refuse_der(verifier.name())?,
+        Verifier::Ed25519(_) => args.reading.refuse_der(verifier.algorithm())?,
     }
     let content = files::read_small(&signature_path)?;
     let message = files::open(&args.document)
@@ -75,7 +75,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
         signature: output::name(&signature_path),
         key: output::hex(&verifier.key_bytes()),
         fingerprint: keys::fingerprint(&key),
-        algorithm: verifier.name(),
+        algorithm: verifier.algorithm().name(),
     };
     let (text, valid) = match &verifier {
         Verifier::Ed25519(verifier) => {

@@ -1,9 +1,9 @@
 //! `chop inspect`: what is in a key or signature file. Never prints a secret.
 
+use crate::algorithm::Algorithm;
 use crate::exit::Outcome;
 use crate::keys::{self, Holds, Shape, Wanted};
 use crate::passphrase::Source;
-use crate::scheme::Algorithm;
 use crate::{files, output, signature};
 use anyhow::{Context, bail};
 use chop::ed25519::{Signature, SigningKey, VerifyingKey};
@@ -83,7 +83,7 @@ fn describe_der(content: &[u8], der: &[u8], form: &str, args: &Args) -> anyhow::
         return Ok(vec![
             ("kind", json!("ciphertext")),
             ("form", json!(form)),
-            ("algorithm", json!("sm2")),
+            ("algorithm", json!(Algorithm::Sm2.name())),
             ("plaintext bytes", json!(length)),
         ]);
     }
@@ -162,9 +162,11 @@ fn describe_bytes(bytes: &[u8], form: &str, args: &Args) -> anyhow::Result<Facts
         _ => {}
     }
     match bytes.len() {
-        128 if sm2::Signature::from_blob(bytes).is_ok() => {
-            Ok(vec![("kind", json!("signature")), ("form", json!(blob)), ("algorithm", json!("sm2"))])
-        }
+        128 if sm2::Signature::from_blob(bytes).is_ok() => Ok(vec![
+            ("kind", json!("signature")),
+            ("form", json!(blob)),
+            ("algorithm", json!(Algorithm::Sm2.name())),
+        ]),
         32 if args.algorithm == Some(Algorithm::Sm2) => {
             // It may be a secret: what is told of it is its public key, and only that it has one.
             let key = PrivateKey::Sm2(sm2::SigningKey::from_slice(bytes)?);
@@ -220,7 +222,7 @@ fn sm2_signature_facts(signature: &sm2::Signature, bytes: &[u8], form: &str) -> 
     vec![
         ("kind", json!("signature")),
         ("form", json!(form)),
-        ("algorithm", json!("sm2")),
+        ("algorithm", json!(Algorithm::Sm2.name())),
         ("strict", json!(strict)),
         ("r", json!(output::hex(signature.r_bytes()))),
         ("s", json!(output::hex(signature.s_bytes()))),

@@ -1,8 +1,8 @@
 //! `chop keygen`: a new key pair.
 
+use crate::algorithm::Algorithm;
 use crate::exit::Outcome;
 use crate::files::{self, Destination, Inputs, Readers};
-use crate::scheme::Algorithm;
 use crate::{keys, output, passphrase};
 use chop::encoding::PrivateKey;
 use chop::{ed25519, ed25519_blake2b, ed25519_blake3, sm2, x25519};

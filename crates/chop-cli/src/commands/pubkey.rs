@@ -1,10 +1,10 @@
 //! `chop pubkey`: the public key of a private one.
 
+use crate::algorithm::Algorithm;
 use crate::exit::Outcome;
 use crate::files::{self, Destination, Inputs, Readers};
 use crate::keys::{SecretArg, Wanted};
 use crate::passphrase::Source;
-use crate::scheme::Algorithm;
 use crate::{keys, output};
 use std::path::PathBuf;
 

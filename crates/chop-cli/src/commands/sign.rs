@@ -59,9 +59,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     let wanted = Wanted { algorithm: args.scheme.algorithm, secret: args.secret.secret };
     let key = keys::read_private(&args.key, wanted, &args.source)?;
     let signer = Signer::new(&key, args.scheme.asked()).with_context(|| output::name(&args.key))?;
-    let format = args.signature_format.unwrap_or(Format::default_of(signer.name()));
-    if format.is_der() && signer.name() != "sm2" {
-        bail!("{} signatures have no DER form: only those of sm2 have", signer.name());
+    let format = args.signature_format.unwrap_or(Format::default_of(signer.algorithm()));
+    if format.is_der() && !signer.algorithm().has_der_signatures() {
+        bail!("{} signatures have no DER form: only those of sm2 have", signer.algorithm().name());
     }
     let mut outcome = Outcome::Done;
     for document in &args.documents {
@@ -94,7 +94,7 @@ fn sign_and_write(
     }
     let signature = sign(signer, document)?;
     let content = format.write(&signature);
-    let said = format!("{}: signed with {}", output::name(document), signer.name());
+    let said = format!("{}: signed with {}", output::name(document), signer.algorithm().name());
     if to_stdout {
         if format.is_text() {
             output::print(&String::from_utf8(content)?)?;
@@ -130,7 +130,7 @@ fn sign(signer: &Signer<'_>, document: &Path) -> anyhow::Result<Signature> {
 }
 
 fn sign_once_readable(signer: &Signer<'_>, reader: impl Read) -> anyhow::Result<Signature> {
-    if signer.reads_once() {
+    if signer.algorithm().reads_once() {
         return Ok(signer.sign(Once(reader))?);
     }
     let message = files::read_held(reader, files::HELD).context("use ed25519ph for more")?;

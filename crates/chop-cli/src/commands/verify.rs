@@ -73,7 +73,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     if args.json {
         let mut object = json!({
             "policy": args.policy.id(),
-            "algorithm": verifier.name(),
+            "algorithm": verifier.algorithm().name(),
             "public_key": output::hex(&verifier.key_bytes()),
             "fingerprint": keys::fingerprint(&key),
             "valid": outcome == Outcome::Done,
@@ -167,7 +167,7 @@ impl<'v, 'c> Rule<'v, 'c> {
     ) -> anyhow::Result<Rule<'v, 'c>> {
         match verifier {
             Verifier::Ed25519(verifier) => {
-                reading.refuse_der(verifier.name())?;
+                reading.refuse_der(verifier.algorithm())?;
                 Ok(Rule::Ed25519(verifier, policy.rule(), policy.id()))
             }
             Verifier::Sm2(key, id) => {

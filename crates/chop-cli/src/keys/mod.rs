@@ -24,7 +24,7 @@ pub(crate) use private::{
 };
 pub(crate) use public::{public_from_content, read_public};
 
-use crate::scheme::Algorithm;
+use crate::algorithm::Algorithm;
 use anyhow::{anyhow, bail};
 use base64ct::{Base64, Base64Unpadded, Encoding};
 use chop::encoding::PublicKey;
@@ -117,28 +117,23 @@ impl Holds {
     }
 }
 
-/// The algorithm that the library calls by this name.
-///
-/// # Errors
-/// If this program does not know it.
-pub(crate) fn algorithm_of(name: &str) -> anyhow::Result<Algorithm> {
-    Algorithm::from_name(name).ok_or_else(|| anyhow!("keys for {name} are not supported"))
-}
-
 fn no_key(bytes: &[u8], kind: &str, asked: Option<Algorithm>) -> anyhow::Error {
     let length = match (asked, kind) {
-        (Some(Algorithm::Sm2), "public") => "65 or 33 bytes",
-        _ => "32 bytes",
+        (Some(asked), "public") => asked.public_key_lengths_in_words(),
+        _ => "32".to_owned(),
     };
     match bytes.len() {
         0 => anyhow!("empty: no key"),
-        len => anyhow!("no {kind} key: neither PEM, DER nor {length}, but {len}"),
+        len => anyhow!("no {kind} key: neither PEM, DER nor {length} bytes, but {len}"),
     }
 }
 
 /// Refuses a key of another algorithm than was asked for.
-fn agree(name: &str, algorithm: &str, asked: Option<Algorithm>) -> anyhow::Result<()> {
-    let key = algorithm_of(algorithm)?;
+///
+/// # Errors
+/// If it is one.
+pub(crate) fn agree(name: &str, algorithm: &str, asked: Option<Algorithm>) -> anyhow::Result<()> {
+    let key = Algorithm::of_library(algorithm)?;
     match asked {
         Some(asked) if asked.of_key() != key => {
             bail!("{name} is a key for {algorithm}, not for {}", asked.name())

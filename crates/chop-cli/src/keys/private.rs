@@ -1,8 +1,8 @@
 //! Private keys: from files only, for arguments are visible to every user of the machine.
 
 use super::{Holds, Shape, agree, label, no_key, public_from_content};
+use crate::algorithm::Algorithm;
 use crate::passphrase::{Passphrase, Source};
-use crate::scheme::Algorithm;
 use crate::{files, output};
 use anyhow::{Context, bail};
 use chop::encoding::PrivateKey;

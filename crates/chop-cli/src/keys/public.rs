@@ -1,7 +1,7 @@
 //! Public keys: from a file, or from the argument itself.
 
 use super::{Holds, Shape, agree, label, no_key};
-use crate::scheme::Algorithm;
+use crate::algorithm::Algorithm;
 use crate::{files, output};
 use anyhow::{Context, anyhow, bail};
 use base64ct::{Base64, Encoding};

@@ -4,7 +4,7 @@ use super::RECORD;
 use super::input::Format;
 use super::layout::{ALGORITHM, DIGEST, FIELDS, Layout, MESSAGE, PUBLIC_KEY, SIGNATURE, Slot};
 use super::row::Rules;
-use crate::scheme::Algorithm;
+use crate::algorithm::Algorithm;
 use anyhow::bail;
 use csv_core::ReadRecordResult;
 use std::io::{self, BufRead};

@@ -5,11 +5,12 @@ use super::layout::{
 };
 use super::reader::{Header, Record, Records, fields};
 use super::sm2::{self, Sm2Row};
+use crate::algorithm::Algorithm;
 use crate::output::one_line;
-use crate::scheme::{Algorithm, Asked, Scheme};
+use crate::scheme::{Asked, Scheme};
 use crate::signature::Reading;
 use base64ct::{Base64, Base64Unpadded, Encoding as _};
-use chop::ed25519::Signature;
+use chop::ed25519::{Context, Signature};
 use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha512};
@@ -34,28 +35,24 @@ impl Row {
 pub(crate) struct EdRow {
     /// `None` if one key is given for all rows.
     pub(crate) key: Option<[u8; 32]>,
-    pub(crate) body: Body,
+    pub(crate) signed: Signed,
     pub(crate) signature: Signature,
-    pub(crate) mode: Mode,
-    /// Empty if there is none.
-    pub(crate) context: Vec<u8>,
 }
 
-/// What was signed.
-pub(crate) enum Body {
-    Message(Vec<u8>),
-    /// The SHA-512 of the message, for Ed25519ph.
-    Digest([u8; 64]),
-}
-
-/// The algorithm of a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Mode {
-    Pure,
-    Ctx,
-    Ph,
-    Blake3,
-    Blake2b,
+/// What was signed in a row, and how: the row owns its message and its context.
+pub(crate) enum Signed {
+    Pure(Vec<u8>),
+    Ctx {
+        context: Vec<u8>,
+        message: Vec<u8>,
+    },
+    Ph {
+        context: Option<Vec<u8>>,
+        /// The SHA-512 of the message.
+        digest: [u8; 64],
+    },
+    Blake3(Vec<u8>),
+    Blake2b(Vec<u8>),
 }
 
 /// What holds for all rows.
@@ -320,23 +317,23 @@ fn decode(cells: &Cells<'_>, rules: &Rules) -> Result<Row, String> {
         }
     };
     let asked = Asked { algorithm, context: context.as_deref(), id: None };
-    let mode = match Scheme::resolve(of_key, asked)? {
-        Scheme::Pure => Mode::Pure,
-        Scheme::Ctx(_) => Mode::Ctx,
-        Scheme::Ph(_) => Mode::Ph,
-        Scheme::Blake3 => Mode::Blake3,
-        Scheme::Blake2b => Mode::Blake2b,
-        Scheme::Sm2(_) => return sm2::decode(cells, rules).map(Row::Sm2),
-    };
-    decode_ed(cells, rules, mode, context).map(Row::Ed25519)
+    let owned = |context: Context<'_>| context.as_bytes().to_vec();
+    let row = |signed: &dyn Fn(Vec<u8>) -> Signed| decode_ed(cells, rules, signed).map(Row::Ed25519);
+    match Scheme::resolve(of_key, asked)? {
+        Scheme::Pure => row(&Signed::Pure),
+        Scheme::Ctx(context) => row(&|message| Signed::Ctx { context: owned(context), message }),
+        Scheme::Ph(context) => row(&|message| Signed::Ph {
+            context: context.map(owned),
+            digest: Sha512::digest(&message).into(),
+        }),
+        Scheme::Blake3 => row(&Signed::Blake3),
+        Scheme::Blake2b => row(&Signed::Blake2b),
+        Scheme::Sm2(_) => sm2::decode(cells, rules).map(Row::Sm2),
+    }
 }
 
-fn decode_ed(
-    cells: &Cells<'_>,
-    rules: &Rules,
-    mode: Mode,
-    context: Option<Vec<u8>>,
-) -> Result<EdRow, String> {
+/// A row of the Ed25519 family, whose message becomes what `signed` says.
+fn decode_ed(cells: &Cells<'_>, rules: &Rules, signed: &dyn Fn(Vec<u8>) -> Signed) -> Result<EdRow, String> {
     let exactly = |field: usize, bytes: &[u8], n: usize| {
         format!("{} has {} bytes, and must have {n}", rules.layout.name(field), bytes.len())
     };
@@ -350,17 +347,7 @@ fn decode_ed(
     let message = cells.needed(MESSAGE, rules)?;
     let signature = cells.needed(SIGNATURE, rules)?;
     let signature = signature.as_slice().try_into().map_err(|_| exactly(SIGNATURE, &signature, 64))?;
-    let body = match mode {
-        Mode::Ph => Body::Digest(Sha512::digest(&message).into()),
-        _ => Body::Message(message),
-    };
-    Ok(EdRow {
-        key,
-        body,
-        signature: Signature::from_bytes(signature),
-        mode,
-        context: context.unwrap_or_default(),
-    })
+    Ok(EdRow { key, signed: signed(message), signature: Signature::from_bytes(signature) })
 }
 
 pub(super) fn bytes_of(text: &str, encoding: Encoding, name: &str) -> Result<Vec<u8>, String> {

@@ -2,6 +2,7 @@
 
 use super::layout::{DIGEST, ID, MESSAGE, PUBLIC_KEY, SIGNATURE};
 use super::row::{Cells, bytes_of};
+use crate::algorithm::Algorithm;
 use crate::signature::from_sm2_bytes;
 use crate::table::layout::Encoding;
 use crate::table::row::Rules;
@@ -41,9 +42,12 @@ pub(crate) fn decode(cells: &Cells<'_>, rules: &Rules) -> Result<Sm2Row, String>
         None => {
             let key = cells.needed(PUBLIC_KEY, rules)?;
             match key.len() {
-                33 | 65 => Some(key),
+                n if Algorithm::Sm2.public_key_lengths().contains(&n) => Some(key),
                 64 => return Err(format!("{} has 64 bytes: put 04 before x and y", name(PUBLIC_KEY))),
-                n => return Err(format!("{} has {n} bytes, and must have 65 or 33", name(PUBLIC_KEY))),
+                n => {
+                    let lengths = Algorithm::Sm2.public_key_lengths_in_words();
+                    return Err(format!("{} has {n} bytes, and must have {lengths}", name(PUBLIC_KEY)));
+                }
             }
         }
     };

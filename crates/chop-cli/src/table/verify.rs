@@ -1,6 +1,6 @@
 //! Verdicts on many rows, the rows of each hash function together.
 
-use super::row::{Body, EdRow, Mode, Row};
+use super::row::{EdRow, Row, Signed};
 use super::sm2;
 use anyhow::bail;
 use chop::ed25519::generic::{Blake2b, Blake3, Hash, Item, KeyRef, PreparedVerifyingKey, Sha512};
@@ -67,10 +67,10 @@ pub(crate) fn verdicts<'a>(
             }
             Some(Row::Ed25519(row)) => row,
         };
-        match row.mode {
-            Mode::Pure | Mode::Ctx | Mode::Ph => sha512.add(i, row),
-            Mode::Blake3 => blake3.add(i, row),
-            Mode::Blake2b => blake2b.add(i, row),
+        match row.signed {
+            Signed::Pure(_) | Signed::Ctx { .. } | Signed::Ph { .. } => sha512.add(i, row),
+            Signed::Blake3(_) => blake3.add(i, row),
+            Signed::Blake2b(_) => blake2b.add(i, row),
         }
     }
     let mut valid = vec![false; n];
@@ -100,13 +100,20 @@ impl<'a, H: Hash> Lot<'a, H> {
             // A row without a key is no row of this lot.
             (None, None) => return,
         };
-        let context = Context::new(&row.context).ok();
-        let item = match (&row.body, row.mode, context) {
-            (Body::Digest(digest), _, context) => Item::ph(key, context, digest, &row.signature),
-            (Body::Message(message), Mode::Ctx, Some(context)) => {
-                Item::ctx(key, context, message, &row.signature)
+        let signature = &row.signature;
+        let item = match &row.signed {
+            Signed::Pure(message) | Signed::Blake3(message) | Signed::Blake2b(message) => {
+                Item::new(key, message, signature)
             }
-            (Body::Message(message), ..) => Item::new(key, message, &row.signature),
+            Signed::Ctx { context, message } => match Context::new(context) {
+                Ok(context) => Item::ctx(key, context, message, signature),
+                // No row has such a context.
+                Err(_) => return,
+            },
+            Signed::Ph { context, digest } => {
+                let context = context.as_ref().and_then(|context| Context::new(context).ok());
+                Item::ph(key, context, digest, signature)
+            }
         };
         self.items.push(item);
         self.indices.push(i);

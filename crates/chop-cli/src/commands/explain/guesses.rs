@@ -53,8 +53,10 @@ fn verifiers<'c>(asked: &EdVerifier<'c>, context: Option<&'c [u8]>) -> Vec<EdVer
 
 fn described(verifier: &EdVerifier<'_>) -> String {
     match verifier {
-        EdVerifier::Ctx(..) | EdVerifier::Ph(_, Some(_)) => format!("{} with the context", verifier.name()),
-        other => other.name().to_owned(),
+        EdVerifier::Ctx(..) | EdVerifier::Ph(_, Some(_)) => {
+            format!("{} with the context", verifier.algorithm().name())
+        }
+        other => other.algorithm().name().to_owned(),
     }
 }
 

@@ -3,12 +3,13 @@
 mod results;
 mod summary;
 
+use crate::algorithm::Algorithm;
 use crate::cli::{IdArgs, PolicyArgs};
 use crate::exit::Outcome;
 use crate::files::{self, Destination, Inputs, Readers};
 use crate::keys;
 use crate::output;
-use crate::scheme::{Algorithm, Asked, Scheme};
+use crate::scheme::{Asked, Scheme};
 use crate::signature::ReadingArgs;
 use crate::table::input::{Format, format_of};
 use crate::table::layout::Layout;
@@ -186,7 +187,7 @@ fn job(args: &Args) -> anyhow::Result<Job> {
         None => None,
         Some(path) => Some(keys::read_public(path, args.algorithm)?),
     };
-    let of_key = key.as_ref().map(|key| keys::algorithm_of(key.algorithm())).transpose()?;
+    let of_key = key.as_ref().map(|key| Algorithm::of_library(key.algorithm())).transpose()?;
     let rules = rules(args, layout, of_key)?;
     let mut tables = Vec::new();
     for path in &args.tables {
@@ -216,7 +217,7 @@ fn rules(args: &Args, layout: Layout, key: Option<Algorithm>) -> anyhow::Result<
             .map_err(anyhow::Error::msg)?
         {
             Scheme::Sm2(_) => args.policy.refuse()?,
-            scheme => args.reading.refuse_der(scheme.name())?,
+            scheme => args.reading.refuse_der(scheme.algorithm())?,
         }
     }
     let id = match id {

@@ -1,9 +1,9 @@
 //! The summary of a table: counts, the first bad rows, and the columns that were seen.
 
 use super::Args;
+use crate::algorithm::Algorithm;
 use crate::files;
 use crate::output;
-use crate::scheme::Algorithm;
 use crate::table::pipeline::{Job, JudgedRow};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
