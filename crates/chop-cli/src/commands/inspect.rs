@@ -2,12 +2,12 @@
 
 use crate::algorithm::Algorithm;
 use crate::exit::Outcome;
-use crate::keys::{self, Holds, Shape, Wanted};
+use crate::keys::{self, Shape, Wanted};
 use crate::passphrase::Source;
 use crate::{files, output, signature};
 use anyhow::{Context, bail};
 use chop::ed25519::{Signature, SigningKey, VerifyingKey};
-use chop::encoding::{Certificate, PrivateKey, PublicKey};
+use chop::encoding::{Certificate, Content, DerContent, PrivateKey, PublicKey, recognise};
 use chop::{Error, KeyFileError, sm2};
 use serde_json::{Map, Value, json};
 use std::path::PathBuf;
@@ -61,62 +61,43 @@ fn in_words(value: &Value) -> String {
 
 fn describe(content: &[u8], args: &Args) -> anyhow::Result<Facts> {
     let form = match Shape::of(content) {
-        Shape::Pem(text) => match Certificate::from_pem(text) {
+        Shape::Pem { text, .. } => match Certificate::from_pem(text) {
             Ok(certificate) => return certificate_facts(&certificate, "PEM"),
             Err(_) => "PEM",
         },
-        Shape::Der(der) => return describe_der(content, der, "DER", args),
+        Shape::Der(holds) => return describe_der(content, content, holds, "DER", args),
         Shape::Ssh(_) => "OpenSSH line",
-        Shape::Bytes(bytes, form) if Holds::of(&bytes) == Holds::Der => {
-            return describe_der(content, &bytes, &format!("DER as {form}"), args);
-        }
-        Shape::Bytes(bytes, form) => return describe_bytes(&bytes, form, args),
+        Shape::Bytes(bytes, form) => match recognise(&bytes) {
+            Content::Der(holds) => {
+                return describe_der(content, &bytes, holds, &format!("DER as {form}"), args);
+            }
+            _ => return describe_bytes(&bytes, form, args),
+        },
     };
     describe_key(content, form, args)
 }
 
-fn describe_der(content: &[u8], der: &[u8], form: &str, args: &Args) -> anyhow::Result<Facts> {
-    if let Ok(signature) = sm2::Signature::from_der_lenient(der) {
-        return Ok(sm2_signature_facts(&signature, der, form));
-    }
-    if let Some(length) = encrypted_length(der) {
-        return Ok(vec![
+/// What is in DER, which is the whole content or what its text stands for.
+fn describe_der(
+    content: &[u8],
+    der: &[u8],
+    holds: DerContent,
+    form: &str,
+    args: &Args,
+) -> anyhow::Result<Facts> {
+    match holds {
+        DerContent::Sm2Signature => {
+            Ok(sm2_signature_facts(&sm2::Signature::from_der_lenient(der)?, der, form))
+        }
+        DerContent::Sm2Ciphertext { message_bytes } => Ok(vec![
             ("kind", json!("ciphertext")),
             ("form", json!(form)),
             ("algorithm", json!(Algorithm::Sm2.name())),
-            ("plaintext bytes", json!(length)),
-        ]);
+            ("plaintext bytes", json!(message_bytes)),
+        ]),
+        DerContent::Certificate => certificate_facts(&Certificate::from_der(der)?, form),
+        _ => describe_key(content, form, args),
     }
-    match Certificate::from_der(der) {
-        Ok(certificate) => certificate_facts(&certificate, form),
-        Err(_) => describe_key(content, form, args),
-    }
-}
-
-/// How many bytes are encrypted in SEQUENCE { INTEGER, INTEGER, OCTET STRING of 32, OCTET STRING }, if this is
-/// one. Whether the point in it is one, decrypting tells.
-fn encrypted_length(der: &[u8]) -> Option<usize> {
-    let (sequence, rest) = element(der, 0x30)?;
-    let (x, sequence) = element(sequence, 0x02)?;
-    let (y, sequence) = element(sequence, 0x02)?;
-    let (tag, sequence) = element(sequence, 0x04)?;
-    let (text, end) = element(sequence, 0x04)?;
-    let fits = rest.is_empty() && end.is_empty() && x.len() <= 33 && y.len() <= 33 && tag.len() == 32;
-    fits.then_some(text.len())
-}
-
-/// The content of a DER element of this tag, and what is behind it.
-fn element(der: &[u8], tag: u8) -> Option<(&[u8], &[u8])> {
-    let (&[first, length], rest) = der.split_first_chunk()?;
-    let (length, rest) = match length {
-        0..=0x7f => (usize::from(length), rest),
-        0x81..=0x83 => {
-            let (bytes, rest) = rest.split_at_checked(usize::from(length - 0x80))?;
-            (bytes.iter().fold(0, |length, byte| length << 8 | usize::from(*byte)), rest)
-        }
-        _ => return None,
-    };
-    if first == tag { rest.split_at_checked(length) } else { None }
 }
 
 /// A key in a form that says what it is.
@@ -149,24 +130,27 @@ fn describe_key(content: &[u8], form: &str, args: &Args) -> anyhow::Result<Facts
 
 fn describe_bytes(bytes: &[u8], form: &str, args: &Args) -> anyhow::Result<Facts> {
     let blob = format!("SKF or SDF structure, {form}");
-    match Holds::of(bytes) {
-        Holds::Point => {
+    match recognise(bytes) {
+        Content::Sm2Point => {
             return Ok(public_key(&PublicKey::Sm2(sm2::VerifyingKey::from_slice(bytes)?), form));
         }
-        Holds::PublicBlob => {
+        Content::Sm2PublicBlob => {
             return Ok(public_key(&PublicKey::Sm2(sm2::VerifyingKey::from_blob(bytes)?), &blob));
         }
-        Holds::PrivateBlob => {
+        Content::Sm2PrivateBlob => {
             return Ok(private_key(&PrivateKey::Sm2(sm2::SigningKey::from_blob(bytes)?), &blob, false));
+        }
+        Content::Sm2SignatureBlob => {
+            let algorithm = Algorithm::Sm2.name();
+            return Ok(vec![
+                ("kind", json!("signature")),
+                ("form", json!(blob)),
+                ("algorithm", json!(algorithm)),
+            ]);
         }
         _ => {}
     }
     match bytes.len() {
-        128 if sm2::Signature::from_blob(bytes).is_ok() => Ok(vec![
-            ("kind", json!("signature")),
-            ("form", json!(blob)),
-            ("algorithm", json!(Algorithm::Sm2.name())),
-        ]),
         32 if args.algorithm == Some(Algorithm::Sm2) => {
             // It may be a secret: what is told of it is its public key, and only that it has one.
             let key = PrivateKey::Sm2(sm2::SigningKey::from_slice(bytes)?);

@@ -27,41 +27,40 @@ pub(crate) use public::{public_from_content, read_public};
 use crate::algorithm::Algorithm;
 use anyhow::{anyhow, bail};
 use base64ct::{Base64, Base64Unpadded, Encoding};
-use chop::encoding::PublicKey;
+use chop::encoding::{Content, DerContent, PublicKey, recognise};
 use zeroize::Zeroizing;
 
-/// What a key file looks like from outside.
+/// How the content of a file is written.
 pub(crate) enum Shape<'a> {
-    Pem(&'a str),
-    Der(&'a [u8]),
+    /// Text with PEM in it, and the label of its last block.
+    Pem {
+        text: &'a str,
+        label: &'a str,
+    },
+    Der(DerContent),
     Ssh(&'a str),
     /// Bytes, and how they were written: `raw`, `hex` or `base64`.
     Bytes(Zeroizing<Vec<u8>>, &'static str),
 }
 
 impl<'a> Shape<'a> {
-    /// Tells the forms apart. 32 bytes are always raw.
+    /// Tells the forms apart: hexadecimal and base64 text, and what [`recognise`] knows. 32 bytes are always raw.
     pub(crate) fn of(content: &'a [u8]) -> Shape<'a> {
-        let raw = || Shape::Bytes(Zeroizing::new(content.to_vec()), "raw");
-        if content.len() == 32 {
-            return raw();
-        }
-        if let Ok(text) = std::str::from_utf8(content) {
-            let text = text.trim();
-            if text.contains("-----BEGIN ") {
-                return Shape::Pem(text);
-            }
-            if text.starts_with("ssh-") {
-                return Shape::Ssh(text);
-            }
-            if let Some((bytes, form)) = decode_text(text) {
-                return Shape::Bytes(bytes, form);
+        match recognise(content) {
+            Content::Pem { text, label } => return Shape::Pem { text, label },
+            Content::Ssh(text) => return Shape::Ssh(text),
+            Content::Bytes32 => {}
+            other => {
+                let text = std::str::from_utf8(content).ok();
+                if let Some((bytes, form)) = text.and_then(|text| decode_text(text.trim())) {
+                    return Shape::Bytes(bytes, form);
+                }
+                if let Content::Der(der) = other {
+                    return Shape::Der(der);
+                }
             }
         }
-        match content {
-            [0x30, ..] if content.len() != 64 => Shape::Der(content),
-            _ => raw(),
-        }
+        Shape::Bytes(Zeroizing::new(content.to_vec()), "raw")
     }
 }
 
@@ -75,46 +74,6 @@ pub(crate) fn decode_text(text: &str) -> Option<(Zeroizing<Vec<u8>>, &'static st
     }
     let bytes = Base64::decode_vec(text).or_else(|_| Base64Unpadded::decode_vec(text)).ok()?;
     Some((Zeroizing::new(bytes), "base64"))
-}
-
-/// The label of a PEM text; of the last block, for curve parameters may stand before a key.
-pub(crate) fn label(text: &str) -> Option<&str> {
-    let (_, rest) = text.rsplit_once("-----BEGIN ")?;
-    rest.split_once("-----").map(|(label, _)| label)
-}
-
-/// What bytes that are no text hold, as far as their length and their first bytes say it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Holds {
-    /// 32 bytes: a public key, or a secret.
-    Half,
-    /// 64 bytes.
-    Pair,
-    /// A point of SM2: 04 ‖ x ‖ y, 02 ‖ x or 03 ‖ x.
-    Point,
-    /// A public key in the structure of SKF and SDF.
-    PublicBlob,
-    /// A private one.
-    PrivateBlob,
-    /// One element of DER.
-    Der,
-    Nothing,
-}
-
-impl Holds {
-    /// By the first four bytes and, in a blob of 68 bytes, by whether the first number of it has 32 bytes.
-    pub(crate) fn of(bytes: &[u8]) -> Holds {
-        match (bytes.len(), bytes) {
-            (32, _) => Holds::Half,
-            (64, _) => Holds::Pair,
-            (33, [2 | 3, ..]) | (65, [4, ..]) => Holds::Point,
-            (36, [0, 1, 0, 0, ..]) => Holds::PrivateBlob,
-            (68, [0, 1, 0, 0, number @ ..]) if number.starts_with(&[0; 32]) => Holds::PrivateBlob,
-            (68 | 132, [0, 1, 0, 0, ..]) => Holds::PublicBlob,
-            (_, [0x30, ..]) => Holds::Der,
-            _ => Holds::Nothing,
-        }
-    }
 }
 
 fn no_key(bytes: &[u8], kind: &str, asked: Option<Algorithm>) -> anyhow::Error {

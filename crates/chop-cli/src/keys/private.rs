@@ -1,11 +1,11 @@
 //! Private keys: from files only, for arguments are visible to every user of the machine.
 
-use super::{Holds, Shape, agree, label, no_key, public_from_content};
+use super::{Shape, agree, no_key, public_from_content};
 use crate::algorithm::Algorithm;
 use crate::passphrase::{Passphrase, Source};
 use crate::{files, output};
 use anyhow::{Context, bail};
-use chop::encoding::PrivateKey;
+use chop::encoding::{Content, PrivateKey, recognise};
 use chop::{Error, KeyFileError, Secret, ed25519, ed25519_blake2b, ed25519_blake3, sm2, x25519};
 use std::path::{Path, PathBuf};
 use zeroize::Zeroizing;
@@ -141,13 +141,13 @@ pub(crate) fn private_from_content(
 ) -> anyhow::Result<PrivateKey> {
     let asked = wanted.algorithm;
     match Shape::of(content) {
-        Shape::Pem(text) if label(text) == Some("OPENSSH PRIVATE KEY") => {
+        Shape::Pem { label: "OPENSSH PRIVATE KEY", .. } => {
             bail!("private keys in OpenSSH's own form are not supported")
         }
-        Shape::Pem(text) => without_curve(PrivateKey::from_pem(text, passphrase), asked, || {
+        Shape::Pem { text, .. } => without_curve(PrivateKey::from_pem(text, passphrase), asked, || {
             sm2::SigningKey::from_sec1_pem(text)
         }),
-        Shape::Der(der) => private_from_der(der, asked, passphrase),
+        Shape::Der(_) => private_from_der(content, asked, passphrase),
         Shape::Ssh(_) => Err(Error::KeyFile(KeyFileError::PublicKeyGiven).into()),
         Shape::Bytes(bytes, _) => private_from_bytes(&bytes, wanted, passphrase),
     }
@@ -182,18 +182,22 @@ fn without_curve(
 fn private_from_bytes(bytes: &[u8], wanted: Wanted, passphrase: Option<&[u8]>) -> anyhow::Result<PrivateKey> {
     let asked = wanted.algorithm;
     let algorithm = asked.unwrap_or(Algorithm::Ed25519).of_key();
-    Ok(match (Holds::of(bytes), algorithm) {
-        (Holds::Der, _) => return private_from_der(bytes, asked, passphrase),
-        (Holds::PrivateBlob, _) => PrivateKey::Sm2(sm2::SigningKey::from_blob(bytes)?),
-        (Holds::Point | Holds::PublicBlob, _) => {
+    Ok(match (recognise(bytes), algorithm) {
+        (Content::Der(_), _) => return private_from_der(bytes, asked, passphrase),
+        (Content::Sm2PrivateBlob, _) => PrivateKey::Sm2(sm2::SigningKey::from_blob(bytes)?),
+        (Content::Sm2Point | Content::Sm2PublicBlob, _) => {
             return Err(Error::KeyFile(KeyFileError::PublicKeyGiven).into());
         }
-        (Holds::Half, Algorithm::Sm2) => PrivateKey::Sm2(sm2::SigningKey::from_slice(bytes)?),
-        (Holds::Half, _) if !(wanted.secret && asked.is_some()) => bail!(
+        (Content::Bytes32, Algorithm::Sm2) => PrivateKey::Sm2(sm2::SigningKey::from_slice(bytes)?),
+        (Content::Bytes32, _) if !(wanted.secret && asked.is_some()) => bail!(
             "32 bytes do not say whether they are a private key or a public one: if they are a private key, say \
              --secret and --algorithm"
         ),
-        (Holds::Nothing, _) | (_, Algorithm::Sm2) => return Err(no_key(bytes, "private", asked)),
+        (content, algorithm)
+            if algorithm == Algorithm::Sm2 || !matches!(content, Content::Bytes32 | Content::Bytes64) =>
+        {
+            return Err(no_key(bytes, "private", asked));
+        }
         (_, Algorithm::Ed25519Blake3) => {
             PrivateKey::Ed25519Blake3(ed25519_blake3::SigningKey::from_slice(bytes)?)
         }
@@ -201,7 +205,7 @@ fn private_from_bytes(bytes: &[u8], wanted: Wanted, passphrase: Option<&[u8]>) -
             PrivateKey::Ed25519Blake2b(ed25519_blake2b::SigningKey::from_slice(bytes)?)
         }
         (_, Algorithm::X25519) => PrivateKey::X25519(x25519::StaticSecret::from_slice(bytes)?),
-        (Holds::Pair, _) if asked.is_none() => of_pair(bytes)?,
+        (Content::Bytes64, _) if asked.is_none() => of_pair(bytes)?,
         _ => PrivateKey::Ed25519(ed25519::SigningKey::from_slice(bytes)?),
     })
 }

@@ -1,11 +1,11 @@
 //! Public keys: from a file, or from the argument itself.
 
-use super::{Holds, Shape, agree, label, no_key};
+use super::{Shape, agree, no_key};
 use crate::algorithm::Algorithm;
 use crate::{files, output};
 use anyhow::{Context, anyhow, bail};
 use base64ct::{Base64, Encoding};
-use chop::encoding::{Certificate, PublicKey};
+use chop::encoding::{Certificate, Content, PublicKey, recognise};
 use chop::{Error, KeyFileError};
 use chop::{ed25519, ed25519_blake2b, ed25519_blake3, sm2, x25519};
 use std::path::Path;
@@ -59,13 +59,23 @@ fn is_path(text: &str, exists: bool) -> bool {
 /// Whether an argument may be meant as a key: it is not, if it can only be a file's name.
 fn is_key_text(text: &str) -> bool {
     match Shape::of(text.as_bytes()) {
-        Shape::Pem(_) | Shape::Ssh(_) => true,
+        Shape::Pem { .. } | Shape::Ssh(_) => true,
         Shape::Bytes(bytes, "hex") => bytes.len() >= 16,
-        Shape::Bytes(bytes, form) => {
-            form != "raw" && !matches!(Holds::of(&bytes), Holds::Nothing | Holds::Pair)
-        }
+        Shape::Bytes(bytes, form) => form != "raw" && is_key(recognise(&bytes)),
         Shape::Der(_) => false,
     }
+}
+
+/// Whether bytes are a key, as far as they say it themselves.
+fn is_key(content: Content<'_>) -> bool {
+    matches!(
+        content,
+        Content::Bytes32
+            | Content::Sm2Point
+            | Content::Sm2PublicBlob
+            | Content::Sm2PrivateBlob
+            | Content::Der(_)
+    )
 }
 
 /// The public key in some bytes.
@@ -74,17 +84,17 @@ fn is_key_text(text: &str) -> bool {
 /// If there is none.
 pub(crate) fn public_from_content(content: &[u8], asked: Option<Algorithm>) -> anyhow::Result<PublicKey> {
     match Shape::of(content) {
-        Shape::Pem(text) if label(text).is_some_and(|label| label.ends_with("CERTIFICATE")) => {
+        Shape::Pem { text, label } if label.ends_with("CERTIFICATE") => {
             certified(&Certificate::from_pem(text)?)
         }
-        Shape::Pem(text) => Ok(PublicKey::from_pem(text).map_err(|error| match label(text) {
+        Shape::Pem { text, label } => Ok(PublicKey::from_pem(text).map_err(|error| match error {
             // One that cannot even be decoded is a private key all the same.
-            Some(label) if error == Error::KeyFile(KeyFileError::Pem) && label.ends_with("PRIVATE KEY") => {
+            Error::KeyFile(KeyFileError::Pem) if label.ends_with("PRIVATE KEY") => {
                 Error::KeyFile(KeyFileError::PrivateKeyGiven)
             }
             _ => error,
         })?),
-        Shape::Der(der) => public_from_der(der),
+        Shape::Der(_) => public_from_der(content),
         Shape::Ssh(line) => Ok(PublicKey::Ed25519(ed25519::VerifyingKey::from_bytes(&from_ssh(line)?)?)),
         Shape::Bytes(bytes, _) => public_from_bytes(&bytes, asked),
     }
@@ -110,16 +120,18 @@ fn certified(certificate: &Certificate) -> anyhow::Result<PublicKey> {
 
 fn public_from_bytes(bytes: &[u8], asked: Option<Algorithm>) -> anyhow::Result<PublicKey> {
     let for_sm2 = asked == Some(Algorithm::Sm2);
-    Ok(match Holds::of(bytes) {
-        Holds::Der => return public_from_der(bytes),
-        Holds::Point => PublicKey::Sm2(sm2::VerifyingKey::from_slice(bytes)?),
-        Holds::PublicBlob => PublicKey::Sm2(sm2::VerifyingKey::from_blob(bytes)?),
-        Holds::PrivateBlob => return Err(Error::KeyFile(KeyFileError::PrivateKeyGiven).into()),
-        Holds::Pair if is_pair(bytes) => return Err(Error::KeyFile(KeyFileError::PrivateKeyGiven).into()),
-        Holds::Half if for_sm2 => {
+    Ok(match recognise(bytes) {
+        Content::Der(_) => return public_from_der(bytes),
+        Content::Sm2Point => PublicKey::Sm2(sm2::VerifyingKey::from_slice(bytes)?),
+        Content::Sm2PublicBlob => PublicKey::Sm2(sm2::VerifyingKey::from_blob(bytes)?),
+        Content::Sm2PrivateBlob => return Err(Error::KeyFile(KeyFileError::PrivateKeyGiven).into()),
+        Content::Bytes64 if is_pair(bytes) => {
+            return Err(Error::KeyFile(KeyFileError::PrivateKeyGiven).into());
+        }
+        Content::Bytes32 if for_sm2 => {
             bail!("no SM2 public key, which has 65 bytes or 33: is this the private key?")
         }
-        Holds::Pair if for_sm2 => {
+        Content::Bytes64 if for_sm2 => {
             bail!("no SM2 public key, but perhaps one without its first byte: put 04 before x and y")
         }
         _ => {

@@ -12,7 +12,7 @@
 //! (with a public key, which must fit), the form that old versions of ring wrote, and for SM2 what software
 //! has made of it: either form of the identifier, SEC1 with and without its curve, PBES2 with SM4 and SM3.
 //! [`PrivateKey`] and [`PublicKey`] read whatever a file holds; what is recognised and not read (CFCA files,
-//! keys in envelopes) has an error of its own. Structures of SM2 hardware are methods of
+//! keys in envelopes) has an error of its own. [`recognise`] says what bytes are before they are read. Structures of SM2 hardware are methods of
 //! the keys, `from_blob` and `to_blob`.
 
 #[cfg(feature = "pkcs8")]
@@ -35,6 +35,8 @@ mod keys;
 mod pbes2;
 #[cfg(feature = "pem")]
 pub(crate) mod pem;
+#[cfg(feature = "pkcs8")]
+mod recognise;
 #[cfg(all(feature = "pkcs8", feature = "sm2"))]
 mod sm2;
 #[cfg(feature = "x509")]
@@ -44,6 +46,8 @@ mod x509;
 pub use any::{PrivateKey, PublicKey};
 #[cfg(feature = "pem")]
 pub use pem::SecretText;
+#[cfg(feature = "pkcs8")]
+pub use recognise::{Content, DerContent, recognise};
 #[cfg(feature = "x509")]
 pub use x509::Certificate;
 

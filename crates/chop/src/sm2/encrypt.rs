@@ -164,6 +164,18 @@ impl Parts {
     }
 }
 
+/// How many bytes are encrypted in a ciphertext of [`Form::Der`], if this has the frame of one.
+#[cfg(feature = "pkcs8")]
+pub(crate) fn encrypted_length(der: &[u8]) -> Option<usize> {
+    let mut outer = Reader(der);
+    let mut inner = Reader(outer.element(0x30)?);
+    outer.end()?;
+    let (x, y) = (inner.element(0x02)?, inner.element(0x02)?);
+    let (c3, c2) = (inner.element(0x04)?, inner.element(0x04)?);
+    inner.end()?;
+    (x.len() <= 33 && y.len() <= 33 && c3.len() == 32).then_some(c2.len())
+}
+
 /// Tag and length of a DER element.
 fn push_header(der: &mut Vec<u8>, tag: u8, length: usize) {
     der.push(tag);

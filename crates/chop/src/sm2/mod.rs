@@ -59,6 +59,8 @@ pub use decrypt::{Plaintext, decrypt};
 pub use digest::Digest;
 #[cfg(all(feature = "alloc", feature = "getrandom"))]
 pub use encrypt::encrypt;
+#[cfg(feature = "pkcs8")]
+pub(crate) use encrypt::encrypted_length;
 #[cfg(feature = "alloc")]
 pub use encrypt::{Form, encrypt_with};
 pub use id::Id;

@@ -1,0 +1,183 @@
+//! What bytes are: keys, signatures and certificates by their beginning, their length and their frame.
+
+use chop_core::ct::{Mask, declassify};
+
+/// What some bytes are, as far as they say it themselves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Content<'a> {
+    /// Text with PEM in it.
+    Pem {
+        /// The text without the blanks around it.
+        text: &'a str,
+        /// The label of its last block: curve parameters may stand before a key.
+        label: &'a str,
+    },
+    /// Text that begins like a public key of OpenSSH: `ssh-ed25519 AAAA…`, without the blanks around it.
+    Ssh(&'a str),
+    /// An element of DER.
+    Der(DerContent),
+    /// 32 bytes: a public key, or a secret. They do not say which.
+    Bytes32,
+    /// 64 bytes: a signature, or a seed with its public key. They do not say which.
+    Bytes64,
+    /// A point of SM2: 04 ‖ x ‖ y in 65 bytes, 02 ‖ x or 03 ‖ x in 33.
+    Sm2Point,
+    /// A public key of SM2 in the structure of SKF and SDF.
+    Sm2PublicBlob,
+    /// A private key of SM2 in the structure of SKF and SDF.
+    Sm2PrivateBlob,
+    /// A signature of SM2 in the structure of SKF and SDF.
+    Sm2SignatureBlob,
+    /// None of these.
+    Unknown,
+}
+
+/// What an element of DER holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DerContent {
+    /// A signature of SM2, strict or not: r and s.
+    Sm2Signature,
+    /// A ciphertext of SM2. Whether its point is one, decrypting tells.
+    Sm2Ciphertext {
+        /// How many bytes are encrypted.
+        message_bytes: usize,
+    },
+    /// An X.509 certificate, of whatever algorithms.
+    Certificate,
+    /// A key, or something else: [`PrivateKey`](super::PrivateKey) and [`PublicKey`](super::PublicKey) tell.
+    Other,
+}
+
+/// Says what bytes are, without reading them: whether they are a key that can be used, its own function tells.
+///
+/// | bytes                               | are                                                              |
+/// |-------------------------------------|------------------------------------------------------------------|
+/// | 32                                  | [`Content::Bytes32`], whatever they hold                          |
+/// | text with `-----BEGIN `, or `ssh-…` | [`Content::Pem`], [`Content::Ssh`]                                |
+/// | 64                                  | [`Content::Bytes64`]                                              |
+/// | of the lengths and beginnings of SM2 | a point, a structure of SKF and SDF; signatures with the feature `sm2` |
+/// | that begin like a SEQUENCE          | [`Content::Der`]; signatures and ciphertexts with the feature `sm2`, certificates with `x509` |
+///
+/// Hexadecimal and base64 text is the caller's to decode first.
+///
+/// # Timing
+/// Constant in the content of what is no text, but for which of the results it is and for the frame of DER. Text shows
+/// whether it is PEM, and its labels.
+///
+/// # Example
+/// ```
+/// use chop::ed25519::SigningKey;
+/// use chop::encoding::{Content, DerContent, recognise};
+/// let key = SigningKey::from_seed(&[7; 32]).verifying_key();
+/// assert_eq!(recognise(key.as_bytes()), Content::Bytes32);
+/// assert_eq!(recognise(&key.to_public_key_der()), Content::Der(DerContent::Other));
+/// let pem = key.to_public_key_pem()?;
+/// assert!(matches!(recognise(pem.as_bytes()), Content::Pem { label: "PUBLIC KEY", .. }));
+/// # Ok::<(), chop::Error>(())
+/// ```
+pub fn recognise(bytes: &[u8]) -> Content<'_> {
+    if bytes.len() != 32
+        && may_be_text(bytes)
+        && let Some(text) = named_text(bytes)
+    {
+        return text;
+    }
+    match (bytes.len(), bytes) {
+        (32, _) => Content::Bytes32,
+        (64, _) => Content::Bytes64,
+        (33, [2 | 3, ..]) | (65, [4, ..]) => Content::Sm2Point,
+        (36, [0, 1, 0, 0, ..]) => Content::Sm2PrivateBlob,
+        (68, [0, 1, 0, 0, number @ ..]) if begins_with_zeros(number) => Content::Sm2PrivateBlob,
+        (68 | 132, [0, 1, 0, 0, ..]) => Content::Sm2PublicBlob,
+        #[cfg(feature = "sm2")]
+        (128, _) if crate::sm2::Signature::from_blob(bytes).is_ok() => Content::Sm2SignatureBlob,
+        (_, [0x30, ..]) => Content::Der(der_content(bytes)),
+        _ => Content::Unknown,
+    }
+}
+
+/// Whether there are no bytes that text has not: control characters other than blanks.
+fn may_be_text(bytes: &[u8]) -> bool {
+    let below = |byte: u8, limit: u32| u32::from(byte).wrapping_sub(limit) >> 31;
+    let controls =
+        bytes.iter().fold(0, |all, &byte| all | below(byte, 9) | below(byte, 32) & (1 ^ below(byte, 14)));
+    declassify(Mask::is_zero(u64::from(controls)), DECODED)
+}
+
+/// Why it may be known whether bytes are text, and whether a number fits.
+const DECODED: &str = "whether bytes could be decoded shows in the result";
+
+/// PEM and keys of OpenSSH, if the bytes are one.
+fn named_text(bytes: &[u8]) -> Option<Content<'_>> {
+    let text = core::str::from_utf8(bytes).ok()?.trim();
+    if let Some((_, last)) = text.rsplit_once("-----BEGIN ") {
+        let label = last.split_once("-----").map_or("", |(label, _)| label);
+        return Some(Content::Pem { text, label });
+    }
+    text.starts_with("ssh-").then_some(Content::Ssh(text))
+}
+
+/// Whether 64 bytes are a number of 32, behind zeros.
+fn begins_with_zeros(number: &[u8]) -> bool {
+    let excess = number.iter().take(32).fold(0, |all, byte| all | u64::from(*byte));
+    declassify(Mask::is_zero(excess), DECODED)
+}
+
+#[cfg_attr(not(feature = "sm2"), expect(unused_variables))]
+fn der_content(der: &[u8]) -> DerContent {
+    #[cfg(feature = "sm2")]
+    {
+        if crate::sm2::Signature::from_der_lenient(der).is_ok() {
+            return DerContent::Sm2Signature;
+        }
+        if let Some(message_bytes) = crate::sm2::encrypted_length(der) {
+            return DerContent::Sm2Ciphertext { message_bytes };
+        }
+    }
+    #[cfg(feature = "x509")]
+    if super::Certificate::from_der(der).is_ok() {
+        return DerContent::Certificate;
+    }
+    DerContent::Other
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_told_apart_by_length_and_beginning() {
+        let blob = |length: usize, number: usize| {
+            let mut bytes = alloc::vec![0; length];
+            bytes[1] = 1;
+            bytes[number] = 7;
+            bytes
+        };
+        assert_eq!(recognise(&blob(36, 4)), Content::Sm2PrivateBlob);
+        assert_eq!(recognise(&blob(68, 36)), Content::Sm2PrivateBlob);
+        assert_eq!(recognise(&blob(68, 35)), Content::Sm2PublicBlob);
+        assert_eq!(recognise(&blob(132, 36)), Content::Sm2PublicBlob);
+        assert_eq!(recognise(&blob(64, 36)), Content::Bytes64);
+        for (first, length) in [(2, 33), (3, 33), (4, 65)] {
+            let mut point = alloc::vec![0; length];
+            point[0] = first;
+            assert_eq!(recognise(&point), Content::Sm2Point);
+        }
+        for nothing in [&b""[..], b"hello", &[4; 33], &[2; 65], &[0; 128]] {
+            assert_eq!(recognise(nothing), Content::Unknown);
+        }
+        assert_eq!(recognise(&[0x30, 0]), Content::Der(DerContent::Other));
+    }
+
+    #[test]
+    fn text_says_what_it_is_unless_it_has_32_bytes() {
+        let two = " -----BEGIN EC PARAMETERS-----\n-----BEGIN EC PRIVATE KEY-----\n";
+        let Content::Pem { text, label } = recognise(two.as_bytes()) else { panic!("PEM") };
+        assert_eq!((text, label), (two.trim(), "EC PRIVATE KEY"));
+        assert_eq!(recognise(b"-----BEGIN x"), Content::Pem { text: "-----BEGIN x", label: "" });
+        assert_eq!(recognise(b"ssh-rsa AAAA\n"), Content::Ssh("ssh-rsa AAAA"));
+        assert_eq!(recognise(b"ssh-ed25519 AAAA 32 bytes in all"), Content::Bytes32);
+    }
+}
