@@ -9,6 +9,12 @@
 //! # Ok::<(), chop::Error>(())
 //! ```
 
+#[cfg(feature = "alloc")]
+mod many;
+
+#[cfg(feature = "alloc")]
+pub use many::{exchange_many, public_key_many};
+
 use crate::ed25519::generic::{Hash, SigningKey, VerifyingKey};
 #[cfg(feature = "serde")]
 use crate::encoding::bytes_serde;
@@ -202,10 +208,6 @@ pub struct SharedSecret(Secret<32>);
 /// Words of the stack that are wiped after an exchange.
 const EXCHANGE: usize = 512;
 
-/// The same after many at a time on a level with lanes.
-#[cfg(feature = "alloc")]
-const EXCHANGES: usize = 5120;
-
 impl SharedSecret {
     /// The secret of these bytes, or that there is none, into the place of zeros.
     fn write(bytes: &[u8; 32], shared: &mut Result<SharedSecret, Error>) {
@@ -224,57 +226,3 @@ impl SharedSecret {
 
 #[cfg(feature = "zeroize")]
 impl zeroize::ZeroizeOnDrop for SharedSecret {}
-
-/// The shared secrets of n pairs; result `i` equals `pairs[i].0.exchange(pairs[i].1)`.
-///
-/// Constant time in all secrets. Heap: about 150 bytes a pair.
-///
-/// # Example
-/// ```
-/// use chop::x25519::{self, StaticSecret};
-/// let (a, b) = (StaticSecret::from_bytes(&[1; 32]), StaticSecret::from_bytes(&[2; 32]));
-/// let shared = x25519::exchange_many(&[(&a, &b.public_key()), (&b, &a.public_key())]);
-/// assert_eq!(shared[0].as_ref().unwrap().as_bytes(), shared[1].as_ref().unwrap().as_bytes());
-/// ```
-#[cfg(feature = "alloc")]
-pub fn exchange_many(pairs: &[(&StaticSecret, &PublicKey)]) -> alloc::vec::Vec<Result<SharedSecret, Error>> {
-    use alloc::vec::Vec;
-    let mut shared = alloc::vec![[0; 32]; pairs.len()];
-    crate::pieces::fill(pairs, &mut shared, |pairs, shared| {
-        let mut secrets: Vec<[u8; 32]> = pairs.iter().map(|(secret, _)| *secret.0.as_bytes()).collect();
-        let publics: Vec<[u8; 32]> = pairs.iter().map(|(_, public)| public.0).collect();
-        level::on_wiped_stack::<1024, EXCHANGES, _>(|| {
-            x25519::exchange_many(level::current(), &secrets, &publics, shared);
-        });
-        ct::wipe(&mut secrets);
-    });
-    let mut results = Vec::with_capacity(shared.len());
-    results.resize_with(shared.len(), || Ok(SharedSecret(Secret::zeros())));
-    for (bytes, result) in shared.iter().zip(&mut results) {
-        SharedSecret::write(bytes, result);
-    }
-    ct::wipe(&mut shared);
-    results
-}
-
-/// The public keys of n secrets; result `i` equals `secrets[i].public_key()`.
-///
-/// Constant time in all secrets. Heap: 96 bytes a key.
-///
-/// # Example
-/// ```
-/// use chop::x25519::{self, StaticSecret};
-/// let a = StaticSecret::from_bytes(&[1; 32]);
-/// assert_eq!(x25519::public_key_many(&[&a]), [a.public_key()]);
-/// ```
-#[cfg(feature = "alloc")]
-pub fn public_key_many(secrets: &[&StaticSecret]) -> alloc::vec::Vec<PublicKey> {
-    use alloc::vec::Vec;
-    let mut out = alloc::vec![[0; 32]; secrets.len()];
-    crate::pieces::fill(secrets, &mut out, |secrets, out| {
-        let mut bytes: Vec<[u8; 32]> = secrets.iter().map(|secret| *secret.0.as_bytes()).collect();
-        x25519::public_key_many(level::current(), &bytes, out);
-        ct::wipe(&mut bytes);
-    });
-    out.into_iter().map(PublicKey).collect()
-}

@@ -15,14 +15,8 @@
 //! The names here are those of standard Ed25519, with SHA-512; `ed25519_blake3` and `ed25519_blake2b`
 //! have the same ones for the variants. The types behind them are in [`generic`].
 
-#[cfg(feature = "alloc")]
-mod all;
-#[cfg(feature = "alloc")]
-mod each;
 mod facts;
 mod hash;
-#[cfg(feature = "alloc")]
-mod item;
 #[cfg(feature = "alloc")]
 mod many;
 mod mode;
@@ -34,18 +28,14 @@ mod signing;
 mod traits;
 mod verifying;
 
-#[cfg(feature = "alloc")]
-pub use crate::verdicts::Verdicts;
 pub use ::ed25519::Signature;
-#[cfg(feature = "alloc")]
-pub use all::{BatchError, verify_all_deterministic};
-#[cfg(all(feature = "alloc", feature = "getrandom"))]
-pub use all::{find_invalid, verify_all};
-#[cfg(feature = "alloc")]
-pub use each::{verify_each, verify_each_into};
 pub use facts::Facts;
 #[cfg(feature = "alloc")]
-pub use many::{keygen_many, sign_many};
+pub use many::{
+    BatchError, Verdicts, keygen_many, sign_many, verify_all_deterministic, verify_each, verify_each_into,
+};
+#[cfg(all(feature = "alloc", feature = "getrandom"))]
+pub use many::{find_invalid, verify_all};
 pub use mode::Context;
 pub use policy::{Equation, NamedPolicy, Policy, Rejection, SRange, UnknownPolicy};
 
@@ -60,11 +50,9 @@ pub mod generic {
     pub use super::hash::Blake3;
     pub use super::hash::{Hash, Sha512};
     #[cfg(feature = "alloc")]
-    pub use super::item::{Item, KeyRef};
+    pub use super::many::{Item, KeyRef, PreparedVerifyingKey};
     pub use super::mode::{Ctx, Mode, Ph, Pure};
     pub use super::signing::{BoundSigner, SigningKey};
-    #[cfg(feature = "alloc")]
-    pub use super::verifying::PreparedVerifyingKey;
     pub use super::verifying::{BoundVerifier, VerifyingKey};
 }
 

@@ -114,23 +114,3 @@ impl<'a> Dom<'a> {
         }
     }
 }
-
-/// A mode chosen at run time, for items of a table.
-#[cfg(feature = "alloc")]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum AnyMode<'a> {
-    Pure(Pure),
-    Ctx(Ctx<'a>),
-    Ph(Ph<'a>),
-}
-
-#[cfg(feature = "alloc")]
-impl AnyMode<'_> {
-    pub(crate) fn dom(&self) -> Dom<'_> {
-        match self {
-            AnyMode::Pure(mode) => mode.dom(),
-            AnyMode::Ctx(mode) => mode.dom(),
-            AnyMode::Ph(mode) => mode.dom(),
-        }
-    }
-}

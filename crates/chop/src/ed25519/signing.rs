@@ -2,8 +2,6 @@
 #![allow(non_snake_case)] // points are capital letters
 
 use super::hash::Hash;
-#[cfg(feature = "alloc")]
-use super::hash::Parts;
 use super::mode::{Context, Ctx, Mode, Ph, Pure};
 use super::verifying::VerifyingKey;
 #[cfg(feature = "std")]
@@ -36,8 +34,8 @@ use ed25519::Signature;
 pub struct SigningKey<H: Hash> {
     seed: Secret<32>,
     pub(super) scalar: Scalar,
-    prefix: Secret<32>,
-    public: VerifyingKey<H>,
+    pub(super) prefix: Secret<32>,
+    pub(super) public: VerifyingKey<H>,
 }
 
 impl<H: Hash> SigningKey<H> {
@@ -69,12 +67,6 @@ impl<H: Hash> SigningKey<H> {
     pub(super) fn set_seed(&mut self, seed: &[u8; 32], digest: &[u8; 64]) {
         self.seed.as_mut_bytes().copy_from_slice(seed);
         self.prefix.as_mut_bytes().copy_from_slice(&digest[32..]);
-    }
-
-    /// Gives it the scalar.
-    #[cfg(feature = "alloc")]
-    pub(super) fn set_scalar(&mut self, scalar: &Scalar) {
-        self.scalar = *scalar;
     }
 
     /// Gives it the public key, whose point has been computed.
@@ -162,11 +154,6 @@ impl<H: Hash> SigningKey<H> {
     /// The public key. A copy of 136 bytes; no cost.
     pub fn verifying_key(&self) -> VerifyingKey<H> {
         self.public
-    }
-
-    #[cfg(feature = "signature")]
-    pub(super) fn public(&self) -> &VerifyingKey<H> {
-        &self.public
     }
 
     /// A copy of the seed.
@@ -280,18 +267,6 @@ impl<H: Hash> SigningKey<H> {
 
     pub(super) fn bound<M: Mode>(&self, mode: M) -> BoundSigner<'_, H, M> {
         BoundSigner { key: self, mode }
-    }
-
-    /// prefix ‖ M, whose hash is the nonce of [`Pure`].
-    #[cfg(feature = "alloc")]
-    pub(super) fn nonce_parts<'a>(&'a self, message: &'a [u8]) -> Parts<'a> {
-        Parts::new(Pure.dom(), [self.prefix.as_bytes(), message, b""])
-    }
-
-    /// R ‖ A ‖ M, whose hash is the challenge of [`Pure`].
-    #[cfg(feature = "alloc")]
-    pub(super) fn challenge_parts<'a>(&'a self, R: &'a [u8; 32], message: &'a [u8]) -> Parts<'a> {
-        Parts::new(Pure.dom(), [R, self.public.as_bytes(), message])
     }
 }
 

@@ -40,7 +40,7 @@ impl<H: Hash, M: Mode> MultipartSigner<Signature> for BoundSigner<'_, H, M> {
 
 impl<H: Hash> AsRef<VerifyingKey<H>> for SigningKey<H> {
     fn as_ref(&self) -> &VerifyingKey<H> {
-        self.public()
+        &self.public
     }
 }
 
@@ -57,13 +57,6 @@ impl<H: Hash> Verifier<Signature> for VerifyingKey<H> {
 impl<H: Hash> MultipartVerifier<Signature> for VerifyingKey<H> {
     fn multipart_verify(&self, message: &[&[u8]], signature: &Signature) -> Result<(), Error> {
         Ok(self.bound(Pure).verify_parts(message, signature)?)
-    }
-}
-
-#[cfg(feature = "alloc")]
-impl<H: Hash> Verifier<Signature> for super::verifying::PreparedVerifyingKey<H> {
-    fn verify(&self, message: &[u8], signature: &Signature) -> Result<(), Error> {
-        Ok(Self::verify(self, message, signature)?)
     }
 }
 

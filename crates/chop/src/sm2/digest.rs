@@ -1,6 +1,6 @@
 //! Digests as a type of their own, so that what was hashed, and what was not, is written where it is chosen.
 
-use super::sm3;
+use super::hash;
 use core::fmt;
 
 /// The number e that a signature is made for: 32 bytes that stand for the signer and the message.
@@ -43,7 +43,7 @@ impl Digest {
 
     /// SM3(M), without identifier and key.
     pub fn without_z(message: &[u8]) -> Digest {
-        Digest(sm3::digest(&[message]))
+        Digest(hash::digest(&[message]))
     }
 
     /// The 32 bytes.
@@ -64,8 +64,8 @@ impl fmt::Debug for Digest {
 
 /// SM3(Z ‖ parts).
 pub(super) fn with_z(z: &[u8; 32], parts: &[&[u8]]) -> Digest {
-    use ::sm3::Digest as _;
-    let mut state = sm3::Sm3State::new();
+    use sm3::Digest as _;
+    let mut state = hash::Sm3State::new();
     state.update(z);
     for part in parts {
         state.update(part);
@@ -76,8 +76,8 @@ pub(super) fn with_z(z: &[u8; 32], parts: &[&[u8]]) -> Digest {
 /// SM3(Z ‖ what the reader gives), in 64 KiB of memory.
 #[cfg(feature = "std")]
 pub(super) fn of_reader<R: std::io::Read>(z: &[u8; 32], mut message: R) -> std::io::Result<Digest> {
-    use ::sm3::Digest as _;
-    let mut state = sm3::Sm3State::new();
+    use sm3::Digest as _;
+    let mut state = hash::Sm3State::new();
     state.update(z);
     crate::reader::for_each_chunk(&mut message, |chunk| state.update(chunk))?;
     Ok(Digest(state.finalize().into()))

@@ -8,9 +8,13 @@
 //!
 //! Contract: constant time in the nonce and in the message's content; the message's length shows.
 
+mod decrypt;
+
+pub use decrypt::{Plaintext, decrypt};
+
 use super::der::{Reader, integer};
+use super::hash::{Sm3State, finish_into};
 use super::nonce::Hedged;
-use super::sm3::{Sm3State, finish_into};
 use super::verifying::VerifyingKey;
 use crate::{Error, Secret, level};
 use alloc::vec::Vec;
@@ -69,7 +73,7 @@ pub fn encrypt_with(
     }
     let parts = ct::on_wiped_stack::<SHARED, _>(|| {
         let (mut nonces, mut k) = (Hedged::new(), Scalar::ZERO);
-        nonces.start_ciphertext(randomness, &key.to_bytes(), message);
+        nonces.start(&[randomness, &key.to_bytes(), b"chop SM2 encryption", message]);
         loop {
             nonces.next(&mut k);
             let parts = Parts::encrypt(key, message, &k);
@@ -97,7 +101,7 @@ impl Parts {
     /// another: k = 0, or a t of zeros (one in 256 for messages of one byte).
     fn encrypt(key: &VerifyingKey, message: &[u8], k: &Scalar) -> Option<Parts> {
         let c1 = mul_base(level::current(), k)?;
-        let shared = Shared::new(k, key.point());
+        let shared = Shared::new(k, &key.point);
         let (c2, blank) = shared.masked(message);
         let blank = declassify(blank, "a mask of zeros is dropped, and so is what was made with it");
         (!blank).then(|| Parts { c1, c2, c3: *shared.tag(message).as_bytes() })

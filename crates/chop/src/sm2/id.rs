@@ -1,9 +1,7 @@
 //! The identifier of a signer, and what it is hashed to.
 
-use super::sm3;
+use super::hash;
 use crate::Error;
-#[cfg(feature = "alloc")]
-use alloc::vec::Vec;
 use chop_core::engine::sm2_point::Sm2Point;
 
 /// The identifier of a signer: a part of every message, so that signer and verifier must use the same.
@@ -51,32 +49,16 @@ impl<'a> Id<'a> {
     /// Z = SM3(ENTL ‖ ID ‖ a ‖ b ‖ x_G ‖ y_G ‖ x_P ‖ y_P) (GB/T 32918.2, 5.5).
     pub(super) fn z(&self, key: &Sm2Point) -> [u8; 32] {
         let (bits, [a, b, base_x, base_y]) = (self.bits(), Self::curve());
-        sm3::digest(&[&bits, self.0, &a, &b, &base_x, &base_y, &key.x(), &key.y()])
-    }
-
-    /// Z of many keys, which are hashed in lanes where there are any.
-    ///
-    /// # Panics
-    /// If the lengths differ.
-    #[cfg(feature = "alloc")]
-    pub(super) fn z_many(&self, keys: &[Sm2Point], zs: &mut [[u8; 32]]) {
-        assert_eq!(keys.len(), zs.len(), "one place a key");
-        let (bits, [a, b, base_x, base_y]) = (self.bits(), Self::curve());
-        let coordinates: Vec<[[u8; 32]; 2]> = keys.iter().map(|key| [key.x(), key.y()]).collect();
-        let parts = |i: usize| {
-            let [x, y] = &coordinates[i];
-            [&bits[..], self.0, &a, &b, &base_x, &base_y, x, y]
-        };
-        sm3::digest_many(parts, zs);
+        hash::digest(&[&bits, self.0, &a, &b, &base_x, &base_y, &key.x(), &key.y()])
     }
 
     /// ENTL, the length in bits.
-    fn bits(&self) -> [u8; 2] {
+    pub(super) fn bits(&self) -> [u8; 2] {
         (8 * self.0.len() as u16).to_be_bytes()
     }
 
     /// a, b, x_G and y_G.
-    fn curve() -> [[u8; 32]; 4] {
+    pub(super) fn curve() -> [[u8; 32]; 4] {
         [Sm2Point::A, Sm2Point::B, Sm2Point::BASE.x(), Sm2Point::BASE.y()]
     }
 }

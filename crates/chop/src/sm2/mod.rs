@@ -33,15 +33,12 @@
 //! | [`Signature`]            | r and s in 1 ..= n − 1, as r ‖ s or DER                        |
 
 mod blob;
-#[cfg(feature = "alloc")]
-mod decrypt;
 mod der;
 mod digest;
 #[cfg(feature = "alloc")]
 mod encrypt;
+mod hash;
 mod id;
-#[cfg(feature = "alloc")]
-mod item;
 #[cfg(feature = "alloc")]
 mod many;
 mod nonce;
@@ -49,29 +46,25 @@ mod nonce;
 mod serde;
 mod signature;
 mod signing;
-mod sm3;
 #[cfg(feature = "signature")]
 mod traits;
 mod verifying;
 
-#[cfg(feature = "alloc")]
-pub use decrypt::{Plaintext, decrypt};
 pub use digest::Digest;
 #[cfg(all(feature = "alloc", feature = "getrandom"))]
 pub use encrypt::encrypt;
 #[cfg(feature = "pkcs8")]
 pub(crate) use encrypt::encrypted_length;
 #[cfg(feature = "alloc")]
-pub use encrypt::{Form, encrypt_with};
+pub use encrypt::{Form, Plaintext, decrypt, encrypt_with};
 pub use id::Id;
-#[cfg(feature = "alloc")]
-pub use item::{Item, KeyRef};
 #[cfg(all(feature = "alloc", feature = "getrandom"))]
 pub use many::sign_many_hedged;
 #[cfg(feature = "alloc")]
-pub use many::{keygen_many, sign_many, sign_many_hedged_with, verify_each, verify_each_into};
+pub use many::{
+    Item, KeyRef, PreparedVerifyingKey, keygen_many, sign_many, sign_many_hedged_with, verify_each,
+    verify_each_into,
+};
 pub use signature::{DerSignature, Signature};
 pub use signing::{BoundSigner, SigningKey};
-#[cfg(feature = "alloc")]
-pub use verifying::PreparedVerifyingKey;
 pub use verifying::{BoundVerifier, VerifyingKey};

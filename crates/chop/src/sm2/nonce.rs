@@ -8,7 +8,7 @@
 //! Hedged: a fault or a power trace of one signature says nothing about the next, and with bad randomness
 //! k is still a secret function of key and digest. 512 bits modulo n are uniform but for 2^-256.
 
-use super::sm3::{Sm3State, finish_into};
+use super::hash::{Sm3State, finish_into};
 use crate::Secret;
 use chop_core::ct::{self, declassify};
 use chop_core::scalar::nsm2::Scalar;
@@ -16,10 +16,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use sm3::Digest as _;
 
 /// What tells a nonce of a signature from all else that is hashed.
-const SIGNATURE: &[u8] = b"chop SM2 nonce";
-/// Nonces that are hashed together: what fills the lanes of a hash.
-#[cfg(feature = "alloc")]
-const GROUP: usize = 8;
+pub(super) const SIGNATURE: &[u8] = b"chop SM2 nonce";
 
 /// Nonces from a hash, one after the other.
 pub(super) struct Hedged {
@@ -39,37 +36,8 @@ impl Hedged {
         self.start(&[d.as_bytes(), randomness, e, SIGNATURE]);
     }
 
-    /// The first of the nonces of many signatures, given d, randomness and e of each.
-    #[cfg(feature = "alloc")]
-    pub(super) fn first_of_many<'a>(
-        of: impl Fn(usize) -> (&'a [u8; 32], &'a [u8; 32], &'a [u8; 32]),
-        nonces: &mut [Scalar],
-    ) {
-        for (group, nonces) in nonces.chunks_mut(GROUP).enumerate() {
-            // Both halves of a nonce, one after the other.
-            let mut halves = [[0; 32]; 2 * GROUP];
-            let used = &mut halves[..2 * nonces.len()];
-            let parts = |i: usize| -> [&[u8]; 5] {
-                let (d, randomness, e) = of(GROUP * group + i / 2);
-                [d, randomness, e, SIGNATURE, if i.is_multiple_of(2) { &[0, 0] } else { &[0, 1] }]
-            };
-            super::sm3::digest_many(parts, used);
-            for (nonce, halves) in nonces.iter_mut().zip(used.as_chunks::<2>().0) {
-                let mut wide = Secret::zeros();
-                wide.as_mut_bytes().copy_from_slice(halves.as_flattened());
-                *nonce = Scalar::from_bytes_wide(wide.as_bytes());
-            }
-            ct::wipe(halves.as_flattened_mut());
-        }
-    }
-
-    /// Nonces for a ciphertext, from secret randomness.
-    #[cfg(feature = "alloc")]
-    pub(super) fn start_ciphertext(&mut self, randomness: &[u8; 32], key: &[u8; 65], message: &[u8]) {
-        self.start(&[randomness, key, b"chop SM2 encryption", message]);
-    }
-
-    fn start(&mut self, parts: &[&[u8]]) {
+    /// Nonces from a hash of these parts.
+    pub(super) fn start(&mut self, parts: &[&[u8]]) {
         for part in parts {
             self.common.update(part);
         }

@@ -37,10 +37,10 @@ use chop_core::scalar::nsm2::Scalar;
 /// # Ok::<(), chop::Error>(())
 /// ```
 pub struct SigningKey {
-    d: Scalar,
+    pub(super) d: Scalar,
     /// (1 + d)^−1.
-    factor: Scalar,
-    public: VerifyingKey,
+    pub(super) factor: Scalar,
+    pub(super) public: VerifyingKey,
 }
 
 impl SigningKey {
@@ -101,18 +101,6 @@ impl SigningKey {
         self.factor = *factor;
     }
 
-    /// The Z of the default identifier.
-    #[cfg(feature = "alloc")]
-    pub(super) fn default_z(&self) -> &[u8; 32] {
-        self.public.default_z()
-    }
-
-    /// (1 + d)^−1.
-    #[cfg(feature = "alloc")]
-    pub(super) fn factor(&self) -> &Scalar {
-        &self.factor
-    }
-
     /// As [`SigningKey::from_bytes`], from a slice.
     ///
     /// # Errors
@@ -167,16 +155,6 @@ impl SigningKey {
     /// d, big endian, into its place.
     pub(crate) fn write_bytes(&self, bytes: &mut [u8; 32]) {
         ct::on_wiped_stack::<MOVE, _>(|| *bytes = self.d.to_bytes());
-    }
-
-    #[cfg(feature = "alloc")]
-    pub(super) fn scalar(&self) -> &Scalar {
-        &self.d
-    }
-
-    #[cfg(feature = "signature")]
-    pub(super) fn public(&self) -> &VerifyingKey {
-        &self.public
     }
 
     /// Signs a message under [`Id::DEFAULT`]. Deterministic: the same key and message give the same signature.

@@ -59,7 +59,7 @@ impl signature::RandomizedSigner<Signature> for BoundSigner<'_> {
 
 impl AsRef<VerifyingKey> for SigningKey {
     fn as_ref(&self) -> &VerifyingKey {
-        self.public()
+        &self.public
     }
 }
 
@@ -88,13 +88,6 @@ impl Verifier<Signature> for BoundVerifier<'_> {
 impl MultipartVerifier<Signature> for BoundVerifier<'_> {
     fn multipart_verify(&self, message: &[&[u8]], signature: &Signature) -> Result<(), Error> {
         Ok(self.verify_parts(message, signature)?)
-    }
-}
-
-#[cfg(feature = "alloc")]
-impl Verifier<Signature> for super::verifying::PreparedVerifyingKey {
-    fn verify(&self, message: &[u8], signature: &Signature) -> Result<(), Error> {
-        Ok(Self::verify(self, message, signature)?)
     }
 }
 

@@ -4,8 +4,6 @@ use super::digest::{Digest, with_z};
 use super::id::Id;
 use super::signature::Signature;
 use crate::{Error, level};
-#[cfg(feature = "alloc")]
-use alloc::{vec, vec::Vec};
 use chop_core::engine::sm2_point::Sm2Point;
 use chop_core::engine::sm2_verify::{self, Job, Key};
 use core::fmt;
@@ -26,9 +24,9 @@ use core::fmt;
 /// ```
 #[derive(Clone, Copy)]
 pub struct VerifyingKey {
-    point: Sm2Point,
+    pub(super) point: Sm2Point,
     /// Of the default identifier.
-    z: [u8; 32],
+    pub(super) z: [u8; 32],
 }
 
 impl VerifyingKey {
@@ -76,19 +74,6 @@ impl VerifyingKey {
 
     pub(super) fn from_point(point: Sm2Point) -> VerifyingKey {
         VerifyingKey { point, z: Id::DEFAULT.z(&point) }
-    }
-
-    /// The keys of some points, whose Z are hashed together.
-    #[cfg(feature = "alloc")]
-    pub(super) fn from_points(points: &[Sm2Point]) -> Vec<VerifyingKey> {
-        let mut zs = vec![[0; 32]; points.len()];
-        Id::DEFAULT.z_many(points, &mut zs);
-        points.iter().zip(zs).map(|(&point, z)| VerifyingKey { point, z }).collect()
-    }
-
-    #[cfg(feature = "alloc")]
-    pub(super) fn point(&self) -> &Sm2Point {
-        &self.point
     }
 
     /// 04 ‖ x ‖ y.
@@ -159,11 +144,6 @@ impl VerifyingKey {
     /// ```
     pub fn with_id(&self, id: &Id<'_>) -> BoundVerifier<'_> {
         BoundVerifier { key: Key::Decoded(&self.point), z: self.z_of(id) }
-    }
-
-    #[cfg(feature = "alloc")]
-    pub(super) fn default_z(&self) -> &[u8; 32] {
-        &self.z
     }
 
     pub(super) fn z_of(&self, id: &Id<'_>) -> [u8; 32] {
@@ -288,90 +268,5 @@ impl BoundVerifier<'_> {
 impl fmt::Debug for BoundVerifier<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("BoundVerifier").finish_non_exhaustive()
-    }
-}
-
-/// A public key with a table of its multiples, for keys that verify often: a third of the time a signature.
-///
-/// Size: 88,064 bytes on the heap. Made in the time of about seven verifications.
-#[cfg(feature = "alloc")]
-#[derive(Clone)]
-pub struct PreparedVerifyingKey {
-    key: VerifyingKey,
-    comb: alloc::boxed::Box<chop_core::table::Sm2Comb>,
-}
-
-#[cfg(feature = "alloc")]
-impl PreparedVerifyingKey {
-    /// Prepares a key.
-    ///
-    /// # Example
-    /// ```
-    /// use chop::sm2::{PreparedVerifyingKey, SigningKey};
-    /// let key = SigningKey::from_bytes(&[7; 32])?;
-    /// let prepared = PreparedVerifyingKey::new(&key.verifying_key());
-    /// prepared.verify(b"hello", &key.sign(b"hello"))?;
-    /// # Ok::<(), chop::Error>(())
-    /// ```
-    pub fn new(key: &VerifyingKey) -> PreparedVerifyingKey {
-        PreparedVerifyingKey { key: *key, comb: sm2_verify::prepare(level::current(), &key.point) }
-    }
-
-    /// The key.
-    pub fn verifying_key(&self) -> &VerifyingKey {
-        &self.key
-    }
-
-    /// As [`VerifyingKey::verify`].
-    ///
-    /// # Errors
-    /// [`Error::InvalidSignature`], whatever the reason.
-    pub fn verify(&self, message: &[u8], signature: &Signature) -> Result<(), Error> {
-        self.with_id(&Id::DEFAULT).verify(message, signature)
-    }
-
-    /// As [`VerifyingKey::verify_parts`].
-    ///
-    /// # Errors
-    /// [`Error::InvalidSignature`], whatever the reason.
-    pub fn verify_parts(&self, parts: &[&[u8]], signature: &Signature) -> Result<(), Error> {
-        self.with_id(&Id::DEFAULT).verify_parts(parts, signature)
-    }
-
-    /// As [`VerifyingKey::verify_prehashed`].
-    ///
-    /// # Warning
-    /// A valid signature of a digest that somebody else computed proves nothing: anybody can make a digest and a
-    /// signature that fit a given public key. Compute the digest from the message yourself.
-    ///
-    /// # Errors
-    /// [`Error::InvalidSignature`], whatever the reason.
-    pub fn verify_prehashed(&self, digest: &Digest, signature: &Signature) -> Result<(), Error> {
-        self.with_id(&Id::DEFAULT).verify_prehashed(digest, signature)
-    }
-
-    /// As [`VerifyingKey::verify_reader`].
-    ///
-    /// # Errors
-    /// [`ReaderError::Io`](crate::ReaderError::Io); [`Error::InvalidSignature`].
-    #[cfg(feature = "std")]
-    pub fn verify_reader<R: std::io::Read>(
-        &self,
-        message: R,
-        signature: &Signature,
-    ) -> Result<(), crate::ReaderError> {
-        self.with_id(&Id::DEFAULT).verify_reader(message, signature)
-    }
-
-    /// As [`VerifyingKey::with_id`].
-    pub fn with_id(&self, id: &Id<'_>) -> BoundVerifier<'_> {
-        BoundVerifier { key: Key::Prepared(&self.comb), z: self.key.z_of(id) }
-    }
-}
-
-#[cfg(feature = "alloc")]
-impl fmt::Debug for PreparedVerifyingKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Prepared{:?}", self.key)
     }
 }

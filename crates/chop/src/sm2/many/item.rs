@@ -1,10 +1,11 @@
 //! What bulk verification takes: a key, an identifier, a message or a digest, a signature.
 
-use super::digest::Digest;
-use super::id::Id;
-use super::signature::Signature;
-use super::verifying::{BoundVerifier, PreparedVerifyingKey, VerifyingKey};
+use super::prepared::PreparedVerifyingKey;
 use crate::Error;
+use crate::sm2::digest::Digest;
+use crate::sm2::id::Id;
+use crate::sm2::signature::Signature;
+use crate::sm2::verifying::{BoundVerifier, VerifyingKey};
 
 /// A public key in any form: bytes, decoded, prepared, or bound to an identifier.
 #[derive(Clone, Copy, Debug)]

@@ -14,10 +14,10 @@
 #![allow(non_snake_case)] // points are capital letters
 
 use super::each::verify_each;
-use super::hash::{Hash, Parts, for_each_chunk, for_each_digest};
 use super::item::{Item, KeyRef};
-use super::mode::{Mode, Pure};
-use super::policy::{Equation, Policy};
+use crate::ed25519::hash::{Hash, Parts, for_each_chunk, for_each_digest};
+use crate::ed25519::mode::{Mode, Pure};
+use crate::ed25519::policy::{Equation, Policy};
 use crate::level;
 use crate::pieces;
 use alloc::{vec, vec::Vec};

@@ -1,9 +1,9 @@
 //! Many keys and many signatures at a time.
 #![allow(non_snake_case)] // points are capital letters
 
-use super::hash::{CHUNK, Hash, Parts, for_each_secret_chunk};
-use super::mode::{Mode, Pure};
-use super::signing::SigningKey;
+use crate::ed25519::hash::{CHUNK, Hash, Parts, for_each_secret_chunk};
+use crate::ed25519::mode::{Mode, Pure};
+use crate::ed25519::signing::SigningKey;
 use crate::{level, pieces};
 use alloc::{vec, vec::Vec};
 use chop_core::engine::ed25519_scalars::{expand_many, reduce_many, respond_many};
@@ -63,6 +63,18 @@ fn sign_piece<H: Hash>(items: &[(&SigningKey<H>, &[u8])], signatures: &mut [Sign
     nonces.iter_mut().for_each(Scalar::wipe);
 }
 
+impl<H: Hash> SigningKey<H> {
+    /// prefix ‖ M, whose hash is the nonce of [`Pure`].
+    fn nonce_parts<'a>(&'a self, message: &'a [u8]) -> Parts<'a> {
+        Parts::new(Pure.dom(), [self.prefix.as_bytes(), message, b""])
+    }
+
+    /// R ‖ A ‖ M, whose hash is the challenge of [`Pure`].
+    fn challenge_parts<'a>(&'a self, R: &'a [u8; 32], message: &'a [u8]) -> Parts<'a> {
+        Parts::new(Pure.dom(), [R, self.public.as_bytes(), message])
+    }
+}
+
 /// The keys of n seeds; key `i` equals `SigningKey::from_seed(&seeds[i])`.
 ///
 /// Constant time in the seeds. Heap: 232 bytes an item, the key, and 50 KB a thread; stack 65 KiB with lanes, 15 without.
@@ -101,7 +113,7 @@ fn add_keys<H: Hash>(seeds: &[[u8; 32]], keys: &mut Vec<SigningKey<H>>) {
         ed25519_sign::mul_base_affine_many(level, scalars, points);
     });
     for ((key, scalar), point) in keys.iter_mut().zip(&scalars).zip(&points) {
-        key.set_scalar(scalar);
+        key.scalar = *scalar;
         key.set_public(point);
     }
     scalars.iter_mut().for_each(Scalar::wipe);

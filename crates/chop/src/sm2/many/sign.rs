@@ -1,105 +1,19 @@
 //! Many keys and many signatures at a time.
 
-use super::digest::Digest;
-use super::item::Item;
-use super::nonce::{Deterministic, Hedged};
-use super::signature::Signature;
-use super::signing::SigningKey;
-use super::sm3::digest_many;
-use super::verifying::VerifyingKey;
-use crate::verdicts::Verdicts;
+use crate::sm2::hash::bulk::digest_many;
+use crate::sm2::id::Id;
+use crate::sm2::nonce::{Deterministic, Hedged, SIGNATURE};
+use crate::sm2::signature::Signature;
+use crate::sm2::signing::SigningKey;
+use crate::sm2::verifying::VerifyingKey;
 use crate::{Error, Secret, level, pieces};
 use alloc::{vec, vec::Vec};
 use chop_core::ct;
 use chop_core::engine::sm2_point::Sm2Point;
 use chop_core::engine::sm2_sign;
-use chop_core::engine::sm2_verify::{self, Facts, Job, Key};
 use chop_core::scalar::nsm2::Scalar;
 
-/// Verifies n signatures, each under its own key, identifier and message, and gives n verdicts.
-///
-/// Verdict `i` equals `verify` on item `i` alone, on every machine and for every grouping. There is no
-/// equation for all of them: a signature has x1 of a point without its y, so that a sum of n points could be
-/// any of 2^n, and nothing sound and faster than n equations is known for the standard's signatures.
-///
-/// An invalid signature is a verdict, not an error: look at the result.
-///
-/// # Cost
-/// As many single verifications divided by the lanes of the level. Messages are
-/// hashed in lanes too, but for long ones. Heap: n bytes for the verdicts, and where there are lanes at most 180 KB a thread
-/// for multiples of keys.
-///
-/// # Timing
-/// Variable in all arguments: everything here is public.
-///
-/// # Example
-/// ```
-/// use chop::sm2::{self, Item, SigningKey};
-/// # let key = SigningKey::from_bytes(&[7; 32])?;
-/// # let (public, signature) = (key.verifying_key(), key.sign(b"hello"));
-/// let items = [Item::new(&public, b"hello", &signature), Item::new(&public, b"olleh", &signature)];
-/// let verdicts = sm2::verify_each(&items);
-/// assert_eq!(verdicts.invalid().collect::<Vec<_>>(), [1]);
-/// # Ok::<(), chop::Error>(())
-/// ```
-pub fn verify_each(items: &[Item<'_>]) -> Verdicts {
-    let mut valid = vec![false; items.len()];
-    verify_each_into(items, &mut valid);
-    Verdicts::new(valid)
-}
-
-/// As [`verify_each`], into a slice of the caller's: `valid[i]` is the verdict on item `i`.
-///
-/// # Panics
-/// If the lengths differ.
-pub fn verify_each_into(items: &[Item<'_>], valid: &mut [bool]) {
-    assert_eq!(items.len(), valid.len(), "one place an item");
-    pieces::fill(items, valid, |items, valid| {
-        for (items, valid) in items.chunks(TOGETHER).zip(valid.chunks_mut(TOGETHER)) {
-            judge(items, valid);
-        }
-    });
-}
-
-/// Items that are verified together: what the engine sorts by the kind of their keys.
-const TOGETHER: usize = 128;
-
-/// The verdicts on at most [`TOGETHER`] items.
-fn judge(items: &[Item<'_>], valid: &mut [bool]) {
-    let mut decoded = [None; TOGETHER];
-    let mut opened = [None; TOGETHER];
-    for ((item, decoded), opened) in items.iter().zip(&mut decoded).zip(&mut opened) {
-        *opened = item.open(decoded);
-    }
-    // Digests, and nothing, are hashed too, which is shorter than to leave them out.
-    let mut es = [[0; 32]; TOGETHER];
-    digest_many(
-        |i| match &opened[i] {
-            Some(verifier) => [verifier.z(), items[i].message().unwrap_or_default()],
-            None => [&[], &[]],
-        },
-        &mut es[..items.len()],
-    );
-    let nothing = Job { key: Key::Decoded(&Sm2Point::BASE), r: &[0; 32], s: &[0; 32], e: &[0; 32] };
-    let (mut jobs, mut n) = ([nothing; TOGETHER], 0);
-    for ((item, opened), e) in items.iter().zip(&opened).zip(&es) {
-        if let Some(verifier) = opened {
-            let (r, s) = (item.signature().r_bytes(), item.signature().s_bytes());
-            jobs[n] = Job { key: verifier.key, r, s, e: item.digest().map_or(e, Digest::as_bytes) };
-            n += 1;
-        }
-    }
-    let nothing = Facts { r_in_range: false, s_in_range: false, t_not_zero: false, equal: false };
-    let mut facts = [nothing; TOGETHER];
-    sm2_verify::facts_of_many(level::current(), &jobs[..n], &mut facts[..n]);
-    let mut facts = facts.iter();
-    for (valid, opened) in valid.iter_mut().zip(&opened) {
-        // An item whose bytes are no key has no facts.
-        *valid = opened.is_some() && facts.next().is_some_and(Facts::is_valid);
-    }
-}
-
-/// Signs n messages under [`Id::DEFAULT`](super::Id::DEFAULT), each with its own key; signature `i` equals
+/// Signs n messages under [`Id::DEFAULT`](crate::sm2::Id::DEFAULT), each with its own key; signature `i` equals
 /// `keys[i].sign(messages[i])`.
 ///
 /// Constant time in keys and contents. Cost: as [`sign_many_hedged_with`], but the nonces are
@@ -162,10 +76,10 @@ fn sign(jobs: &[SigningJob<'_>], signatures: &mut [Option<Signature>]) {
     // On the heap: 26 KB would be much of a thread's stack.
     let (mut factors, mut nonces) = (vec![Scalar::ZERO; n], vec![Scalar::ZERO; n]);
     let (mut secrets, mut es, mut made) = (vec![[0; 32]; n], vec![[0; 32]; n], vec![None; n]);
-    digest_many(|i| [jobs[i].0.0.default_z(), jobs[i].0.1], &mut es);
+    digest_many(|i| [&jobs[i].0.0.public.z, jobs[i].0.1], &mut es);
     for (i, ((key, _), _)) in jobs.iter().enumerate() {
         key.write_bytes(&mut secrets[i]);
-        factors[i] = *key.factor();
+        factors[i] = key.factor;
     }
     ct::on_wiped_stack::<512, _>(|| find_nonces(jobs, &secrets, &es, &mut nonces));
     ct::wipe(secrets.as_flattened_mut());
@@ -195,6 +109,34 @@ fn find_nonces(jobs: &[SigningJob<'_>], secrets: &[[u8; 32]], es: &[[u8; 32]], n
         let mut all = Deterministic::new();
         all.start(&Secret::new(d), e);
         all.next(nonce);
+    }
+}
+
+/// Nonces that are hashed together: what fills the lanes of a hash.
+const GROUP: usize = 8;
+
+impl Hedged {
+    /// The first of the nonces of many signatures, given d, randomness and e of each.
+    fn first_of_many<'a>(
+        of: impl Fn(usize) -> (&'a [u8; 32], &'a [u8; 32], &'a [u8; 32]),
+        nonces: &mut [Scalar],
+    ) {
+        for (group, nonces) in nonces.chunks_mut(GROUP).enumerate() {
+            // Both halves of a nonce, one after the other.
+            let mut halves = [[0; 32]; 2 * GROUP];
+            let used = &mut halves[..2 * nonces.len()];
+            let parts = |i: usize| -> [&[u8]; 5] {
+                let (d, randomness, e) = of(GROUP * group + i / 2);
+                [d, randomness, e, SIGNATURE, if i.is_multiple_of(2) { &[0, 0] } else { &[0, 1] }]
+            };
+            digest_many(parts, used);
+            for (nonce, halves) in nonces.iter_mut().zip(used.as_chunks::<2>().0) {
+                let mut wide = Secret::zeros();
+                wide.as_mut_bytes().copy_from_slice(halves.as_flattened());
+                *nonce = Scalar::from_bytes_wide(wide.as_bytes());
+            }
+            ct::wipe(halves.as_flattened_mut());
+        }
     }
 }
 
@@ -290,7 +232,7 @@ fn make(secrets: &[[u8; 32]], made: &mut [Made]) {
         sm2_sign::public_key_many(level::current(), &ds, &mut points);
     });
     let known: Vec<Sm2Point> = points.iter().flatten().copied().collect();
-    let mut public = VerifyingKey::from_points(&known).into_iter();
+    let mut public = verifying_keys(&known).into_iter();
     for (i, made) in made.iter_mut().enumerate() {
         made.public = points[i].and_then(|_| public.next());
         made.d = ds[i];
@@ -299,4 +241,28 @@ fn make(secrets: &[[u8; 32]], made: &mut [Made]) {
         }
     }
     ds.iter_mut().chain(factors.iter_mut().flatten()).for_each(Scalar::wipe);
+}
+
+/// The keys of some points, whose Z are hashed together.
+fn verifying_keys(points: &[Sm2Point]) -> Vec<VerifyingKey> {
+    let mut zs = vec![[0; 32]; points.len()];
+    Id::DEFAULT.z_many(points, &mut zs);
+    points.iter().zip(zs).map(|(&point, z)| VerifyingKey { point, z }).collect()
+}
+
+impl Id<'_> {
+    /// Z of many keys, which are hashed in lanes where there are any.
+    ///
+    /// # Panics
+    /// If the lengths differ.
+    fn z_many(&self, keys: &[Sm2Point], zs: &mut [[u8; 32]]) {
+        assert_eq!(keys.len(), zs.len(), "one place a key");
+        let (bits, [a, b, base_x, base_y]) = (self.bits(), Self::curve());
+        let coordinates: Vec<[[u8; 32]; 2]> = keys.iter().map(|key| [key.x(), key.y()]).collect();
+        let parts = |i: usize| {
+            let [x, y] = &coordinates[i];
+            [&bits[..], self.as_bytes(), &a, &b, &base_x, &base_y, x, y]
+        };
+        digest_many(parts, zs);
+    }
 }

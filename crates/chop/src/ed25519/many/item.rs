@@ -1,9 +1,10 @@
 //! What the bulk operations take: signatures with their keys, messages and modes.
 
-use super::hash::{Hash, Parts};
-use super::mode::{AnyMode, Context, Ctx, Ph, Pure};
-use super::policy::Policy;
-use super::verifying::{PreparedVerifyingKey, VerifyingKey};
+use super::prepared::PreparedVerifyingKey;
+use crate::ed25519::hash::{Hash, Parts};
+use crate::ed25519::mode::{Context, Ctx, Dom, Mode, Ph, Pure};
+use crate::ed25519::policy::Policy;
+use crate::ed25519::verifying::VerifyingKey;
 use crate::{Error, level};
 use chop_core::engine::ed25519_verify::{self, Job, Key};
 use ed25519::Signature;
@@ -163,5 +164,23 @@ impl<'a, H: Hash> Item<'a, H> {
     /// dom2 ‖ R ‖ A ‖ M, whose hash is k.
     pub(super) fn parts(&self) -> Parts<'_> {
         Parts::new(self.mode.dom(), [self.signature.r_bytes(), self.key.encoding(), self.message])
+    }
+}
+
+/// A mode chosen at run time, for items of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum AnyMode<'a> {
+    Pure(Pure),
+    Ctx(Ctx<'a>),
+    Ph(Ph<'a>),
+}
+
+impl AnyMode<'_> {
+    pub(super) fn dom(&self) -> Dom<'_> {
+        match self {
+            AnyMode::Pure(mode) => mode.dom(),
+            AnyMode::Ctx(mode) => mode.dom(),
+            AnyMode::Ph(mode) => mode.dom(),
+        }
     }
 }

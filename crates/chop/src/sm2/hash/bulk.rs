@@ -1,46 +1,16 @@
-//! SM3 (GB/T 32905) of messages in parts: of one by the crate `sm3`, of many in lanes.
+//! SM3 of many messages: sixteen at a time where the level has lanes.
 
-#[cfg(feature = "alloc")]
+use super::digest_into;
 use crate::level;
-#[cfg(feature = "alloc")]
 use chop_core::cpu::InLanes;
-#[cfg(feature = "alloc")]
 use chop_core::ct;
-#[cfg(feature = "alloc")]
 use chop_core::engine::hash::sm3_x16;
-use sm3::Digest as _;
-
-/// A running SM3.
-pub(super) type Sm3State = sm3::Sm3;
-
-/// SM3 of the concatenation of `parts`.
-pub(super) fn digest(parts: &[&[u8]]) -> [u8; 32] {
-    let mut found = [0; 32];
-    digest_into(parts, &mut found);
-    found
-}
-
-/// As [`digest`], into its place.
-pub(super) fn digest_into(parts: &[&[u8]], digest: &mut [u8; 32]) {
-    let mut state = Sm3State::new();
-    for part in parts {
-        state.update(part);
-    }
-    finish_into(&mut state, digest);
-}
-
-/// The digest of secrets, into its place. The state stays where it is, to be wiped when it is dropped, and is of no more
-/// use.
-pub(super) fn finish_into(state: &mut Sm3State, digest: &mut [u8; 32]) {
-    state.finalize_into_reset(digest.into());
-}
 
 /// Digests of many messages, each of up to N parts.
 ///
 /// On a level with lanes sixteen at a time, but for long ones; elsewhere one after the other. Constant time in the
 /// contents.
-#[cfg(feature = "alloc")]
-pub(super) fn digest_many<'a, const N: usize>(
+pub(in crate::sm2) fn digest_many<'a, const N: usize>(
     message: impl Fn(usize) -> [&'a [u8]; N],
     digests: &mut [[u8; 32]],
 ) {
@@ -79,10 +49,8 @@ pub(super) fn digest_many<'a, const N: usize>(
 }
 
 /// Messages from this length on are hashed alone: in lanes the others would wait for them.
-#[cfg(feature = "alloc")]
 const LONG: usize = 1024;
 
-#[cfg(feature = "alloc")]
 fn digest_sixteen<'a, const N: usize>(
     lanes: InLanes,
     message: impl Fn(usize) -> [&'a [u8]; N],

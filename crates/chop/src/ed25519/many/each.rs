@@ -1,8 +1,8 @@
 //! Many signatures, a verdict each.
 
-use super::hash::{CHUNK, Hash};
 use super::item::Item;
-use super::policy::Policy;
+use crate::ed25519::hash::{CHUNK, Hash};
+use crate::ed25519::policy::Policy;
 use crate::verdicts::Verdicts;
 use crate::{level, pieces};
 use chop_core::engine::ed25519_verify;

@@ -1,8 +1,8 @@
 //! Decryption: one error for whatever is wrong with a ciphertext.
 
-use super::encrypt::{Form, Parts, SHARED, Shared};
-use super::signing::SigningKey;
+use super::{Form, Parts, SHARED, Shared};
 use crate::Error;
+use crate::sm2::signing::SigningKey;
 use alloc::vec::Vec;
 use chop_core::ct::{self, declassify};
 
@@ -32,7 +32,7 @@ pub fn decrypt(key: &SigningKey, ciphertext: &[u8], form: Form) -> Result<Plaint
 }
 
 fn open(key: &SigningKey, parts: &Parts) -> Result<Plaintext, Error> {
-    let shared = Shared::new(key.scalar(), &parts.c1);
+    let shared = Shared::new(&key.d, &parts.c1);
     let (message, blank) = shared.masked(&parts.c2);
     let message = Plaintext(message);
     let same = ct::eq(shared.tag(message.as_bytes()).as_bytes(), &parts.c3);

@@ -1,0 +1,13 @@
+//! What needs an allocator: many signatures at a time, and prepared keys.
+
+mod each;
+mod item;
+mod prepared;
+mod sign;
+
+pub use each::{verify_each, verify_each_into};
+pub use item::{Item, KeyRef};
+pub use prepared::PreparedVerifyingKey;
+#[cfg(feature = "getrandom")]
+pub use sign::sign_many_hedged;
+pub use sign::{keygen_many, sign_many, sign_many_hedged_with};
