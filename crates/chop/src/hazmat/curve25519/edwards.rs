@@ -1,24 +1,14 @@
 //! Points of edwards25519.
 #![allow(non_snake_case)] // points are capital letters
 
-#[cfg(feature = "alloc")]
-use super::group::columns;
 use super::group::group;
 use super::{MontgomeryPoint, Scalar};
 use crate::hazmat::{ASKED, DECODED, Hex, negation_and_sum, operator, scalar_times_point};
-#[cfg(feature = "alloc")]
-use crate::pieces;
 use crate::{Error, level};
-#[cfg(feature = "alloc")]
-use alloc::{vec, vec::Vec};
 use chop_core::ct::{self, Mask, declassify};
 use chop_core::engine::edwards::{self, Decoded, Point};
 use chop_core::engine::edwards_vartime;
-#[cfg(feature = "alloc")]
-use chop_core::engine::{edwards_many, msm};
 use chop_core::field::f25519::bytes_to_words;
-#[cfg(feature = "alloc")]
-use chop_core::scalar::l25519;
 use chop_core::scalar::l25519::clamp;
 use core::fmt;
 use core::iter::Sum;
@@ -206,56 +196,6 @@ impl EdwardsPoint {
         MontgomeryPoint::from_bytes(&edwards::to_montgomery(level::current(), &self.0))
     }
 
-    /// Decodes many; result `i` equals `decompress(&encodings[i], strictness)`. As many square roots at a time as the
-    /// level has lanes.
-    ///
-    /// # Example
-    /// ```
-    /// use chop::hazmat::curve25519::{EdwardsPoint, Strictness};
-    /// let found = EdwardsPoint::decompress_many(&[EdwardsPoint::BASE.compress(), [2; 32]], Strictness::Canonical);
-    /// assert_eq!(found[0], Ok(EdwardsPoint::BASE));
-    /// assert_eq!(found[1], EdwardsPoint::decompress(&[2; 32], Strictness::Canonical));
-    /// ```
-    #[cfg(feature = "alloc")]
-    pub fn decompress_many(
-        encodings: &[[u8; 32]],
-        strictness: Strictness,
-    ) -> Vec<Result<EdwardsPoint, Error>> {
-        let nothing = Decoded {
-            point: Point::IDENTITY,
-            decodes: Mask::FALSE,
-            y_reduced: Mask::FALSE,
-            minus_zero: Mask::FALSE,
-        };
-        let mut decoded = vec![nothing; encodings.len()];
-        pieces::fill(encodings, &mut decoded, |encodings, decoded| {
-            edwards_many::decode_many(level::current(), encodings, decoded);
-        });
-        decoded.iter().map(|decoded| judge(decoded, strictness)).collect()
-    }
-
-    /// The encodings of many; result `i` equals `points[i].compress()`. Cost: 5M a point, and one inversion for 32, or in lanes for 256.
-    ///
-    /// # Example
-    /// ```
-    /// use chop::hazmat::curve25519::EdwardsPoint;
-    /// assert_eq!(EdwardsPoint::compress_many(&[EdwardsPoint::BASE]), [EdwardsPoint::BASE.compress()]);
-    /// ```
-    #[cfg(feature = "alloc")]
-    pub fn compress_many(points: &[EdwardsPoint]) -> Vec<[u8; 32]> {
-        let mut encodings = vec![[0; 32]; points.len()];
-        pieces::fill(points, &mut encodings, |points, encodings| {
-            // As many as share an inversion, so that their copies stay in the cache.
-            let mut copies: Vec<Point> = Vec::with_capacity(points.len().min(256));
-            for (points, encodings) in points.chunks(256).zip(encodings.chunks_mut(256)) {
-                copies.clear();
-                copies.extend(points.iter().map(|P| P.0));
-                edwards_many::encode_many(level::current(), &copies, encodings);
-            }
-        });
-        encodings
-    }
-
     #[inline]
     pub(super) fn equals(&self, other: &EdwardsPoint) -> Mask {
         edwards::equals(level::current(), &self.0, &other.0)
@@ -264,7 +204,7 @@ impl EdwardsPoint {
 
 /// The point, if its encoding is allowed.
 #[inline]
-fn judge(decoded: &Decoded, strictness: Strictness) -> Result<EdwardsPoint, Error> {
+pub(super) fn judge(decoded: &Decoded, strictness: Strictness) -> Result<EdwardsPoint, Error> {
     let canonical = decoded.y_reduced.and(decoded.minus_zero.not());
     if !declassify(decoded.decodes, DECODED) {
         Err(Error::NotAPoint)

@@ -38,6 +38,8 @@
 mod edwards;
 mod group;
 mod hash_to_curve;
+#[cfg(feature = "alloc")]
+mod many;
 mod montgomery;
 mod ristretto;
 mod scalar;

@@ -2,22 +2,12 @@
 #![allow(non_snake_case)] // points are capital letters
 
 use super::Scalar;
-#[cfg(feature = "alloc")]
-use super::group::columns;
 use super::group::group;
 use crate::hazmat::{ASKED, DECODED, Hex, negation_and_sum, operator, scalar_times_point};
-#[cfg(feature = "alloc")]
-use crate::pieces;
 use crate::{Error, level};
-#[cfg(feature = "alloc")]
-use alloc::{vec, vec::Vec};
 use chop_core::ct::{self, Mask, declassify};
 use chop_core::engine::edwards::{self, Point};
-#[cfg(feature = "alloc")]
-use chop_core::engine::{edwards_many, msm};
 use chop_core::engine::{edwards_vartime, ristretto};
-#[cfg(feature = "alloc")]
-use chop_core::scalar::l25519;
 use core::fmt;
 use core::iter::Sum;
 use core::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
@@ -83,46 +73,6 @@ impl RistrettoPoint {
         declassify(self.equals(&RistrettoPoint::IDENTITY), ASKED)
     }
 
-    /// Decodes many; result `i` equals `decompress(&encodings[i])`. As many square roots at a time as the level has
-    /// lanes.
-    ///
-    /// # Example
-    /// ```
-    /// use chop::hazmat::curve25519::RistrettoPoint;
-    /// let encodings = RistrettoPoint::compress_many(&[RistrettoPoint::BASE, RistrettoPoint::IDENTITY]);
-    /// assert_eq!(RistrettoPoint::decompress_many(&encodings)[0], Ok(RistrettoPoint::BASE));
-    /// ```
-    #[cfg(feature = "alloc")]
-    pub fn decompress_many(encodings: &[[u8; 32]]) -> Vec<Result<RistrettoPoint, Error>> {
-        let mut decoded = vec![(Point::IDENTITY, Mask::FALSE); encodings.len()];
-        pieces::fill(encodings, &mut decoded, |encodings, decoded| {
-            edwards_many::decode_ristretto_many(level::current(), encodings, decoded);
-        });
-        decoded.iter().map(judge).collect()
-    }
-
-    /// The encodings of many; result `i` equals `points[i].compress()`. As many square roots at a time as the level has
-    /// lanes.
-    #[cfg(feature = "alloc")]
-    pub fn compress_many(points: &[RistrettoPoint]) -> Vec<[u8; 32]> {
-        let mut encodings = vec![[0; 32]; points.len()];
-        pieces::fill(points, &mut encodings, |points, encodings| {
-            let points: Vec<Point> = points.iter().map(|P| P.0).collect();
-            edwards_many::encode_ristretto_many(level::current(), &points, encodings);
-        });
-        encodings
-    }
-
-    /// The elements of many times 64 bytes; result `i` equals `from_uniform_bytes(&bytes[i])`.
-    #[cfg(feature = "alloc")]
-    pub fn from_uniform_bytes_many(bytes: &[[u8; 64]]) -> Vec<RistrettoPoint> {
-        let mut points = vec![Point::IDENTITY; bytes.len()];
-        pieces::fill(bytes, &mut points, |bytes, points| {
-            edwards_many::ristretto_from_uniform_bytes_many(level::current(), bytes, points);
-        });
-        points.into_iter().map(RistrettoPoint).collect()
-    }
-
     #[inline]
     pub(super) fn equals(&self, other: &RistrettoPoint) -> Mask {
         ristretto::equals(level::current(), &self.0, &other.0)
@@ -130,6 +80,6 @@ impl RistrettoPoint {
 }
 
 #[inline]
-fn judge((point, valid): &(Point, Mask)) -> Result<RistrettoPoint, Error> {
+pub(super) fn judge((point, valid): &(Point, Mask)) -> Result<RistrettoPoint, Error> {
     if declassify(*valid, DECODED) { Ok(RistrettoPoint(*point)) } else { Err(Error::NotAPoint) }
 }

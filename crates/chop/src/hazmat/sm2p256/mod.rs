@@ -28,6 +28,8 @@
 //! # Ok::<(), chop::Error>(())
 //! ```
 
+#[cfg(feature = "alloc")]
+mod many;
 mod point;
 mod scalar;
 #[cfg(feature = "serde")]
