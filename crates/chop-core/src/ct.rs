@@ -172,6 +172,61 @@ pub fn wipe<T: Plain>(secret: &mut [T]) {
     core::sync::atomic::compiler_fence(core::sync::atomic::Ordering::SeqCst);
 }
 
+/// What can be overwritten with zeros in a way that the compiler may not drop.
+pub trait Wipe {
+    /// Overwrites it with zeros.
+    fn wipe(&mut self);
+}
+
+impl<E: Plain, const N: usize> Wipe for [E; N] {
+    #[inline(always)]
+    fn wipe(&mut self) {
+        wipe(&mut self[..]);
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<T: Wipe> Wipe for alloc::vec::Vec<T> {
+    fn wipe(&mut self) {
+        self.iter_mut().for_each(T::wipe);
+    }
+}
+
+/// A secret that is overwritten when it goes out of scope, on every way out: words, digits, bytes and scalars.
+///
+/// Not for elements of fields: a guard keeps in memory what would stay in registers.
+pub struct Wiped<T: Wipe>(T);
+
+impl<T: Wipe> Wiped<T> {
+    /// Guards a value.
+    #[inline(always)]
+    pub fn new(value: T) -> Wiped<T> {
+        Wiped(value)
+    }
+}
+
+impl<T: Wipe> core::ops::Deref for Wiped<T> {
+    type Target = T;
+    #[inline(always)]
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T: Wipe> core::ops::DerefMut for Wiped<T> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut T {
+        &mut self.0
+    }
+}
+
+impl<T: Wipe> Drop for Wiped<T> {
+    #[inline(always)]
+    fn drop(&mut self) {
+        self.0.wipe();
+    }
+}
+
 /// What `f` gives; the first N words of the stack that `f` and what it calls have used are overwritten with zeros.
 ///
 /// Compilers keep copies of secrets on the stack that no name belongs to: of what is moved, and of registers that were in

@@ -2,7 +2,7 @@
 
 mod common;
 
-use chop_core::ct::{Mask, declassify};
+use chop_core::ct::{Mask, Wipe, declassify};
 use chop_core::scalar::limbs;
 use chop_core::scalar::nsm2::{ORDER, Scalar};
 use chop_ref::BigUint;

@@ -3,7 +3,7 @@
 #![allow(non_snake_case)] // S is a capital letter in the papers
 
 use crate::cpu::Level;
-use crate::ct;
+use crate::ct::Wiped;
 use crate::field::f25519::{bytes_to_words, words_to_bytes};
 use crate::lanes::{Register as _, Vector};
 use crate::run::{Each, Job, One, Wide, part, run, run_each};
@@ -34,16 +34,14 @@ impl Each for Reduce<'_> {
 
     #[inline(always)]
     fn block<L: Wide>(&self, first: usize, out: &mut [Scalar]) {
-        let mut words = [[0; 8]; 8];
+        let mut words = Wiped::new([[0; 8]; 8]);
         for (words, digest) in words.iter_mut().zip(part(self.0, first, out.len())) {
             *words = words_of(digest);
         }
         let mut lanes = L::Words::transpose(words.each_ref());
-        let mut scalars = Scalars::reduce_wide(&lanes);
+        let scalars = Wiped::new(Scalars::reduce_wide(&lanes));
         store(&scalars, out);
-        ct::wipe(words.as_flattened_mut());
         L::Words::wipe(&mut lanes);
-        scalars.wipe();
     }
 }
 
@@ -67,36 +65,29 @@ impl Each for Expand<'_> {
     }
 
     fn one(&self, _: Level, i: usize, out: &mut Scalar) {
-        let mut half = clamped_half(&self.0[i]);
-        *out = Scalar::from_bytes_mod_order(&half);
-        ct::wipe(&mut half);
+        *out = Scalar::from_bytes_mod_order(&clamped_half(&self.0[i]));
     }
 
     #[inline(always)]
     fn block<L: Wide>(&self, first: usize, out: &mut [Scalar]) {
-        let mut words = [[0; 4]; 8];
+        let mut words = Wiped::new([[0; 4]; 8]);
         for (words, digest) in words.iter_mut().zip(part(self.0, first, out.len())) {
-            let mut half = clamped_half(digest);
-            *words = bytes_to_words(&half);
-            ct::wipe(&mut half);
+            *words = bytes_to_words(&clamped_half(digest));
         }
         let mut lanes = L::Words::from_records(&words);
-        let mut scalars = Scalars::reduce(&lanes);
+        let scalars = Wiped::new(Scalars::reduce(&lanes));
         store(&scalars, out);
-        ct::wipe(words.as_flattened_mut());
         L::Words::wipe(&mut lanes);
-        scalars.wipe();
     }
 }
 
 /// The first half of a digest, clamped.
 #[inline(always)]
-fn clamped_half(digest: &[u8; 64]) -> [u8; 32] {
-    let mut half = [0; 32];
+fn clamped_half(digest: &[u8; 64]) -> Wiped<[u8; 32]> {
+    let mut half = Wiped::new([0; 32]);
     half.copy_from_slice(&digest[..32]);
-    let clamped = clamp(half);
-    ct::wipe(&mut half);
-    clamped
+    *half = clamp(*half);
+    half
 }
 
 /// S = r + k·s of many signatures: k from 64-byte challenges, s the scalars of the keys, r the nonces, which are wiped
@@ -137,21 +128,17 @@ impl Each for Respond<'_> {
 
     #[inline(always)]
     fn block<L: Wide>(&self, first: usize, out: &mut [[u8; 32]]) {
-        let (mut words, mut s, mut r) = ([[0; 8]; 8], [[0; 4]; 8], [[0; 4]; 8]);
+        let (mut words, mut s, mut r) = ([[0; 8]; 8], Wiped::new([[0; 4]; 8]), Wiped::new([[0; 4]; 8]));
         let n = out.len();
         let items = part(self.challenges, first, n).iter().zip(part(self.keys, first, n));
         for (lane, ((challenge, key), nonce)) in items.zip(part(self.nonces, first, n)).enumerate() {
             (words[lane], s[lane], r[lane]) = (words_of(challenge), *key.words(), *nonce.words());
         }
         let k = Scalars::<L::Words>::reduce_wide(&L::Words::transpose(words.each_ref()));
-        let (mut keys, mut nonces) = (Scalars::load(&s), Scalars::load(&r));
+        let (keys, nonces) = (Wiped::new(Scalars::load(&s)), Wiped::new(Scalars::load(&r)));
         for (out, words) in out.iter_mut().zip(k.mul_add(&keys, &nonces).store()) {
             *out = words_to_bytes(&words);
         }
-        ct::wipe(s.as_flattened_mut());
-        ct::wipe(r.as_flattened_mut());
-        keys.wipe();
-        nonces.wipe();
     }
 }
 

@@ -3,8 +3,8 @@
 
 use super::{AffinePoint, least_leftover_of_base, mul_base, mul_base_alone};
 use crate::cpu::Level;
-use crate::ct;
 use crate::curve::edwards::{Extended, Projective};
+use crate::field::bundle::Bundle;
 use crate::field::f25519::r52::Fe;
 use crate::field::f25519::{F25519, words_to_bytes};
 use crate::field::inverses::invert_all;
@@ -144,11 +144,9 @@ fn multiples<F: F25519, M: MulBase<F>, T>(scalars: &[Scalar], out: &mut [T], for
         for (lane, scalar) in scalars.iter().enumerate() {
             words.as_mut()[lane] = *scalar.words();
         }
-        let mut bundle = F::bundle(&words);
+        let bundle = Bundle::<F>::of(&mut words);
         points[group] = M::mul_base(&bundle).to_projective();
         z[group] = points[group].Z;
-        ct::wipe(words.as_mut());
-        F::wipe(&mut bundle);
     }
     invert_all(&mut z[..groups], &mut scratch[..groups]);
     for (group, out) in out.chunks_mut(F::LANES).enumerate() {

@@ -14,6 +14,7 @@ use crate::curve::montgomery::Origin;
 #[cfg(feature = "alloc")]
 use crate::curve::quad::Words;
 use crate::curve::ristretto;
+use crate::field::bundle::Bundle;
 use crate::field::f25519::r52::Fe;
 use crate::field::f25519::{Constant, F25519, bytes_to_words, words_to_bytes};
 use crate::field::inverses::invert_all;
@@ -380,12 +381,10 @@ fn mul_base_group<F: F25519, M: MulBase<F>>(scalars: &[Scalar], out: &mut [Point
     for (lane, scalar) in scalars.iter().enumerate().take(F::LANES) {
         words.as_mut()[lane] = *scalar.words();
     }
-    let mut bundle = F::bundle(&words);
+    let bundle = Bundle::<F>::of(&mut words);
     let points = Point::store_lanes(&M::mul_base(&bundle));
     let n = out.len().min(F::LANES);
     out[..n].copy_from_slice(&points.as_ref()[..n]);
-    ct::wipe(words.as_mut());
-    F::wipe(&mut bundle);
 }
 
 /// Many s·P. Cost: 252 doublings, 64 additions and a table of 8 points each; in lanes 253 steps of the ladder, and one
@@ -430,7 +429,7 @@ fn mul_shared<F: F25519>(terms: &[(Scalar, Point)], out: &mut [Point]) {
     let mut running = inverses;
     let groups = terms.len().div_ceil(F::LANES);
     for (group, terms) in terms.chunks(F::LANES).enumerate() {
-        inverses[group] = Origin::denominator(&load_terms::<F>(terms).1);
+        inverses[group] = Origin::denominator(&points_of::<F>(terms));
     }
     invert_all(&mut inverses[..groups], &mut running[..groups]);
     let groups = terms.chunks(2 * F::LANES).zip(inverses.chunks(2));
@@ -450,7 +449,15 @@ fn mul_groups<F: F25519, const N: usize>(terms: &[(Scalar, Point)], inverses: &[
     let mut points = [Extended::<F>::identity(); N];
     let mut own = [F::constant(&Constant::ONE); N];
     for (i, (terms, inverse)) in terms.chunks(F::LANES).zip(inverses).enumerate().take(N) {
-        (scalars[i], points[i]) = load_terms::<F>(terms);
+        let mut words = F::Lanes::<[u64; 4]>::splat([0; 4]);
+        let mut group = F::Lanes::splat(Point::IDENTITY);
+        for (lane, (scalar, P)) in terms.iter().enumerate() {
+            words.as_mut()[lane] = *scalar.words();
+            group.as_mut()[lane] = *P;
+        }
+        scalars[i] = F::bundle(&words);
+        ct::wipe(words.as_mut());
+        points[i] = Point::load_lanes(&group);
         own[i] = *inverse;
     }
     let products = ladder::mul::<F, N>(&scalars, &points, &own);
@@ -465,18 +472,14 @@ fn mul_groups<F: F25519, const N: usize>(terms: &[(Scalar, Point)], inverses: &[
     }
 }
 
-/// At most as many terms as there are lanes, 0·O in the others.
+/// The points of at most as many terms as there are lanes, O in the others.
 #[inline(always)]
-fn load_terms<F: F25519>(terms: &[(Scalar, Point)]) -> (F::Words, Extended<F>) {
-    let mut words = F::Lanes::<[u64; 4]>::splat([0; 4]);
+fn points_of<F: F25519>(terms: &[(Scalar, Point)]) -> Extended<F> {
     let mut points = F::Lanes::splat(Point::IDENTITY);
-    for (lane, (scalar, P)) in terms.iter().enumerate() {
-        words.as_mut()[lane] = *scalar.words();
+    for (lane, (_, P)) in terms.iter().enumerate() {
         points.as_mut()[lane] = *P;
     }
-    let bundle = F::bundle(&words);
-    ct::wipe(words.as_mut());
-    (bundle, Point::load_lanes(&points))
+    Point::load_lanes(&points)
 }
 
 /// Σ s_i·P_i, for scalars below 2^255. Cost: 252 doublings, and for each term 64 additions and a table of 8

@@ -8,14 +8,15 @@
 use super::SHARED;
 use super::sm2_point::{Sm2Point, affine, load_lanes, store_lanes, without_zeros, words_of};
 use crate::cpu::Level;
-use crate::ct::{self, Mask};
+use crate::ct::{self, Mask, Wiped};
 use crate::curve::jacobian::Curve;
 use crate::curve::sm2::{Jacobian, Sm2};
+use crate::field::bundle::Bundle;
 use crate::field::fsm2::r52::Fe;
 use crate::field::fsm2::{Constant, FSm2};
 use crate::field::inverses::invert_all_prime;
 use crate::field::{Field, LaneMask, Lanes, PrimeField};
-use crate::lanes::{Register, Vector};
+use crate::lanes::Vector;
 #[cfg(feature = "alloc")]
 use crate::mul::weierstrass::sum;
 use crate::mul::weierstrass::{group, window};
@@ -263,11 +264,8 @@ impl Each for Multiples<'_> {
 
     #[inline(always)]
     fn block<L: Wide>(&self, first: usize, out: &mut [Point]) {
-        let mut words = words_of(part(self.0, first, out.len()));
-        let mut bundle = <Fe<L::Words>>::bundle(&words);
+        let bundle = Bundle::<Fe<L::Words>>::of(&mut words_of(part(self.0, first, out.len())));
         store_some(&group::mul_base(&bundle), out);
-        ct::wipe(words.as_flattened_mut());
-        L::Words::wipe(&mut bundle);
     }
 }
 
@@ -350,13 +348,12 @@ pub fn mul_many(level: Level, scalars: &[Scalar], points: &[Point], out: &mut [P
         #[inline(always)]
         fn wide<L: Wide>(self) {
             for ((scalars, points), out) in self.0.chunks(8).zip(self.1.chunks(8)).zip(self.2.chunks_mut(8)) {
-                let mut words = words_of(scalars);
+                let words = Wiped::new(words_of(scalars));
                 let mut lanes = [&Sm2Point::BASE; 8];
                 for lane in 0..points.len() {
                     lanes[lane] = &points[lane];
                 }
-                store_some(&window::mul(&words, &load_lanes::<L::Words>(&lanes)), out);
-                ct::wipe(words.as_flattened_mut());
+                store_some(&window::mul(&*words, &load_lanes::<L::Words>(&lanes)), out);
             }
         }
     }

@@ -10,10 +10,11 @@ use crate::cpu::{InLanes, Level};
 use crate::ct::{self, Mask, declassify};
 use crate::curve::jacobian::Curve;
 use crate::curve::sm2::{Affine, Jacobian, Sm2};
+use crate::field::bundle::Bundle;
 use crate::field::fsm2::{FSm2, MODULUS, bytes_to_words, r52, words_to_bytes};
 use crate::field::inverses::invert_all_prime;
 use crate::field::{Field, LaneMask, Lanes, PrimeField};
-use crate::lanes::{Register, Vector};
+use crate::lanes::Vector;
 #[cfg(feature = "alloc")]
 use crate::mul::weierstrass::affine::{CombDigits, Multiples, SIDE_BY_SIDE};
 use crate::mul::weierstrass::group::mul_base as mul_base_group;
@@ -228,12 +229,9 @@ impl WideJob for Many<'_> {
         let mut running = z;
         let groups = self.0.len().div_ceil(8);
         for (group, scalars) in self.0.chunks(8).enumerate() {
-            let mut words = words_of(scalars);
-            let mut bundle = <r52::Fe<L::Words>>::bundle(&words);
+            let bundle = Bundle::<r52::Fe<L::Words>>::of(&mut words_of(scalars));
             points[group] = mul_base_group(&bundle);
             z[group] = without_zeros(&points[group].Z);
-            ct::wipe(words.as_flattened_mut());
-            L::Words::wipe(&mut bundle);
         }
         invert_all_prime(&mut z[..groups], &mut running[..groups]);
         for (group, out) in self.1.chunks_mut(8).enumerate() {
@@ -256,10 +254,7 @@ impl WideJob for ManyAffine<'_> {
         let mut digits = alloc::vec::Vec::with_capacity(groups);
         for group in 0..groups {
             let mut words = words_of(self.0.get(8 * group..).unwrap_or_default());
-            let mut bundle = <r52::Fe<L::Words>>::bundle(&words);
-            digits.push(CombDigits::new(&bundle));
-            ct::wipe(words.as_flattened_mut());
-            L::Words::wipe(&mut bundle);
+            digits.push(CombDigits::new(&Bundle::<r52::Fe<L::Words>>::of(&mut words)));
         }
         let mut points = Multiples::<Sm2, r52::Fe<L::Words>>::of(&digits);
         for (group, out) in self.1.chunks_mut(8).enumerate() {

@@ -6,7 +6,7 @@
 use super::sm2_point::{Sm2Point, TOGETHER, mul_base, mul_base_many, words_of};
 use super::{least_leftover_of_base, mul_base_sm2, mul_base_sm2_alone};
 use crate::cpu::Level;
-use crate::ct::{self, Mask, declassify};
+use crate::ct::{Mask, Wipe, Wiped, declassify};
 use crate::curve::sm2::Jacobian;
 use crate::field::PrimeField;
 use crate::field::fsm2::r52::Fe;
@@ -91,12 +91,10 @@ impl Sign<'_> {
         let x1 = point.X.mul(&z_inverse.sqr().carry()).carry().to_words().as_ref()[0];
         // r = e + x1;  s = (1 + d)^−1·(k − r·d) = (1 + d)^−1·(k + r) − r.
         let r = Scalar::from_bytes_mod_order(self.e).add(&Scalar::from_words_mod_order(&x1));
-        let mut r_plus_k = r.add(self.k);
-        let mut product = self.factor.mul_with::<L::Word>(&r_plus_k);
+        let r_plus_k = Wiped::new(r.add(self.k));
+        let product = Wiped::new(self.factor.mul_with::<L::Word>(&r_plus_k));
         let s = product.sub(&r);
         let refused = self.k.is_zero().or(r.is_zero()).or(r_plus_k.is_zero()).or(s.is_zero());
-        r_plus_k.wipe();
-        product.wipe();
         (Signature { r: r.to_bytes(), s: s.to_bytes() }, refused.not())
     }
 }
@@ -136,22 +134,16 @@ pub fn sign_many(
                     x1[lane] = self.points[at.clone()][lane].x;
                 }
                 let x1 = <Fe<L::Words>>::bundle(&x1);
-                let mut k_words = words_of(&self.nonces[at.clone()]);
-                let mut factor_words = words_of(&self.factors[at]);
-                let mut k = Scalars8::<L::Words>::load(&k_words);
-                let mut factor = Scalars8::load(&factor_words);
+                let k_words = Wiped::new(words_of(&self.nonces[at.clone()]));
+                let factor_words = Wiped::new(words_of(&self.factors[at]));
+                let k = Wiped::new(Scalars8::<L::Words>::load(&k_words));
+                let factor = Wiped::new(Scalars8::load(&factor_words));
                 // r = e + x1;  s = (1 + d)^−1·(k + r) − r.
                 let r = Scalars8::reduce(&<Fe<L::Words>>::bundle(&e)).add(&Scalars8::reduce(&x1));
-                let mut r_plus_k = r.add(&k);
-                let mut product = factor.mul(&r_plus_k);
+                let r_plus_k = Wiped::new(r.add(&k));
+                let product = Wiped::new(factor.mul(&r_plus_k));
                 let s = product.sub(&r);
                 let made = k.is_zero().or(r.is_zero()).or(r_plus_k.is_zero()).or(s.is_zero()).not();
-                ct::wipe(k_words.as_flattened_mut());
-                ct::wipe(factor_words.as_flattened_mut());
-                k.wipe();
-                factor.wipe();
-                r_plus_k.wipe();
-                product.wipe();
                 let (r, s) = (r.store(), s.store());
                 for lane in 0..out.len() {
                     let signature = Signature { r: words_to_bytes(&r[lane]), s: words_to_bytes(&s[lane]) };
@@ -251,39 +243,31 @@ impl WideJob for InvertAll<'_> {
     fn wide<L: Wide>(self) {
         let one = Scalars8::<L::Words>::one();
         let (mut scalars, mut before) = ([one; TOGETHER / 8], [one; TOGETHER / 8]);
-        let mut product = one;
+        let mut product = Wiped::new(one);
         for (group, own) in self.0.chunks(8).enumerate() {
-            let mut words = words_of(own);
-            let loaded = Scalars8::load(&words);
-            ct::wipe(words.as_flattened_mut());
+            let loaded = Scalars8::load(&Wiped::new(words_of(own)));
             scalars[group] = Scalars8::select(loaded.is_zero(), &one, &loaded);
-            before[group] = product;
-            product = product.mul(&scalars[group]);
+            before[group] = *product;
+            *product = product.mul(&scalars[group]);
         }
-        let mut words = product.store();
+        let words = Wiped::new(product.store());
         let (mut lanes, mut scratch) = ([Scalar::ZERO; 8], [Scalar::ZERO; 8]);
         for lane in 0..8 {
             lanes[lane] = Scalar::from_words_mod_order(&words[lane]);
         }
         Scalar::invert_all(&mut lanes, &mut scratch);
-        ct::wipe(words.as_flattened_mut());
-        words = words_of(&lanes);
-        let mut inverse = Scalars8::load(&words);
+        let inverses = Wiped::new(words_of(&lanes));
+        let mut inverse = Wiped::new(Scalars8::load(&inverses));
         for group in (0..self.0.len().div_ceil(8)).rev() {
-            let mut own = inverse.mul(&before[group]);
-            inverse = inverse.mul(&scalars[group]);
-            let mut own_words = own.store();
+            let own = Wiped::new(inverse.mul(&before[group]));
+            *inverse = inverse.mul(&scalars[group]);
+            let own_words = Wiped::new(own.store());
             for (lane, scalar) in self.0[8 * group..].iter_mut().take(8).enumerate() {
                 *scalar = Scalar::from_words_mod_order(&own_words[lane]);
             }
-            ct::wipe(own_words.as_flattened_mut());
-            own.wipe();
             scalars[group].wipe();
             before[group].wipe();
         }
-        ct::wipe(words.as_flattened_mut());
         lanes.iter_mut().for_each(Scalar::wipe);
-        product.wipe();
-        inverse.wipe();
     }
 }

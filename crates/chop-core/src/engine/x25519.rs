@@ -1,10 +1,10 @@
 //! X25519 (RFC 7748): the function on bytes, its public keys, and the maps between the two curves.
 
 use crate::cpu::Level;
-use crate::ct;
-use crate::ct::Mask;
+use crate::ct::{self, Mask, Wiped};
 use crate::curve::montgomery::{ProjectiveU, edwards_y, ladders_clamped};
 use crate::curve::quad_ladder;
+use crate::field::bundle::Bundle;
 use crate::field::f25519::r52::Fe;
 use crate::field::f25519::{Constant, F25519, bytes_to_words, words_to_bytes};
 use crate::field::inverses::invert_all;
@@ -37,33 +37,26 @@ impl Job for Exchange<'_> {
 
     #[inline(always)]
     fn one<L: One>(self) {
-        let mut scalar = clamped_words(self.k);
-        let mut words = <L::F25519 as Field>::Lanes::<[u64; 4]>::splat(scalar);
-        let mut bundle = L::F25519::bundle(&words);
+        let scalar = clamped_words(self.k);
+        let bundle = Bundle::<L::F25519>::of(&mut Lanes::splat(*scalar));
         let u = L::F25519::from_words(&Lanes::splat(bytes_to_words(self.u)));
-        let [shared] = ladders_clamped(&[bundle], &[u]);
-        ct::wipe(&mut scalar);
-        ct::wipe(words.as_mut());
-        L::F25519::wipe(&mut bundle);
+        let [shared] = ladders_clamped(&[*bundle], &[u]);
         encode_secret(&shared, self.out);
     }
 
     #[inline(always)]
     fn alone<L: Wide>(self) {
-        let mut scalar = clamped_words(self.k);
+        let scalar = clamped_words(self.k);
         let shared = quad_ladder::ladder::<L::F25519, L::Quad>(&scalar, &bytes_to_words(self.u));
-        ct::wipe(&mut scalar);
         encode_secret(&shared, self.out);
     }
 }
 
 /// The words of a clamped scalar.
 #[inline(always)]
-fn clamped_words(k: &[u8; 32]) -> [u64; 4] {
-    let mut clamped = clamp(*k);
-    let words = bytes_to_words(&clamped);
-    ct::wipe(&mut clamped);
-    words
+fn clamped_words(k: &[u8; 32]) -> Wiped<[u64; 4]> {
+    let clamped = Wiped::new(clamp(*k));
+    Wiped::new(bytes_to_words(&clamped))
 }
 
 /// The coordinate of a point that is secret.
@@ -155,7 +148,7 @@ fn exchange_groups<F: F25519, const N: usize>(k: &[[u8; 32]], u: &[[u8; 32]], sh
         let mut scalars = F::Lanes::<[u64; 4]>::splat([0; 4]);
         let mut words = F::Lanes::<[u64; 4]>::splat([0; 4]);
         for (lane, (k, u)) in k.iter().zip(u).enumerate() {
-            scalars.as_mut()[lane] = clamped_words(k);
+            scalars.as_mut()[lane] = *clamped_words(k);
             words.as_mut()[lane] = bytes_to_words(u);
         }
         *bundle = F::bundle(&scalars);
@@ -208,30 +201,23 @@ impl Job for PublicKey<'_> {
 
     #[inline(always)]
     fn one<L: One>(self) -> [u8; 32] {
-        let mut scalar = base_scalar(self.0);
-        let point = mul_base::<L>(&scalar);
-        ct::wipe(&mut scalar);
+        let point = mul_base::<L>(&base_scalar(self.0));
         words_to_bytes(&ProjectiveU::from_edwards(&point).encode().as_ref()[0])
     }
 
     #[inline(always)]
     fn alone<L: Wide>(self) -> [u8; 32] {
-        let mut scalar = base_scalar(self.0);
-        let point = mul_base_alone::<L>(&scalar);
-        ct::wipe(&mut scalar);
+        let point = mul_base_alone::<L>(&base_scalar(self.0));
         words_to_bytes(&ProjectiveU::from_edwards(&point).encode().as_ref()[0])
     }
 }
 
 /// The clamped scalar modulo ℓ, as words.
 #[inline(always)]
-fn base_scalar(k: &[u8; 32]) -> [u64; 4] {
-    let mut clamped = clamp(*k);
-    let mut scalar = Scalar::from_bytes_mod_order(&clamped);
-    let words = *scalar.words();
-    scalar.wipe();
-    ct::wipe(&mut clamped);
-    words
+fn base_scalar(k: &[u8; 32]) -> Wiped<[u64; 4]> {
+    let clamped = Wiped::new(clamp(*k));
+    let scalar = Wiped::new(Scalar::from_bytes_mod_order(&clamped));
+    Wiped::new(*scalar.words())
 }
 
 /// Many X25519(k, 9). Constant time.
@@ -286,12 +272,10 @@ fn public_keys_shared<F: F25519, M: MulBase<F>>(k: &[[u8; 32]], out: &mut [[u8; 
     for (group, k) in k.chunks(F::LANES).enumerate() {
         let mut words = F::Lanes::<[u64; 4]>::splat([0; 4]);
         for (lane, k) in k.iter().enumerate() {
-            words.as_mut()[lane] = base_scalar(k);
+            words.as_mut()[lane] = *base_scalar(k);
         }
-        let mut bundle = F::bundle(&words);
+        let bundle = Bundle::<F>::of(&mut words);
         keys[group] = ProjectiveU::from_edwards(&M::mul_base(&bundle));
-        ct::wipe(words.as_mut());
-        F::wipe(&mut bundle);
     }
     encode_all(&mut keys, out);
 }

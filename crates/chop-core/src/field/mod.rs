@@ -13,6 +13,7 @@
 //! How much may be summed before a carry is counted in [`bounds`].
 
 pub mod bounds;
+pub mod bundle;
 pub mod chains;
 pub mod f25519;
 pub mod fsm2;

@@ -145,12 +145,6 @@ impl<V: Vector> Scalars<V> {
         Scalars::new(selected(mask, &self.neg().0, &self.0))
     }
 
-    /// Overwrites the scalars with 0.
-    #[inline(always)]
-    pub fn wipe(&mut self) {
-        V::wipe(&mut self.0);
-    }
-
     /// [`Scalars::from_words`] of the words of each lane.
     #[inline(always)]
     pub fn load(words: &[[u64; 4]; 8]) -> Scalars<V> {
@@ -161,6 +155,13 @@ impl<V: Vector> Scalars<V> {
     #[inline(always)]
     pub fn store(&self) -> [[u64; 4]; 8] {
         V::to_records(&self.words())
+    }
+}
+
+impl<V: Vector> crate::ct::Wipe for Scalars<V> {
+    #[inline(always)]
+    fn wipe(&mut self) {
+        V::wipe(&mut self.0);
     }
 }
 

@@ -22,23 +22,22 @@ macro_rules! invert_all {
         /// # Panics
         /// If the lengths differ.
         pub fn invert_all(scalars: &mut [Scalar], before: &mut [Scalar]) {
+            use crate::ct::{Wipe, Wiped};
             assert_eq!(scalars.len(), before.len(), "one place a scalar");
             // A 0 counts as 1.
-            let mut product = Scalar::ONE;
+            let mut product = Wiped::new(Scalar::ONE);
             for (scalar, before) in scalars.iter().zip(before.iter_mut()) {
-                *before = product;
-                product = product.mul(&Scalar::select(scalar.is_zero(), &Scalar::ONE, scalar));
+                *before = *product;
+                *product = product.mul(&Scalar::select(scalar.is_zero(), &Scalar::ONE, scalar));
             }
-            let mut inverse = product.invert();
+            let mut inverse = Wiped::new(product.invert());
             for (scalar, before) in scalars.iter_mut().zip(before.iter_mut()).rev() {
                 let none = scalar.is_zero();
-                let this = inverse.mul(before);
-                inverse = inverse.mul(&Scalar::select(none, &Scalar::ONE, scalar));
+                let this = Wiped::new(inverse.mul(before));
+                *inverse = inverse.mul(&Scalar::select(none, &Scalar::ONE, scalar));
                 *scalar = Scalar::select(none, &Scalar::ZERO, &this);
                 before.wipe();
             }
-            product.wipe();
-            inverse.wipe();
         }
     };
 }

@@ -164,9 +164,10 @@ impl Scalar {
     pub fn select(mask: Mask, x: &Scalar, y: &Scalar) -> Scalar {
         Scalar(limbs::select(mask, &x.0, &y.0))
     }
+}
 
-    /// Overwrites the scalar with 0.
-    pub fn wipe(&mut self) {
+impl ct::Wipe for Scalar {
+    fn wipe(&mut self) {
         ct::wipe(&mut self.0);
     }
 }

@@ -8,7 +8,7 @@ use super::verifying::VerifyingKey;
 use crate::reader::for_each_chunk;
 use crate::secret::Secret;
 use crate::{Error, level};
-use chop_core::ct;
+use chop_core::ct::{self, Wipe, Wiped};
 use chop_core::engine::{AffinePoint, ed25519_sign};
 use chop_core::scalar::l25519::{Scalar, clamp};
 use ed25519::Signature;
@@ -362,7 +362,7 @@ impl<'a, H: Hash, M: Mode> BoundSigner<'a, H, M> {
 
     /// Signs the parts as they are (for Ed25519ph: the digest).
     fn sign_raw(&self, parts: &[&[u8]], randomness: Option<&[u8; 32]>) -> Signature {
-        let mut nonce = Scalar::ZERO;
+        let mut nonce = Wiped::new(Scalar::ZERO);
         H::on_wiped_stack(|| match randomness {
             None => self.find_nonce(&self.key.prefix, parts, &mut nonce),
             Some(randomness) => {
@@ -374,9 +374,7 @@ impl<'a, H: Hash, M: Mode> BoundSigner<'a, H, M> {
             }
         });
         let R = self.commit(&nonce);
-        let signature = self.finish_with(&nonce, &R, parts);
-        nonce.wipe();
-        signature
+        self.finish_with(&nonce, &R, parts)
     }
 
     /// r = H(dom2 ‖ prefix ‖ M), for the parts as they are.
@@ -515,7 +513,7 @@ impl<H: Hash, M: Mode> BoundSigner<'_, H, M> {
         for_each_chunk(&mut message, |chunk| H::update(&mut state, chunk))?;
         let mut first = Secret::<64>::zeros();
         H::finish_into(&mut state, first.as_mut_bytes());
-        let mut nonce = Scalar::from_bytes_wide(first.as_bytes());
+        let nonce = Wiped::new(Scalar::from_bytes_wide(first.as_bytes()));
         let R = self.commit(&nonce);
 
         message.seek(std::io::SeekFrom::Start(start))?;
@@ -528,12 +526,10 @@ impl<H: Hash, M: Mode> BoundSigner<'_, H, M> {
         });
         let mut second = Secret::zeros();
         H::finish_into(&mut again, second.as_mut_bytes());
-        let result = match read {
+        match read {
             Err(error) => Err(error.into()),
             Ok(()) if !first.equals(&second) => Err(Error::MessageChanged.into()),
             Ok(()) => Ok(self.respond(&nonce, &R, H::finish(challenge))),
-        };
-        nonce.wipe();
-        result
+        }
     }
 }

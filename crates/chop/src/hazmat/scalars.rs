@@ -118,7 +118,7 @@ macro_rules! scalar {
                     });
                     for (x, scalar) in all.iter_mut().zip(scalars) {
                         scalar.0 = *x;
-                        x.wipe();
+                        chop_core::ct::Wipe::wipe(x);
                     }
                 }
             }
@@ -180,7 +180,7 @@ macro_rules! scalar {
         #[cfg(feature = "zeroize")]
         impl zeroize::Zeroize for Scalar {
             fn zeroize(&mut self) {
-                self.0.wipe();
+                chop_core::ct::Wipe::wipe(&mut self.0);
             }
         }
     };

@@ -18,7 +18,7 @@ use super::nonce::Hedged;
 use super::verifying::VerifyingKey;
 use crate::{Error, Secret, level};
 use alloc::vec::Vec;
-use chop_core::ct::{self, declassify};
+use chop_core::ct::{self, Wipe, Wiped, declassify};
 use chop_core::engine::sm2_point::{Sm2Point, mul, mul_base};
 use chop_core::scalar::nsm2::Scalar;
 use sm3::Digest as _;
@@ -202,12 +202,9 @@ pub(super) struct Shared {
 impl Shared {
     /// The point k·P.
     pub(super) fn new(k: &Scalar, point: &Sm2Point) -> Shared {
-        let mut halves = mul(level::current(), k, point);
+        let halves = Wiped::new(mul(level::current(), k, point));
         let mut coordinates = Secret::zeros();
         coordinates.as_mut_bytes().copy_from_slice(halves.as_flattened());
-        for half in &mut halves {
-            ct::wipe(half);
-        }
         Shared { coordinates }
     }
 

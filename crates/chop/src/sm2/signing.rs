@@ -7,7 +7,7 @@ use super::signature::Signature;
 use super::verifying::VerifyingKey;
 use crate::secret::Secret;
 use crate::{Error, level};
-use chop_core::ct::{self, declassify};
+use chop_core::ct::{self, Wipe, Wiped, declassify};
 use chop_core::engine::sm2_sign;
 use chop_core::scalar::nsm2::Scalar;
 
@@ -61,11 +61,11 @@ impl SigningKey {
     /// ```
     pub fn from_bytes(d: &[u8; 32]) -> Result<SigningKey, Error> {
         ct::on_wiped_stack::<MOVE, _>(|| {
-            let (mut number, mut factor) = (Scalar::ZERO, Scalar::ZERO);
+            let (mut number, mut factor) = (Wiped::new(Scalar::ZERO), Wiped::new(Scalar::ZERO));
             ct::on_wiped_stack::<INVERSION, _>(|| {
                 SigningKey::read_number(d, &mut number);
                 if let Some(inverse) = sm2_sign::key_factor(&number) {
-                    factor = inverse;
+                    *factor = inverse;
                 }
             });
             let point =
@@ -75,8 +75,6 @@ impl SigningKey {
             if let Ok(key) = &mut key {
                 key.set_secrets(&number, &factor);
             }
-            number.wipe();
-            factor.wipe();
             key
         })
     }

@@ -6,6 +6,7 @@ use crate::ed25519::mode::{Mode, Pure};
 use crate::ed25519::signing::SigningKey;
 use crate::{level, pieces};
 use alloc::{vec, vec::Vec};
+use chop_core::ct::Wiped;
 use chop_core::engine::ed25519_scalars::{expand_many, reduce_many, respond_many};
 use chop_core::engine::ed25519_sign;
 use chop_core::scalar::l25519::Scalar;
@@ -40,7 +41,7 @@ pub fn sign_many<H: Hash>(items: &[(&SigningKey<H>, &[u8])]) -> Vec<Signature> {
 fn sign_piece<H: Hash>(items: &[(&SigningKey<H>, &[u8])], signatures: &mut [Signature]) {
     let n = items.len();
     let level = level::current();
-    let mut nonces = vec![Scalar::ZERO; n];
+    let mut nonces = Wiped::new(vec![Scalar::ZERO; n]);
     let message = |i: usize| items[i].0.nonce_parts(items[i].1);
     for_each_secret_chunk::<H>(n, message, |start, digests| {
         reduce_many(level, digests, &mut nonces[start..start + digests.len()]);
@@ -60,7 +61,6 @@ fn sign_piece<H: Hash>(items: &[(&SigningKey<H>, &[u8])], signatures: &mut [Sign
             signatures[i] = Signature::from_components(commitments[i], *S);
         }
     });
-    nonces.iter_mut().for_each(Scalar::wipe);
 }
 
 impl<H: Hash> SigningKey<H> {
@@ -99,7 +99,7 @@ fn add_keys<H: Hash>(seeds: &[[u8; 32]], keys: &mut Vec<SigningKey<H>>) {
     let first = keys.len();
     keys.resize_with(first + seeds.len(), SigningKey::without_secrets);
     let keys = &mut keys[first..];
-    let mut scalars = vec![Scalar::ZERO; seeds.len()];
+    let mut scalars = Wiped::new(vec![Scalar::ZERO; seeds.len()]);
     let message = |i: usize| Parts::new(Pure.dom(), [&seeds[i], b"", b""]);
     for_each_secret_chunk::<H>(seeds.len(), message, |start, digests| {
         let places = start..start + digests.len();
@@ -112,9 +112,8 @@ fn add_keys<H: Hash>(seeds: &[[u8; 32]], keys: &mut Vec<SigningKey<H>>) {
     pieces::fill(&scalars, &mut points, |scalars, points| {
         ed25519_sign::mul_base_affine_many(level, scalars, points);
     });
-    for ((key, scalar), point) in keys.iter_mut().zip(&scalars).zip(&points) {
+    for ((key, scalar), point) in keys.iter_mut().zip(scalars.iter()).zip(&points) {
         key.scalar = *scalar;
         key.set_public(point);
     }
-    scalars.iter_mut().for_each(Scalar::wipe);
 }

@@ -4,7 +4,7 @@
 use super::{EdwardsPoint, RistrettoPoint, Scalar, Strictness, edwards, ristretto};
 use crate::{Error, level, pieces};
 use alloc::{vec, vec::Vec};
-use chop_core::ct::{self, Mask};
+use chop_core::ct::{self, Mask, Wipe, Wiped};
 use chop_core::engine::edwards::{Decoded, Point};
 use chop_core::engine::{edwards_many, msm};
 use chop_core::scalar::l25519;
@@ -19,9 +19,8 @@ macro_rules! group_many {
             pub fn mul_base_many(scalars: &[Scalar]) -> Vec<$Point> {
                 let mut points = vec![Point::IDENTITY; scalars.len()];
                 pieces::fill(scalars, &mut points, |scalars, points| {
-                    let mut words: Vec<_> = scalars.iter().map(|s| s.0).collect();
+                    let words = Wiped::new(scalars.iter().map(|s| s.0).collect::<Vec<_>>());
                     edwards_many::mul_base_many(level::current(), &words, points);
-                    words.iter_mut().for_each(|s| s.wipe());
                 });
                 points.into_iter().map($Point).collect()
             }

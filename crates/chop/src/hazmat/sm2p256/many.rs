@@ -4,6 +4,7 @@
 use super::{Point, Scalar};
 use crate::{level, pieces};
 use alloc::{vec, vec::Vec};
+use chop_core::ct::Wiped;
 use chop_core::engine::sm2_group::{self, Point as Group};
 use chop_core::engine::sm2_group_vartime;
 use chop_core::scalar::nsm2::Scalar as Integer;
@@ -20,9 +21,8 @@ impl Point {
     pub fn mul_base_many(scalars: &[Scalar]) -> Vec<Point> {
         let mut points = vec![Group::IDENTITY; scalars.len()];
         pieces::fill(scalars, &mut points, |scalars, points| {
-            let mut scalars: Vec<_> = scalars.iter().map(|k| k.0).collect();
+            let scalars = Wiped::new(scalars.iter().map(|k| k.0).collect::<Vec<_>>());
             sm2_group::mul_base_many(level::current(), &scalars, points);
-            scalars.iter_mut().for_each(|k| k.wipe());
         });
         points.into_iter().map(Point).collect()
     }
@@ -38,11 +38,10 @@ impl Point {
     pub fn mul_many(terms: &[(Scalar, Point)]) -> Vec<Point> {
         let mut products = vec![Group::IDENTITY; terms.len()];
         pieces::fill(terms, &mut products, |terms, products| {
-            let (mut scalars, points) = columns(terms);
+            let (scalars, points) = columns(terms);
             level::on_wiped_stack::<1024, 5120, _>(|| {
                 sm2_group::mul_many(level::current(), &scalars, &points, products);
             });
-            scalars.iter_mut().for_each(|k| k.wipe());
         });
         products.into_iter().map(Point).collect()
     }
@@ -60,11 +59,10 @@ impl Point {
     /// assert_eq!(Point::multiscalar_mul(&[(x, Point::BASE), (r, H)]), x * Point::BASE + r * H);
     /// ```
     pub fn multiscalar_mul(terms: &[(Scalar, Point)]) -> Point {
-        let (mut scalars, points) = columns(terms);
+        let (scalars, points) = columns(terms);
         let sum = level::on_wiped_stack::<1024, 6144, _>(|| {
             sm2_group::multiscalar_mul(level::current(), &scalars, &points)
         });
-        scalars.iter_mut().for_each(|k| k.wipe());
         Point(sum)
     }
 
@@ -88,6 +86,6 @@ impl Point {
 }
 
 /// The scalars and the points of terms.
-fn columns(terms: &[(Scalar, Point)]) -> (Vec<Integer>, Vec<Group>) {
-    (terms.iter().map(|(k, _)| k.0).collect(), terms.iter().map(|(_, P)| P.0).collect())
+fn columns(terms: &[(Scalar, Point)]) -> (Wiped<Vec<Integer>>, Vec<Group>) {
+    (Wiped::new(terms.iter().map(|(k, _)| k.0).collect()), terms.iter().map(|(_, P)| P.0).collect())
 }

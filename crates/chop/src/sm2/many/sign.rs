@@ -8,7 +8,7 @@ use crate::sm2::signing::SigningKey;
 use crate::sm2::verifying::VerifyingKey;
 use crate::{Error, Secret, level, pieces};
 use alloc::{vec, vec::Vec};
-use chop_core::ct;
+use chop_core::ct::{self, Wipe, Wiped};
 use chop_core::engine::sm2_point::Sm2Point;
 use chop_core::engine::sm2_sign;
 use chop_core::scalar::nsm2::Scalar;
@@ -74,19 +74,19 @@ type SigningJob<'a> = (&'a (&'a SigningKey, &'a [u8]), Option<&'a [u8; 32]>);
 fn sign(jobs: &[SigningJob<'_>], signatures: &mut [Option<Signature>]) {
     let n = jobs.len();
     // On the heap: 26 KB would be much of a thread's stack.
-    let (mut factors, mut nonces) = (vec![Scalar::ZERO; n], vec![Scalar::ZERO; n]);
-    let (mut secrets, mut es, mut made) = (vec![[0; 32]; n], vec![[0; 32]; n], vec![None; n]);
+    let (mut factors, mut nonces) = (Wiped::new(vec![Scalar::ZERO; n]), Wiped::new(vec![Scalar::ZERO; n]));
+    let mut secrets = Wiped::new(vec![[0; 32]; n]);
+    let (mut es, mut made) = (vec![[0; 32]; n], vec![None; n]);
     digest_many(|i| [&jobs[i].0.0.public.z, jobs[i].0.1], &mut es);
     for (i, ((key, _), _)) in jobs.iter().enumerate() {
         key.write_bytes(&mut secrets[i]);
         factors[i] = key.factor;
     }
     ct::on_wiped_stack::<512, _>(|| find_nonces(jobs, &secrets, &es, &mut nonces));
-    ct::wipe(secrets.as_flattened_mut());
+    drop(secrets);
     level::on_wiped_stack::<2560, 5120, _>(|| {
         sm2_sign::sign_many(level::current(), &factors, &nonces, &es, &mut made);
     });
-    factors.iter_mut().chain(&mut nonces).for_each(Scalar::wipe);
     for ((((key, message), randomness), signature), made) in jobs.iter().zip(signatures).zip(&made) {
         *signature = Some(match made {
             Some(made) => Signature::from_engine(made),
@@ -123,7 +123,7 @@ impl Hedged {
     ) {
         for (group, nonces) in nonces.chunks_mut(GROUP).enumerate() {
             // Both halves of a nonce, one after the other.
-            let mut halves = [[0; 32]; 2 * GROUP];
+            let mut halves = Wiped::new([[0; 32]; 2 * GROUP]);
             let used = &mut halves[..2 * nonces.len()];
             let parts = |i: usize| -> [&[u8]; 5] {
                 let (d, randomness, e) = of(GROUP * group + i / 2);
@@ -135,7 +135,6 @@ impl Hedged {
                 wide.as_mut_bytes().copy_from_slice(halves.as_flattened());
                 *nonce = Scalar::from_bytes_wide(wide.as_bytes());
             }
-            ct::wipe(halves.as_flattened_mut());
         }
     }
 }
@@ -221,7 +220,7 @@ const FACTORS_IN_LANES: usize = 32 * SHARED;
 fn make(secrets: &[[u8; 32]], made: &mut [Made]) {
     let n = secrets.len();
     // On the heap, as in `sign`.
-    let mut ds = vec![Scalar::ZERO; n];
+    let mut ds = Wiped::new(vec![Scalar::ZERO; n]);
     let (mut factors, mut points) = (vec![None; n], vec![None; n]);
     for (d, secret) in ds.iter_mut().zip(secrets) {
         // 0, of what is no number modulo n, is refused like every number that is no key.
@@ -240,7 +239,7 @@ fn make(secrets: &[[u8; 32]], made: &mut [Made]) {
             made.factor = *factor;
         }
     }
-    ds.iter_mut().chain(factors.iter_mut().flatten()).for_each(Scalar::wipe);
+    factors.iter_mut().flatten().for_each(Scalar::wipe);
 }
 
 /// The keys of some points, whose Z are hashed together.
