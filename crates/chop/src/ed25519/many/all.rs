@@ -150,7 +150,7 @@ fn one_by_one<H: Hash>(items: &[Item<'_, H>], policy: Policy) -> Result<(), Batc
 /// # Cost
 /// As [`verify_all`] if all are valid. Points are decoded and messages hashed once, and eighths are tried only until
 /// two of them fail: whatever an attacker mixes in, the sum of all points, a quarter of another, and every item once;
-/// in all at most 1.5 times what [`verify_each`] costs (docs/batch-verification.md).
+/// in all at most 1.5 times what [`verify_each`] costs (docs/verification.md).
 ///
 /// # Example
 /// ```
