@@ -3,7 +3,7 @@
 use super::f25519::F25519;
 use super::{Field, PrimeField, Sum};
 
-/// 1/z for every z, none of which may be 0, in place. Cost: one inversion and 3M an element
+/// 1/z for every z, none of which may be 0, in place. Cost: one inversion and 3M per element
 /// (Montgomery 1987). `running` is scratch of the same length. Constant time.
 #[inline(always)]
 pub(crate) fn invert_all<F: F25519>(z: &mut [F], running: &mut [F]) {

@@ -1,8 +1,8 @@
-//! s·B and, for a point with a comb, s·P: one table entry a window and no doublings.
+//! s·B and, for a point with a comb, s·P: one table entry per window and no doublings.
 //!
-//! Cost: for B 51 additions of 7M. With windows of 5 bits a secret digit reads 51 rows of 16 entries of 96
-//! bytes, 78 KB; 4 bits would read 49 KB for 64 additions. The combs of other points are read by public digits, too, of
-//! which each reads one entry: they have windows of 6 bits, 132 KB and 43 additions.
+//! The comb of B has windows of 5 bits: a secret scalar reads 51 rows of 16 entries of 96 bytes, 78 KB; windows of 4 bits would
+//! read 49 KB for 64 additions. The combs of other points have windows of 6 bits, 132 KB, because public digits read them, too,
+//! and each public digit reads one entry.
 
 use super::lanes;
 use crate::curve::edwards::{Accumulator, Extended, PackedPoint};
@@ -14,7 +14,7 @@ use crate::table::{Aligned, BASE_COMB_SCAN, COMB_ROWS, COMB_WINDOW, Comb, SCAN_R
 
 /// How the comb of the base point is read.
 pub trait MulBase<F: F25519> {
-    /// s·B in each lane, for scalars below ℓ. Constant time.
+    /// s·B in each lane, for scalars below ℓ. Constant time. Cost: as [`mul_base`] or [`lanes::mul_base`].
     fn mul_base(scalars: &F::Words) -> Extended<F>;
 }
 
@@ -39,6 +39,8 @@ impl<V: Vector> MulBase<r52::Fe<V>> for InRegisters {
 }
 
 /// s·B in each lane, for scalars below ℓ given as words. Constant time.
+///
+/// Cost: 51 additions of 7M.
 #[inline(always)]
 pub fn mul_base<F: F25519>(scalars: &F::Lanes<[u64; 4]>) -> Extended<F> {
     mul_windows::<F, SCAN_WINDOW, SCAN_ROWS, _>(&BASE_COMB_SCAN, scalars)
@@ -46,6 +48,8 @@ pub fn mul_base<F: F25519>(scalars: &F::Lanes<[u64; 4]>) -> Extended<F> {
 
 /// s·P in each lane, for scalars below ℓ given as words and the comb of one P for all lanes. Constant
 /// time.
+///
+/// Cost: 43 additions of 7M.
 #[inline(always)]
 pub fn mul_comb<F: F25519>(comb: &Comb, scalars: &F::Lanes<[u64; 4]>) -> Extended<F> {
     mul_windows::<F, COMB_WINDOW, COMB_ROWS, _>(comb, scalars)

@@ -35,7 +35,7 @@ pub fn mul<V: Vector4, const N: usize>(scalars: &[[u64; 4]; N], points: &[Words;
     sum
 }
 
-/// [`mul`] for any number of terms, which is public. Heap: 1,344 bytes a term.
+/// [`mul`] for any number of terms, which is public. Cost: as [`mul`]. Heap: 1,344 bytes per term.
 ///
 /// # Panics
 /// If the lengths differ.
@@ -88,7 +88,7 @@ fn entry<V: Vector4>(table: &Table<V>, digit: i8) -> Cached<V> {
 
 /// ℓ·P, constant time in P: the digits that choose are those of ℓ.
 ///
-/// Cost: 252 doublings, 33 additions, a table of 8 points.
+/// Cost: 252 doublings, 31 additions, a table of 8 points.
 #[inline(always)]
 pub fn mul_by_order<V: Vector4>(P: &Words) -> Quad<V> {
     let table = multiples(P);

@@ -51,7 +51,7 @@ pub fn mul_vartime<V: Vector4, const N: usize>(terms: [Term<'_>; N], w: &[u64; 4
     add_up_vartime(&tables, &digits, base_digits_vartime(w).each_ref())
 }
 
-/// [`mul_vartime`] for any number of terms. Heap: 2,817 bytes a term.
+/// [`mul_vartime`] for any number of terms. Cost: as [`mul_vartime`]. Heap: 2,817 bytes per term.
 #[cfg(feature = "alloc")]
 #[inline(always)]
 pub fn mul_few_vartime<V: Vector4>(terms: &[Term<'_>], w: &[u64; 4]) -> Quad<V> {

@@ -108,7 +108,7 @@ pub fn mul<F: F25519>(scalars: &F::Lanes<[u64; 4]>, P: &Extended<F>) -> Extended
 
 /// ℓ·P in one lane, constant time in P: the digits that choose are those of ℓ.
 ///
-/// Cost: 252 doublings, 33 additions, a table of 8 points.
+/// Cost: 252 doublings, 31 additions, a table of 8 points.
 #[inline(always)]
 pub fn mul_by_order<F: F25519>(P: &Extended<F>) -> Extended<F> {
     debug_assert_eq!(F::LANES, 1);

@@ -85,8 +85,8 @@ impl<C: Curve, F: CurveLanes<C>> Multiples<C, F> {
     /// s·G of the eight scalars of each group, which are below n; as many groups as go side by side, or a multiple
     /// of that. Constant time.
     ///
-    /// Cost for 43 rows: 42 additions of 5M + 1S a group, 82 lookups in a row of the comb, and 12 inversions for all. Heap: 4 KB a
-    /// group.
+    /// Cost for 43 rows: 42 additions of 5M + 1S per group, 82 lookups in a row of the comb, and 12 inversions for all groups. Heap:
+    /// 4 KB per group.
     #[inline(always)]
     pub fn of<const ROWS: usize>(digits: &[CombDigits<F::Vector, ROWS>]) -> Multiples<C, F>
     where
@@ -118,7 +118,7 @@ impl<C: Curve, F: CurveLanes<C>> Multiples<C, F> {
         Multiples(sums)
     }
 
-    /// The multiples of a group; any multiple of G for a scalar 0.
+    /// The multiples of a group; the multiple for a scalar 0 is unspecified.
     #[inline(always)]
     pub fn group(&self, group: usize) -> &Affine<C, F> {
         &self.0[group].point

@@ -56,8 +56,8 @@ const R_LANE: usize = 7;
 /// The lanes into which others are added by each of [`JOINS`]: in the end lane 0 has all, but for lane 7.
 const INTO: [u8; 3] = [0b0000_0111, 0b0000_0011, 0b0000_0001];
 
-/// Whether w·G + u·P and v·R have the same x; nothing if an addition met an exception, a lane had nothing to add, or u or v
-/// is longer than usual.
+/// Whether w·G + u·P and v·R have the same x; `None` if an addition met an exception, a lane had nothing to add, or u or v
+/// is longer than 130 bits.
 ///
 /// Cost: 128 doublings, 40 additions of 11M + 3S or less, 3 of 12M + 4S, of eight lanes each.
 #[inline(always)]

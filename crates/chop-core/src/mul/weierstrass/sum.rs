@@ -16,7 +16,7 @@ use alloc::vec::Vec;
 /// Σ s_i·P_i in each lane, for scalars below n given as words (Straus 1964). Constant time in all scalars and points, O
 /// included; their number is public. Additions are complete: nothing is known of how the points are related.
 ///
-/// Cost: 255 doublings; 52 complete additions and a table of 16 points a term. Heap: 2.6 KB a term and lane.
+/// Cost: 255 doublings; 52 complete additions and a table of 16 points per term. Heap: 2.6 KB per term and lane.
 ///
 /// # Panics
 /// If the lengths differ.

@@ -20,7 +20,7 @@ pub type Table<C, F> = [Affine<C, F>; MULTIPLES];
 
 /// The tables of groups of points other than O; as many groups as go side by side, or a multiple of that.
 ///
-/// Cost: 75M + 17S a group, and four inversions for all. Heap: 10 KB a group.
+/// Cost: 75M + 17S per group, and four inversions for all groups. Heap: 10 KB per group.
 #[inline(always)]
 pub fn tables<C: Curve, F: CurveLanes<C>>(points: &[Affine<C, F>]) -> Vec<Table<C, F>> {
     debug_assert!(points.len().is_multiple_of(SIDE_BY_SIDE));
