@@ -1,7 +1,7 @@
 //! Scalars modulo ℓ against arbitrary-precision integers, in words of 64 and of 32 bits, at the edges
 //! and at random; and recodings, which must give back the value within their digits' bounds.
 
-use chop_core::ct::{Mask, declassify};
+use chop_core::ct::{Mask, Wipe, declassify};
 use chop_core::scalar::l25519::{ORDER, Scalar, clamp, magnitude};
 use chop_core::scalar::limbs;
 use chop_core::scalar::recode::{

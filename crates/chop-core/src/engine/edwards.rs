@@ -306,7 +306,7 @@ impl Job for FromAffine<'_> {
     }
 }
 
-/// s·P by the comb of P. Cost: 51 additions of 7M.
+/// s·P by the comb of P. Cost: as [`fixed_base::mul_comb`].
 pub fn mul_comb(level: Level, scalar: &Scalar, comb: &Comb) -> Point {
     run(level, MulComb(scalar, comb))
 }
@@ -387,7 +387,8 @@ impl Job for Mul<'_> {
     }
 }
 
-/// Whether ℓ·P is neutral: there is no part of small order. Cost: 252 doublings, 40 additions, as for [`mul`].
+/// Whether ℓ·P is neutral: there is no part of small order. Cost: as [`var_base::mul_by_order`], over four lanes where there are
+/// any.
 pub fn is_torsion_free(level: Level, P: &Point) -> Mask {
     run(level, IsTorsionFree(P))
 }

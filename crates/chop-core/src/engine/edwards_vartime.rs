@@ -60,7 +60,7 @@ pub fn double_vartime(level: Level, a: &[u64; 4], A: &Point, b: &[u64; 4], P: &P
     }
 }
 
-/// b·B for a scalar below ℓ. Cost: at most 51 additions of 7M.
+/// b·B for a scalar below ℓ. Cost: as [`mul_base_vartime`](crate::mul::double_base_vartime::mul_base_vartime).
 pub fn mul_base_vartime(level: Level, b: &[u64; 4]) -> Point {
     run(level, MulBaseVartime(b))
 }

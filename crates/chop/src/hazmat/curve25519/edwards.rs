@@ -172,7 +172,7 @@ impl EdwardsPoint {
     }
 
     /// Whether the point is in the subgroup of order ℓ, the neutral element included. Constant time; the answer is
-    /// public. Cost: 252 doublings, 40 additions.
+    /// public. Cost: 252 doublings, 38 additions.
     #[inline]
     pub fn is_torsion_free(&self) -> bool {
         declassify(edwards::is_torsion_free(level::current(), &self.0), ASKED)

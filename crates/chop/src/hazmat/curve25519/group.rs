@@ -39,7 +39,7 @@ macro_rules! group {
                 $Point(edwards_vartime::mul_vartime(level::current(), s.words(), &self.0))
             }
 
-            /// s·B for a public s. Cost: at most 51 additions of 7M.
+            /// s·B for a public s. Cost: at most 32 additions of 7M.
             ///
             /// # Timing
             /// Variable.

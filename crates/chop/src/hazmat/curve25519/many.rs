@@ -15,7 +15,7 @@ macro_rules! group_many {
         impl $Point {
             /// Many s·B; result `i` equals `mul_base(&scalars[i])`. Constant time.
             ///
-            /// Cost: 51 additions of 7M each, or 42, as many at a time as the level has lanes.
+            /// Cost: 51 additions of 7M each, or 41, as many at a time as the level has lanes.
             pub fn mul_base_many(scalars: &[Scalar]) -> Vec<$Point> {
                 let mut points = vec![Point::IDENTITY; scalars.len()];
                 pieces::fill(scalars, &mut points, |scalars, points| {

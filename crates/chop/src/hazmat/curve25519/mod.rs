@@ -15,7 +15,7 @@
 //! | `P + Q`, `P - Q`                         | 9M                                              | constant         |
 //! | `P.double()`                             | 4M + 4S                                         | constant         |
 //! | `s * P`                                  | 252 doublings, 64 additions                     | constant         |
-//! | `mul_base(s)`, `table.mul(s)`            | 51 additions                                    | constant         |
+//! | `mul_base(s)`; `table.mul(s)`            | 51 additions; 43                                | constant         |
 //! | `P.mul_vartime(s)`                       | 253 doublings, 42 additions                     | public inputs    |
 //! | `double_base_vartime(a, A, b)`           | 253 doublings, 70 additions                     | public inputs    |
 //! | `multiscalar_mul`                        | 252 doublings, 71 additions a term              | constant         |

@@ -59,12 +59,12 @@ impl<P: Group> FixedBaseTable<P> {
         FixedBaseTable { comb: msm::comb(level::current(), P.point()), of: PhantomData }
     }
 
-    /// s·P. Constant time. Cost: 51 additions of 7M.
+    /// s·P. Constant time. Cost: 43 additions of 7M.
     pub fn mul(&self, s: &Scalar) -> P {
         P::of(edwards::mul_comb(level::current(), &s.0, &self.comb))
     }
 
-    /// s·P for a public s. Cost: at most 51 additions of 7M.
+    /// s·P for a public s. Cost: at most 43 additions of 7M.
     ///
     /// # Timing
     /// Variable.
