@@ -24,6 +24,11 @@ const WITHOUT_TESTS: &[&str] = &["crates/chop-core/src/"];
 /// The crates without unsafe code, by the file that says so.
 const SAFE: &[&str] = &["crates/chop/src/lib.rs", "crates/chop-report/src/lib.rs", "xtask/src/main.rs"];
 
+/// Where a cost is named by the function in `mul/` that has it, and no operation on points is counted again.
+const WITHOUT_COUNTS: &[&str] = &["crates/chop-core/src/engine/", "crates/chop-core/src/run/"];
+/// What is counted in `mul/`.
+const COUNTED: &[&str] = &["additions", "doublings", "complete additions"];
+
 /// Reads all files of the repository.
 pub(crate) fn check() -> Outcome {
     let files = repository::files()?;
@@ -48,6 +53,10 @@ fn violations_in(path: &str, text: &str, generated: bool) -> Vec<String> {
     for (i, line) in text.lines().enumerate() {
         if let Some(folder) = machine_path(line) {
             violations.push(format!("{path}:{}: `{folder}` is a path of one machine", i + 1));
+        }
+        if WITHOUT_COUNTS.iter().any(|folder| path.starts_with(folder)) && counts_operations(line) {
+            violations
+                .push(format!("{path}:{}: the cost has its home in `mul/`: write \"Cost: as […]\"", i + 1));
         }
     }
     let lines = text.lines().count();
@@ -90,6 +99,16 @@ fn machine_path(line: &str) -> Option<&'static str> {
     })
 }
 
+/// Whether a line says how many additions or doublings of points something takes.
+fn counts_operations(line: &str) -> bool {
+    COUNTED.iter().any(|word| {
+        line.match_indices(word).any(|(at, _)| {
+            let before = line[..at].strip_suffix(' ');
+            before.is_some_and(|before| before.ends_with(|c: char| c.is_ascii_digit()))
+        })
+    })
+}
+
 fn forbids_unsafe(source: &Source) -> bool {
     let wanted = ["#", "!", "[", "forbid", "(", "unsafe_code", ")", "]"];
     (0..source.tokens.len()).any(|at| wanted.iter().enumerate().all(|(i, text)| source.is(at + i, text)))
@@ -121,6 +140,19 @@ mod tests {
             assert_eq!(violations_in("a.md", &format!("https://example.org{folder}x"), false).len(), 0);
             assert_eq!(violations_in("a.md", &format!("docs{folder}x"), false).len(), 0);
         }
+    }
+
+    #[test]
+    fn counts_of_operations_are_found_where_they_have_no_home() {
+        let violations = |path: &str, text: &str| violations_in(path, text, false).len();
+        let engine = "crates/chop-core/src/engine/x25519.rs";
+        assert_eq!(violations(engine, "/// s·B. Cost: 51 additions of 7M."), 1);
+        assert_eq!(violations(engine, "/// Cost: 252 doublings, 52 complete additions."), 1);
+        assert_eq!(
+            violations(engine, "/// Cost: as [`mul`], whose additions are complete, and one inversion."),
+            0
+        );
+        assert_eq!(violations("crates/chop-core/src/mul/lanes.rs", "/// Cost: 41 additions of 7M."), 0);
     }
 
     #[test]

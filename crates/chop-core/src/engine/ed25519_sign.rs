@@ -15,7 +15,7 @@ use crate::scalar::l25519::Scalar;
 
 /// The encoding of s·B. Constant time.
 ///
-/// Cost: 51 additions of 7M, or over the lanes 7 of 7M and 3 of 9M of a group, and one inversion.
+/// Cost: as [`fixed_base::mul_base`](crate::mul::fixed_base::mul_base), or over the lanes as [`split::mul_base`](crate::mul::split::mul_base), and one inversion.
 pub fn mul_base_encoded(level: Level, scalar: &Scalar) -> [u8; 32] {
     run(level, Encoded(scalar))
 }
@@ -78,7 +78,7 @@ pub(super) fn to_affine<F: F25519>(P: &Extended<F>) -> AffinePoint {
 
 /// The encodings of many s·B. Constant time.
 ///
-/// Cost: 51 additions of 7M per item, in lanes 41, and one inversion per block of 32 groups.
+/// Cost per item: as [`fixed_base::mul_base`](crate::mul::fixed_base::mul_base), in lanes as [`lanes::mul_base`](crate::mul::lanes::mul_base), and 5M; one inversion per block of 32 groups.
 ///
 /// # Panics
 /// If the lengths differ.

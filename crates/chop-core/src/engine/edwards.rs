@@ -359,8 +359,7 @@ impl Job for EqualsMontgomery<'_> {
     }
 }
 
-/// s·P for a scalar below 2^255. Cost: 252 doublings, 64 additions, a table of 8 points, over four lanes where there
-/// are any.
+/// s·P for a scalar below 2^255. Cost: as [`var_base::mul`], over four lanes where there are any.
 pub fn mul(level: Level, scalar: &[u64; 4], P: &Point) -> Point {
     run(level, Mul(scalar, P))
 }
@@ -474,7 +473,7 @@ fn mapped<F: F25519>(u: &[u64; 8]) -> Point {
     Point::store(&point)
 }
 
-/// s·B. Cost: 51 additions of 7M, or over the lanes 7 of 7M and 3 of 9M of a group.
+/// s·B. Cost: as [`fixed_base::mul_base`], or over the lanes as [`split::mul_base`](crate::mul::split::mul_base).
 pub fn mul_base(level: Level, scalar: &Scalar) -> Point {
     run(level, MulBase(scalar))
 }

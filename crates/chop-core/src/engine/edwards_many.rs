@@ -156,7 +156,7 @@ impl Shared for Encode<'_> {
     }
 }
 
-/// Many s·B. Cost: 51 additions of 7M each, in lanes 41.
+/// Many s·B. Cost of each: as [`fixed_base::mul_base`](crate::mul::fixed_base::mul_base), in lanes as [`lanes::mul_base`](crate::mul::lanes::mul_base).
 ///
 /// # Panics
 /// If the lengths differ.
@@ -387,8 +387,7 @@ fn mul_base_group<F: F25519, M: MulBase<F>>(scalars: &[Scalar], out: &mut [Point
     out[..n].copy_from_slice(&points.as_ref()[..n]);
 }
 
-/// Many s·P. Cost: 252 doublings, 64 additions and a table of 8 points each; in lanes 253 steps of the ladder, and one
-/// inversion per block of 16 groups.
+/// Many s·P. Cost of each: as [`var_base::mul`](crate::mul::var_base::mul); in lanes as [`ladder::mul`], and one inversion per block of 16 groups.
 ///
 /// # Panics
 /// If the lengths differ.
@@ -482,8 +481,8 @@ fn points_of<F: F25519>(terms: &[(Scalar, Point)]) -> Extended<F> {
     Point::load_lanes(&points)
 }
 
-/// Σ s_i·P_i, for scalars below 2^255. Cost: 252 doublings, and for each term 64 additions and a table of 8
-/// points; on a level with lanes each adds up an eighth of the terms, or the coordinates of the sum of few are in four.
+/// Σ s_i·P_i, for scalars below 2^255. Cost: as [`straus::mul`](crate::mul::straus::mul); on a level with lanes each lane adds up
+/// its share of the terms, or the coordinates of the sum of few are in four lanes.
 ///
 /// # Panics
 /// If the lengths differ.

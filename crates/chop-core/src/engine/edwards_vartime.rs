@@ -44,7 +44,7 @@ pub fn mul_vartime(level: Level, scalar: &[u64; 4], P: &Point) -> Point {
     double_base_vartime(level, scalar, P, &[0; 4])
 }
 
-/// a·A + b·B for any a below 2^256 and b below ℓ. Cost: as [`mul_vartime`], and 32 additions.
+/// a·A + b·B for any a below 2^256 and b below ℓ. Cost: as [`mul_vartime`] and [`mul_base_vartime`] together.
 pub fn double_base_vartime(level: Level, a: &[u64; 4], A: &Point, b: &[u64; 4]) -> Point {
     match level.in_lanes() {
         Some(lanes) => Spread { terms: [(a, A.words())], base: b }.sum(lanes),
@@ -107,7 +107,7 @@ impl Job for DoubleInOneLane<'_> {
     }
 }
 
-/// a·A + b·B for scalars below ℓ, by the comb of A. Cost: at most 75 additions of 7M.
+/// a·A + b·B for scalars below ℓ, by the comb of A. Cost: as [`mul_prepared_vartime`].
 pub fn double_comb_vartime(level: Level, a: &[u64; 4], comb: &Comb, b: &[u64; 4]) -> Point {
     run(level, DoubleCombVartime(a, comb, b))
 }

@@ -78,7 +78,7 @@ impl AffinePoint {
     }
 }
 
-/// s·B for one scalar below ℓ, in one lane. Constant time. Cost: 51 additions of 7M.
+/// s·B for one scalar below ℓ, in one lane. Constant time. Cost: as [`fixed_base::mul_base`].
 #[inline(always)]
 fn mul_base<L: One>(scalar: &[u64; 4]) -> Extended<L::F25519> {
     let mut words = <L::F25519 as Field>::Lanes::<[u64; 4]>::splat(*scalar);
@@ -87,13 +87,13 @@ fn mul_base<L: One>(scalar: &[u64; 4]) -> Extended<L::F25519> {
     point
 }
 
-/// The same over all lanes. Cost: 7 additions of 7M and 3 of 9M of a group.
+/// The same over all lanes. Cost: as [`split::mul_base`].
 #[inline(always)]
 fn mul_base_alone<L: Wide>(scalar: &[u64; 4]) -> Extended<L::F25519> {
     split::one_of_all(&split::mul_base::<L::Words>(scalar))
 }
 
-/// k·G on SM2's curve for one scalar below n, in one lane. Constant time. Cost: 43 additions of 8M + 3S.
+/// k·G on SM2's curve for one scalar below n, in one lane. Constant time. Cost: as [`comb::mul_comb`].
 #[inline(always)]
 fn mul_base_sm2<L: One>(scalar: &[u64; 4]) -> Jacobian<L::FSm2> {
     let mut words = <L::FSm2 as Field>::Lanes::<[u64; 4]>::splat(*scalar);
@@ -102,7 +102,7 @@ fn mul_base_sm2<L: One>(scalar: &[u64; 4]) -> Jacobian<L::FSm2> {
     point
 }
 
-/// The same over all lanes. Cost: 7 additions of 8M + 3S and 3 of 12M + 4S of a group.
+/// The same over all lanes. Cost: as [`spread::mul_base`].
 #[inline(always)]
 fn mul_base_sm2_alone<L: Wide>(scalar: &[u64; 4]) -> Jacobian<L::FSm2> {
     spread::first_lane(&spread::mul_base::<Sm2, Fe<L::Words>, _>(scalar))

@@ -349,7 +349,7 @@ fn load_signed<F: F25519>(term: &Term<'_>) -> Extended<F> {
     if term.negative { AffinePoint::load_negated(&point) } else { AffinePoint::load(&point) }
 }
 
-/// The comb of a public P: 132,096 bytes. Cost: 1,333 additions, 43 doublings and one inversion.
+/// The comb of a public P: 132,096 bytes. Cost: as [`build_comb_vartime`](crate::mul::fixed_base::build_comb_vartime).
 pub fn comb(level: Level, point: &Point) -> Box<Comb> {
     struct BuildComb<'a>(&'a Point);
     impl Job for BuildComb<'_> {

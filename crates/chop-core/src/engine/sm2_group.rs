@@ -193,7 +193,7 @@ impl Job for FromAffine<'_> {
     }
 }
 
-/// k·P. Cost: 255 doublings, 52 additions and one inversion.
+/// k·P. Cost: as [`window::mul`], and one inversion.
 pub fn mul(level: Level, k: &Scalar, P: &Point) -> Point {
     run(level, Mul(k, P))
 }
@@ -218,7 +218,8 @@ impl Job for Mul<'_> {
     }
 }
 
-/// k·G. Cost: 43 additions of 8M + 3S, or in lanes 7 of them and 3 of 12M + 4S of eight lanes each.
+/// k·G. Cost: as [`comb::mul_comb`](crate::mul::weierstrass::comb::mul_comb), or over the lanes as
+/// [`spread::mul_base`](crate::mul::weierstrass::spread::mul_base).
 pub fn mul_base(level: Level, k: &Scalar) -> Point {
     run(level, MulBase(k))
 }
@@ -380,8 +381,7 @@ pub fn mul_many(level: Level, scalars: &[Scalar], points: &[Point], out: &mut [P
     }
 }
 
-/// Σ k_i·P_i. Cost: 255 doublings, and for each term 52 complete additions and a table of 16 points; in lanes each adds up
-/// an eighth of the terms.
+/// Σ k_i·P_i. Cost: as [`mul_sum`](crate::mul::weierstrass::sum::mul_sum); each lane adds up its share of the terms.
 ///
 /// # Panics
 /// If the lengths differ.

@@ -30,7 +30,7 @@ impl Job for SumVartime<'_> {
     }
 }
 
-/// a·P + b·G. Cost: about 256 doublings, 71 additions and one inversion.
+/// a·P + b·G. Cost: as [`mul_vartime`], and one inversion.
 pub fn double_base_vartime(level: Level, a: &Scalar, P: &Point, b: &Scalar) -> Point {
     if declassify(sm2_group::is_identity(level, P), "multiplication of public points") {
         return sum_vartime(level, &[0; 4], &Point::BASE, b.words());
@@ -42,7 +42,7 @@ pub fn double_base_vartime(level: Level, a: &Scalar, P: &Point, b: &Scalar) -> P
 #[cfg(feature = "alloc")]
 const SUM_IN_LANES_FROM: usize = 4;
 
-/// Σ k_i·P_i. Cost: about 256 doublings, and for each term 51 additions; where there are enough terms for lanes, as
+/// Σ k_i·P_i. Cost: as [`mul_sum_vartime`]; where there are enough terms for lanes, as
 /// [`multiscalar_mul`](sm2_group::multiscalar_mul).
 ///
 /// # Panics

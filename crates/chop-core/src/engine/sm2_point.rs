@@ -171,7 +171,8 @@ fn is_reduced(words: &[u64; 4]) -> Mask {
 
 /// k·G for 0 < k < n; nothing for k = 0. Constant time but for that.
 ///
-/// Cost: 43 additions of 8M + 3S, or in lanes 7 of them and 3 of 12M + 4S, and one inversion.
+/// Cost: as [`comb::mul_comb`](crate::mul::weierstrass::comb::mul_comb), or over the lanes as
+/// [`spread::mul_base`](crate::mul::weierstrass::spread::mul_base), and one inversion.
 pub fn mul_base(level: Level, k: &Scalar) -> Option<Sm2Point> {
     let point = run(level, MulBase(k));
     let refused = declassify(k.is_zero(), "a scalar 0 is refused, and everybody knows it");
@@ -205,8 +206,8 @@ pub(super) const TOGETHER: usize = 256;
 
 /// Many k·G for 0 < k < n, at most [`TOGETHER`]; the result for k = 0 is unspecified. Constant time.
 ///
-/// Cost in lanes: 42 additions, of 5M + 1S if there are many (with the feature `alloc`; 12 inversions for all), else of
-/// 8M + 3S with one inversion for every 16 groups. Heap: 140 KB at most.
+/// Cost: as [`Multiples::of`](crate::mul::weierstrass::affine::Multiples::of) if there are many and the feature `alloc` is on; else as
+/// [`group::mul_base`](crate::mul::weierstrass::group::mul_base), with one inversion per block of 16 groups. Heap: 140 KB at most.
 pub(super) fn mul_base_many(lanes: InLanes, scalars: &[Scalar], out: &mut [Sm2Point]) {
     #[cfg(feature = "alloc")]
     if scalars.len() >= AFFINE_SUMS_FROM {
@@ -274,7 +275,7 @@ impl WideJob for ManyAffine<'_> {
 /// The coordinates x and y of k·P: the secret that both sides of an encryption or a key exchange compute. For
 /// k = 0 both are 0. Constant time in both arguments.
 ///
-/// Cost: 255 doublings, 52 additions and one inversion.
+/// Cost: as [`window::mul`](mul_windows), and one inversion.
 pub fn mul(level: Level, k: &Scalar, point: &Sm2Point) -> [[u8; 32]; 2] {
     struct Mul<'a>(&'a Scalar, &'a Sm2Point);
     impl Job for Mul<'_> {

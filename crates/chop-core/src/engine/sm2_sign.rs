@@ -54,7 +54,7 @@ fn in_range(d: &Scalar) -> bool {
 ///
 /// k must be uniform in 1 ..= n − 1 and belong to this digest and key alone.
 ///
-/// Cost: 43 additions of 8M + 3S, or in lanes 7 of them and 3 of 12M + 4S; one inversion, one multiplication modulo n.
+/// Cost: as [`mul_base`]; one multiplication modulo n.
 pub fn sign(level: Level, factor: &Scalar, k: &Scalar, e: &[u8; 32]) -> Option<Signature> {
     let (signature, made) = run(level, Sign { factor, k, e });
     declassify(made, NO_SIGNATURE).then_some(signature)
@@ -102,8 +102,7 @@ impl Sign<'_> {
 /// Many signatures, each as [`sign`] makes it: one by one on a level without lanes, else as many at a time as
 /// there are lanes. A nonce without a signature gives nothing and disturbs no other.
 ///
-/// Cost: 42 additions a signature, of 5M + 1S and with 12 inversions for 256 if there are many, else of 8M + 3S and with an
-/// inversion for 128.
+/// Cost: as `mul_base_many` of `engine/sm2_point.rs`.
 ///
 /// # Panics
 /// If the lengths differ.

@@ -17,7 +17,7 @@ use super::{AffinePoint, SHARED, least_leftover_of_base, mul_base, mul_base_alon
 
 /// X25519(k, u): `k` is clamped here, bit 255 of `u` is ignored. Constant time in both.
 ///
-/// Cost: 251 ladder steps and 4 doublings, over four lanes 255 steps, and one inversion.
+/// Cost: as [`ladders_clamped`], over four lanes as [`quad_ladder::ladder`], and one inversion.
 pub fn exchange(level: Level, k: &[u8; 32], u: &[u8; 32]) -> [u8; 32] {
     let mut out = [0; 32];
     run(level, Exchange { k, u, out: &mut out });
@@ -69,7 +69,7 @@ fn encode_secret<F: F25519>(shared: &ProjectiveU<F>, out: &mut [u8; 32]) {
 
 /// Many X25519(k, u). Constant time.
 ///
-/// Cost: 251 ladder steps, 4 doublings and 4M per item, and one inversion per block of 16 groups.
+/// Cost per item: as [`ladders_clamped`], and 4M; one inversion per block of 16 groups.
 ///
 /// # Panics
 /// If the lengths differ.
@@ -222,7 +222,8 @@ fn base_scalar(k: &[u8; 32]) -> Wiped<[u64; 4]> {
 
 /// Many X25519(k, 9). Constant time.
 ///
-/// Cost: 51 additions of 7M, in lanes 41, and 5M per item, and one inversion per block of 16 groups.
+/// Cost per item: as [`fixed_base::mul_base`](crate::mul::fixed_base::mul_base), in lanes as
+/// [`lanes::mul_base`](crate::mul::lanes::mul_base), and 5M; one inversion per block of 16 groups.
 ///
 /// # Panics
 /// If the lengths differ.
