@@ -1,6 +1,8 @@
 //! The rules of `check-codegen`: what is counted in a function, and what it may be at most or at least.
 
-use super::assembly::{Callee, Function, Instruction, Listing, Made, is_general, is_lanes, is_memory, slot};
+use super::assembly::{
+    Callee, Function, Instruction, Listing, Made, general_register, is_general, is_lanes, is_memory, slot,
+};
 use super::frame;
 
 /// What a kernel's code may be. The numbers are of one compiler; another may need others.
@@ -97,6 +99,27 @@ pub(super) fn stray(listing: &Listing<'_>) -> Vec<String> {
             let (name, at, count) = (&function.name, place(first), wide.len());
             violations
                 .push(format!("{name}: {at}: lane code outside the kernels ({count} such instructions)"));
+        }
+    }
+    violations
+}
+
+/// Functions that lose a value: the compiler (LLVM 21) touches the pages of a big frame in a loop that overwrites r11, and where it
+/// moves that loop below other code, r11 may hold a value that is read after it. Such code reads past the end of slices.
+pub(super) fn clobbered(listing: &Listing<'_>) -> Vec<String> {
+    let mut violations = Vec::new();
+    for function in &listing.functions {
+        let is_probe = |pair: &[Instruction<'_>]| {
+            pair[0].mnemonic == "movq"
+                && pair[0].operands == ["%rsp", "%r11"]
+                && pair[1].mnemonic == "subq"
+                && pair[1].operands.last() == Some(&"%r11")
+        };
+        let Some(probe) = function.code.windows(2).position(is_probe) else { continue };
+        let writes = |it: &&Instruction<'_>| it.destination().and_then(general_register) == Some("r11");
+        if let Some(lost) = function.code[..probe].iter().find(writes) {
+            let (name, at) = (&function.name, place(lost));
+            violations.push(format!("{name}: {at}: what is in r11 is lost where the frame is made"));
         }
     }
     violations
@@ -318,6 +341,18 @@ mod tests {
         let text = &strays("f", "nop\nvpaddq (%rdi), %zmm1, %zmm2\nvpaddq %zmm0, %zmm1, %zmm2");
         assert!(text[0].contains("f: line 4: `vpaddq (%rdi), %zmm1, %zmm2`") && text[0].contains("(2 "));
         assert_eq!(strays("f", "vpmadd52luq %ymm0, %ymm1, %ymm2").len(), 1);
+    }
+
+    #[test]
+    fn values_that_the_loop_over_a_frame_overwrites_are_found() {
+        let lost = |code: &str| {
+            let text = function("f", code);
+            clobbered(&Listing::parse(&text)).len()
+        };
+        let probe = "movq %rsp, %r11\nsubq $40960, %r11\n.L1:\nsubq $4096, %rsp\nmovq $0, (%rsp)\ncmpq %r11, %rsp\njne .L1";
+        assert_eq!(lost(&format!("pushq %rbp\n{probe}\nmovq 8(%rdi), %r11\nretq")), 0);
+        assert_eq!(lost(&format!("movq 8(%rdi), %r11\n{probe}\ncmpq %rbx, %r11\nretq")), 1);
+        assert_eq!(lost("movq 8(%rdi), %r11\nretq"), 0);
     }
 
     #[test]

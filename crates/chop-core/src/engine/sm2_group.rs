@@ -348,11 +348,13 @@ pub fn mul_many(level: Level, scalars: &[Scalar], points: &[Point], out: &mut [P
         type Out = ();
         #[inline(always)]
         fn wide<L: Wide>(self) {
-            for ((scalars, points), out) in self.0.chunks(8).zip(self.1.chunks(8)).zip(self.2.chunks_mut(8)) {
-                let words = Wiped::new(words_of(scalars));
+            for (group, out) in self.2.chunks_mut(8).enumerate() {
+                let n = out.len();
+                let words = Wiped::new(words_of(part(self.0, 8 * group, n)));
                 let mut lanes = [&Sm2Point::BASE; 8];
-                for lane in 0..points.len() {
-                    lanes[lane] = &points[lane];
+                for lane in 0..8 {
+                    let Some(point) = self.1.get(8 * group + lane) else { break };
+                    lanes[lane] = point;
                 }
                 store_some(&window::mul(&*words, &load_lanes::<L::Words>(&lanes)), out);
             }

@@ -113,7 +113,7 @@ trait EnterWide: WideJob {
     ///
     /// # Safety
     /// The processor has them, and the system saves the registers.
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(chop_ct)))]
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512cd")]
     // Not where it is emulated: the compiler finds uses of its own for the instructions.
     #[cfg_attr(not(chop_emulate_ifma), target_feature(enable = "avx512ifma"))]

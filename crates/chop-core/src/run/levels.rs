@@ -1,6 +1,10 @@
 //! What each level computes with.
 
-use crate::cpu::{Adx, Ifma, Portable, Portable8, Portable32};
+#[cfg(target_arch = "x86_64")]
+use crate::cpu::Adx;
+#[cfg(all(target_arch = "x86_64", not(chop_ct)))]
+use crate::cpu::Ifma;
+use crate::cpu::{Portable, Portable8, Portable32};
 use crate::ct::Mask;
 #[cfg(target_arch = "x86_64")]
 use crate::field::f25519::r64x1;
