@@ -19,7 +19,7 @@ pub(crate) enum Algorithm {
     X25519,
 }
 
-/// What a signature can be bound to beside the message.
+/// A value besides the message that a signature can be bound to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Binding {
     Nothing,
@@ -29,7 +29,7 @@ pub(crate) enum Binding {
     Id,
 }
 
-/// What the program knows of an algorithm.
+/// The properties of an algorithm that the program needs.
 struct Properties {
     algorithm: Algorithm,
     name: &'static str,
@@ -176,7 +176,7 @@ impl Algorithm {
         lengths.join(" or ")
     }
 
-    /// What its signatures can be bound to.
+    /// The value that its signatures can be bound to.
     pub(crate) fn binding(self) -> Binding {
         self.properties().binding
     }

@@ -172,7 +172,7 @@ pub fn wipe<T: Plain>(secret: &mut [T]) {
     core::sync::atomic::compiler_fence(core::sync::atomic::Ordering::SeqCst);
 }
 
-/// What can be overwritten with zeros in a way that the compiler may not drop.
+/// A value that can be overwritten with zeros in a way that the compiler may not drop.
 pub trait Wipe {
     /// Overwrites it with zeros.
     fn wipe(&mut self);
@@ -227,7 +227,7 @@ impl<T: Wipe> Drop for Wiped<T> {
     }
 }
 
-/// What `f` gives; the first N words of the stack that `f` and what it calls have used are overwritten with zeros.
+/// Returns what `f` returns; the first N words of the stack that `f` and what it calls have used are overwritten with zeros.
 ///
 /// Compilers keep copies of secrets on the stack that no name belongs to: of what is moved, and of registers that were in
 /// the way. The result is made in the place of the caller's.

@@ -76,7 +76,7 @@ fn constant(function: &Function<'_>, at: usize) -> Option<i64> {
     }
 }
 
-/// What instruction `at` adds to its destination, if that is a constant above 0.
+/// The constant above 0 that instruction `at` adds to its destination, if it does.
 fn step(function: &Function<'_>, at: usize) -> Option<i64> {
     let instruction = &function.code[at];
     match instruction.mnemonic {

@@ -77,7 +77,7 @@ fn describe(content: &[u8], args: &Args) -> anyhow::Result<Facts> {
     describe_key(content, form, args)
 }
 
-/// What is in DER, which is the whole content or what its text stands for.
+/// Describes a structure in DER: the whole content, or the bytes that its text stands for.
 fn describe_der(
     content: &[u8],
     der: &[u8],

@@ -39,7 +39,7 @@ pub(crate) struct EdRow {
     pub(crate) signature: Signature,
 }
 
-/// What was signed in a row, and how: the row owns its message and its context.
+/// The signed content of a row and its scheme: the row owns its message and its context.
 pub(crate) enum Signed {
     Pure(Vec<u8>),
     Ctx {

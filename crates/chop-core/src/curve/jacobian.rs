@@ -39,7 +39,7 @@ use core::marker::PhantomData;
 
 const PUBLIC: &str = "verification is public";
 
-/// What a of a curve is: formulas differ in it.
+/// The coefficient a of a curve: formulas differ in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Coefficient {
     /// a = −3.
@@ -285,7 +285,7 @@ fn negative<F: PrimeField>(y: &F) -> F {
     F::zero().widen().sub(&y.widen()).reduce()
 }
 
-/// What the additions have in common: the sum of (U1, S1) and (U2, S2) over a common Z, and r.
+/// The part that all additions share: the sum of (U1, S1) and (U2, S2) over a common Z, and r.
 #[inline(always)]
 fn add_tail<C: Curve, F: CurveField<C>>(
     U1: &F,

@@ -5,8 +5,8 @@ use crate::ct;
 
 /// Secret words, brought together, which are overwritten when they go out of scope.
 ///
-/// What panics while a guard lives makes the compiler write a second way out of the kernel, outside of it: of words that are
-/// many, as in arrays that are indexed, [`Field::wipe`] is called by hand.
+/// A panic that may happen while a guard lives makes the compiler drop it in a function outside of the kernel, without the target
+/// features. So arrays of bundles, whose indices are checked, are wiped by [`Field::wipe`].
 pub struct Bundle<F: Field>(F::Words);
 
 impl<F: Field> Bundle<F> {

@@ -7,12 +7,12 @@ use crate::cpu::Level;
 /// Items of one kind. The job holds its columns and what all items share. The number of items, their order and the level
 /// never change a result.
 pub trait Each: Sized {
-    /// What an item gives.
+    /// The result of an item.
     type Out;
     /// Groups of a block.
     const GROUPS: usize;
-    /// The least number of leftover items, of `n` in all, that are worth a group. Each of fewer runs alone. With how
-    /// it was measured.
+    /// The least number of leftover items, of `n` in all, that are worth a group; each of fewer runs alone. A job that has one
+    /// says how it was measured.
     #[inline]
     fn least_leftover(_n: usize) -> usize {
         1

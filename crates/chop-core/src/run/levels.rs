@@ -1,4 +1,4 @@
-//! What each level computes with.
+//! The fields and registers that each level computes with.
 
 #[cfg(target_arch = "x86_64")]
 use crate::cpu::Adx;
@@ -81,7 +81,7 @@ impl Wide for Portable8 {
     type Chain = r51::Fe<U64x4>;
 }
 
-/// What runs where BMI2 and ADX are. Made of a token only, by whoever enters the level.
+/// The level of processors with BMI2 and ADX. Whoever enters it makes this of a token.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy)]
 pub(super) struct Adx1(#[allow(dead_code)] pub(super) Adx);
@@ -94,8 +94,8 @@ impl One for Adx1 {
     type Word = u64;
 }
 
-/// What runs inside a function with the features of AVX-512 IFMA. Made of a token only, by whoever enters the level. Not
-/// there in the constant-time check, whose machine has no such registers.
+/// The level of processors with AVX-512 IFMA. Whoever enters it makes this of a token. It does not exist in the constant-time
+/// check, whose machine has no such registers.
 #[cfg(all(target_arch = "x86_64", not(chop_ct)))]
 #[derive(Clone, Copy)]
 pub(super) struct Ifma8(#[allow(dead_code)] pub(super) Ifma);

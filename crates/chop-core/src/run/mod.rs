@@ -7,7 +7,7 @@
 //! - A **block** is the groups that share an inversion or an array on the stack.
 //! - A **piece** is what a thread takes of the items of a call.
 //!
-//! What computes is a small struct with its inputs. It has a body for each way in which it computes, and each body is generic
+//! A job is a small struct with its inputs. It has a body for each way in which it computes, and each body is generic
 //! over the level:
 //!
 //! | trait       | is for                                           | bodies                                              | runs by      |

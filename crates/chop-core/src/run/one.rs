@@ -9,7 +9,7 @@ use crate::cpu::{InLanes, Level};
 /// Bodies must be `#[inline(always)]`, like all they call: each is compiled once per level, inside a function that has
 /// the level's target features. Outlined code would lose them.
 pub trait Job: Sized {
-    /// What it computes.
+    /// The result.
     type Out;
     /// Whether [`Job::alone`] is a body of its own. Where it is none, a level with lanes runs [`Job::one`] as the level without
     /// them does that it includes.
@@ -25,7 +25,7 @@ pub trait Job: Sized {
 
 /// A computation that exists on levels with lanes only.
 pub trait WideJob: Sized {
-    /// What it computes.
+    /// The result.
     type Out;
     /// The body. As those of a [`Job`].
     fn wide<L: Wide>(self) -> Self::Out;

@@ -1,8 +1,8 @@
-//! What bytes are: keys, signatures and certificates by their beginning, their length and their frame.
+//! Recognises bytes: keys, signatures and certificates by their beginning, their length and their frame.
 
 use chop_core::ct::{Mask, declassify};
 
-/// What some bytes are, as far as they say it themselves.
+/// The kind of some bytes, as far as they tell it themselves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Content<'a> {
@@ -33,7 +33,7 @@ pub enum Content<'a> {
     Unknown,
 }
 
-/// What an element of DER holds.
+/// The content of an element of DER.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DerContent {

@@ -10,8 +10,8 @@
 //!
 //! **Why no exception is met**, that is, why x2 ≠ x1 wherever the addition counts. n is the order of G, T the weight of the last
 //! row, H that of the row in the middle, with which the third of four parts begins. Row i has the digits d_i of
-//! s = Σ d_i·64^i < n, |d_i| ≤ 32. What is added up is always the sum of some rows, x = Σ d_i·64^i over the rows of I, and the same
-//! for y and J, where I and J have no row in common. If neither is 0, the lowest digits of both that are not 0 are in different rows,
+//! s = Σ d_i·64^i < n, |d_i| ≤ 32. Both summands are sums of some rows, x = Σ d_i·64^i over the rows of I and y over those of J,
+//! and I and J have no row in common. If neither is 0, the lowest digits of both that are not 0 are in different rows,
 //! and as 0 < |d| ≤ 32 < 64, x and y are divisible by different powers of 2: x ± y is not 0. Modulo n: only the last row
 //! reaches beyond 0.51·T. Where neither has it, |x ± y| < 1.02·T < n. Where one has it, |x ± y| < 2·n, so that x ± y = ±n would be
 //! needed.
@@ -23,8 +23,8 @@
 //!
 //! [`bounds::affine`] has the inequalities.
 //!
-//! Where a sum is O as all its digits have been 0, it becomes the summand, and where the summand is none, the sum stays: by
-//! masks. What is inverted there is 1.
+//! A sum that is O, as all its digits have been 0, becomes the summand; a summand that is O leaves the sum as it is. Masks decide
+//! both, and lanes of either kind invert 1.
 #![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
@@ -62,7 +62,7 @@ impl<const ROWS: usize> Parts<ROWS> {
 #[derive(Clone, Copy)]
 struct Partial<C, F: LaneField> {
     point: Affine<C, F>,
-    /// Where it is O, and the point says nothing.
+    /// The lanes that are O, where the point is unspecified.
     empty: F::Mask,
     /// The product of what is inverted before it in a round.
     before: F,
@@ -137,7 +137,7 @@ impl<C: Curve, F: CurveLanes<C>> Multiples<C, F> {
     }
 }
 
-/// What a round adds to the sums.
+/// The summands of a round.
 trait Summands<C: Curve, F: CurveLanes<C>> {
     /// The points for the sums of a group in this slot, and where there is none.
     fn get(&self, slot: usize, group: usize) -> (Affine<C, F>, F::Mask);
@@ -173,7 +173,7 @@ impl<C: Curve, F: CurveLanes<C>> Summands<C, F> for Sums<'_, C, F> {
     }
 }
 
-/// What `$i` = 0 and 1 give: each step of an addition waits for the one before, so two take each step together. A loop would be
+/// The results for `$i` = 0 and 1: each step of an addition waits for the one before, so two take each step together. A loop would be
 /// one of two rounds, one after the other.
 macro_rules! side_by_side {
     ($i:ident => $value:expr) => {

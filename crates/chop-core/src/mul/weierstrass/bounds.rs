@@ -1,4 +1,4 @@
-//! What the order n of a group must satisfy so that additions which are not complete meet no exception.
+//! Inequalities that the order n of a group must satisfy so that additions which are not complete meet no exception.
 //!
 //! Each multiplication with secret scalars has a proof at the top of its file, and asks here, at compile time, for the inequalities
 //! that the proof rests on. T is the weight of the last row of a comb, 64^(rows − 1).
@@ -55,7 +55,7 @@ pub const fn bits(n: &[u64; 4]) -> usize {
     bits
 }
 
-/// What the proof of [`comb`](super::comb) asks of the order, for a comb of so many rows.
+/// The inequalities of the proof of [`comb`](super::comb), for a comb of so many rows.
 pub const fn comb(n: &[u64; 4], rows: usize) -> bool {
     let top = JACOBIAN_WINDOW * (rows - 1);
     shifted(n, JACOBIAN_WINDOW * rows - 1) == 0
@@ -64,18 +64,18 @@ pub const fn comb(n: &[u64; 4], rows: usize) -> bool {
         && is_far_above_multiple(n, rows - 1)
 }
 
-/// What the proof of affine sums asks of the order: the last two parts of the rows, which are added up apart, begin with row
+/// The inequalities of the proof of affine sums: the last two parts of the rows, which are added up apart, begin with row
 /// `middle`.
 pub const fn affine(n: &[u64; 4], rows: usize, middle: usize) -> bool {
     comb(n, rows) && middle < rows && n[0] & 1 == 1 && is_far_above_multiple(n, middle)
 }
 
-/// What the proof of [`spread`](super::spread) asks of the order, for so many digits of four bits.
+/// The inequalities of the proof of [`spread`](super::spread), for so many digits of four bits.
 pub const fn spread(n: &[u64; 4], digits: usize) -> bool {
     shifted(n, 4 * digits) == 0 && shifted(n, 4 * (digits - 1)) >= 9
 }
 
-/// What the proof of [`window`](super::window) asks of the order.
+/// The inequalities of the proof of [`window`](super::window).
 pub const fn window(n: &[u64; 4]) -> bool {
     shifted(n, 6) >= 1
 }

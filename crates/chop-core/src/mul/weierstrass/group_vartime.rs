@@ -70,7 +70,7 @@ pub(super) fn stepped<C: Curve, F: CurveLanes<C>>(
     next
 }
 
-/// What a·P takes its multiples of P from.
+/// The source of the multiples of P in a·P.
 pub trait Multiples<C: Curve, F: CurveLanes<C>> {
     /// The sum and ±j·P, and ±j·P alone, for the public j ≤ 16 of each lane and the opposite where the mask is true; unspecified for 0.
     fn added(

@@ -68,7 +68,7 @@ fn double_all<C: Curve, F: CurveLanes<C>>(tables: &mut [Table<C, F>], half: usiz
     }
 }
 
-/// What λ is divided by: the difference of x, or 2·y for the double.
+/// The denominator of λ: the difference of x, or 2·y for the double.
 #[inline(always)]
 fn run<C: Curve, F: CurveLanes<C>>(table: &Table<C, F>, half: usize, j: usize) -> F {
     let P = &table[half - 1];
