@@ -1,4 +1,4 @@
-//! The two READMEs say the same, and the commands of their SM2 section do what is printed there.
+//! The two READMEs say the same, and their first commands and those of their SM2 section do what is printed there.
 #![cfg(unix)]
 
 mod common;
@@ -57,20 +57,37 @@ fn commands(block: &str) -> Vec<(&str, String)> {
     commands
 }
 
+/// Runs a command of a README and gives what it prints.
+fn printed_by(command: &str, folder: &Folder) -> String {
+    let program = std::path::Path::new(env!("CARGO_BIN_EXE_chop"));
+    let path = format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap());
+    let mut shell = std::process::Command::new("sh");
+    shell.args(["-c", command]).env("PATH", &path).env_remove("CHOP_LEVEL").current_dir(folder.path(""));
+    String::from_utf8_lossy(&shell.output().unwrap().stdout).into_owned()
+}
+
+#[test]
+fn the_first_commands_print_what_is_said() {
+    let folder = Folder::new();
+    folder.write("README.md", ENGLISH);
+    folder.write("tampered.md", "another text");
+    printed_by("chop keygen --out key.pem", &folder);
+    let first = commands(blocks(ENGLISH)[0]);
+    // The third reads a table of its own.
+    for (command, printed) in &first[..2] {
+        assert_eq!(printed_by(command, &folder), *printed, "{command}");
+    }
+}
+
 #[test]
 fn the_sm2_section_prints_what_it_says() {
     let folder = Folder::new();
     folder.write("README.md", ENGLISH);
-    let program = std::path::Path::new(env!("CARGO_BIN_EXE_chop"));
-    let path = format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap());
     let block = blocks(ENGLISH).into_iter().find(|block| block.contains("--algorithm sm2")).unwrap();
     let commands = commands(block);
     assert_eq!(commands.len(), 6);
     for (command, printed) in commands {
-        let mut shell = std::process::Command::new("sh");
-        shell.args(["-c", command]).env("PATH", &path).env_remove("CHOP_LEVEL").current_dir(folder.path(""));
-        let output = shell.output().unwrap();
-        assert_eq!(String::from_utf8_lossy(&output.stdout), printed, "{command}");
+        assert_eq!(printed_by(command, &folder), printed, "{command}");
     }
     assert_eq!(folder.text("copy.md"), ENGLISH);
 }
