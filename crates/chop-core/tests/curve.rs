@@ -18,7 +18,7 @@ type Narrow = f25519::u32x1::Fe;
 type Eight = f25519::r52::Fe<U64x8>;
 
 /// A different value for each lane.
-fn lanes<F: Field, T: Copy + 'static>(each: impl Fn(usize) -> T) -> F::Lanes<T> {
+fn lanes<F: Field, T: Copy>(each: impl Fn(usize) -> T) -> F::Lanes<T> {
     let mut lanes = F::Lanes::splat(each(0));
     for (i, lane) in lanes.as_mut().iter_mut().enumerate() {
         *lane = each(i);

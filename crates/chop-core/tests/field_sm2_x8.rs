@@ -10,7 +10,7 @@ use chop_core::field::chains::sqrt_sm2;
 use chop_core::field::fsm2::r52::{Fe, Sum as Columns};
 use chop_core::field::fsm2::{Constant, bytes_to_words, r64x1, words_to_bytes};
 use chop_core::field::{Field, PrimeField, Sum};
-use chop_core::lanes::{LaneMasks, Vector};
+use chop_core::lanes::{LaneMasks, Vector8};
 use chop_ref::BigUint;
 use chop_ref::sm2::sm2;
 use common::{Random, laws_on_every_level};
@@ -49,16 +49,16 @@ fn meaning(columns: &[u64; 5]) -> BigUint {
     x * power(260).modinv(p()).unwrap() % p()
 }
 
-fn meanings<V: Vector>(x: &Fe<V>) -> Vec<BigUint> {
+fn meanings<V: Vector8>(x: &Fe<V>) -> Vec<BigUint> {
     x.limbs().iter().map(meaning).collect()
 }
 
-fn element<V: Vector>(x: &[BigUint; 8]) -> Fe<V> {
+fn element<V: Vector8>(x: &[BigUint; 8]) -> Fe<V> {
     Fe::from_words(&x.each_ref().map(words))
 }
 
 /// The lanes as integers, which must be below p.
-fn values<V: Vector>(x: &Fe<V>) -> Vec<BigUint> {
+fn values<V: Vector8>(x: &Fe<V>) -> Vec<BigUint> {
     let values: Vec<_> = x.to_words().iter().map(from_words).collect();
     assert!(values.iter().all(|value| value < p()), "not reduced");
     assert_eq!(values, meanings(x));
@@ -66,7 +66,7 @@ fn values<V: Vector>(x: &Fe<V>) -> Vec<BigUint> {
 }
 
 #[track_caller]
-fn assert_lanes<V: Vector>(
+fn assert_lanes<V: Vector8>(
     z: &Fe<V>,
     x: &[BigUint],
     y: &[BigUint],
@@ -130,7 +130,7 @@ fn samples(random: &mut Random) -> Vec<[BigUint; 8]> {
     groups
 }
 
-fn constants_have_their_values<V: Vector>() {
+fn constants_have_their_values<V: Vector8>() {
     let (x, y) = sm2().G.clone().unwrap();
     for (constant, expected) in [
         (Constant::ZERO, int(0)),
@@ -143,7 +143,7 @@ fn constants_have_their_values<V: Vector>() {
     }
 }
 
-fn products_agree_with_integers<V: Vector>() {
+fn products_agree_with_integers<V: Vector8>() {
     let mut random = Random::new();
     let samples = samples(&mut random);
     for (i, x) in samples.iter().enumerate() {
@@ -163,7 +163,7 @@ fn products_agree_with_integers<V: Vector>() {
     }
 }
 
-fn sums_agree_with_integers<V: Vector>() {
+fn sums_agree_with_integers<V: Vector8>() {
     let mut random = Random::new();
     let samples = samples(&mut random);
     for x in &samples {
@@ -177,7 +177,7 @@ fn sums_agree_with_integers<V: Vector>() {
     }
 }
 
-fn products_are_exact_at_maximal_bounds<V: Vector>() {
+fn products_are_exact_at_maximal_bounds<V: Vector8>() {
     let a = Fe::<V>::at_bound();
     let x = meanings(&a);
     assert_lanes(&a.sqr().carry(), &x, &x, |x, y| x * y);
@@ -201,7 +201,7 @@ fn products_are_exact_at_maximal_bounds<V: Vector>() {
     }
 }
 
-fn sums_are_exact_at_maximal_bounds<V: Vector>() {
+fn sums_are_exact_at_maximal_bounds<V: Vector8>() {
     let at_bound = Columns::<V>::at_bound;
     let integers = |sum: &Columns<V>| sum.columns().iter().map(meaning).collect::<Vec<_>>();
     for n in 0..=MAX_DEPTH {
@@ -226,7 +226,7 @@ fn sums_are_exact_at_maximal_bounds<V: Vector>() {
     assert_lanes(&chain.carry(), &x, &y, |x, y| minus(&minus(x, y), y));
 }
 
-fn a_column_below_zero_is_carried_right<V: Vector>() {
+fn a_column_below_zero_is_carried_right<V: Vector8>() {
     // The products whose column 1 is negative: of 0, and of what is next to it.
     let zero = Fe::<V>::constant(&Constant::ZERO);
     let mut found = 0;
@@ -249,7 +249,7 @@ fn a_column_below_zero_is_carried_right<V: Vector>() {
     println!("{found} columns below zero");
 }
 
-fn is_zero_holds_for_the_multiples_of_p_and_nothing_else<V: Vector>() {
+fn is_zero_holds_for_the_multiples_of_p_and_nothing_else<V: Vector8>() {
     let mut random = Random::new();
     let bits = |mask: LaneMasks<V>| (0..8).map(|i| declassify(mask.lane(i), "test")).collect::<Vec<_>>();
     for x in samples(&mut random) {
@@ -262,7 +262,7 @@ fn is_zero_holds_for_the_multiples_of_p_and_nothing_else<V: Vector>() {
     }
 }
 
-fn words_of_tables_go_in_and_come_out<V: Vector>() {
+fn words_of_tables_go_in_and_come_out<V: Vector8>() {
     let mut random = Random::new();
     for x in samples(&mut random) {
         let table = x.each_ref().map(|x| words(&(x % p())));
@@ -278,7 +278,7 @@ fn words_of_tables_go_in_and_come_out<V: Vector>() {
     }
 }
 
-fn powers_agree_with_integers<V: Vector>() {
+fn powers_agree_with_integers<V: Vector8>() {
     let mut random = Random::new();
     for x in samples(&mut random).iter().step_by(4) {
         let a = element::<V>(x);
@@ -287,7 +287,7 @@ fn powers_agree_with_integers<V: Vector>() {
     }
 }
 
-fn a_change_in_one_lane_never_changes_another<V: Vector>() {
+fn a_change_in_one_lane_never_changes_another<V: Vector8>() {
     let mut random = Random::new();
     let results = |x: &[BigUint; 8], y: &[BigUint; 8], pattern: u64| {
         let (a, b) = (element::<V>(x), element::<V>(y));
@@ -318,7 +318,7 @@ fn a_change_in_one_lane_never_changes_another<V: Vector>() {
     }
 }
 
-fn bytes_of_lanes_are_those_of_one<V: Vector>() {
+fn bytes_of_lanes_are_those_of_one<V: Vector8>() {
     let mut random = Random::new();
     let x = random.ints();
     let a = element::<V>(&x);

@@ -7,7 +7,7 @@ mod common;
 
 use chop_core::ct::Mask;
 use chop_core::lanes::{
-    LaneMasks, Lanes, PerLane, Register, Vector, Width, bundle, bundle_rows, unbundle, unbundle_rows,
+    LaneMasks, Lanes, PerLane, Register, Vector8, Width, bundle, bundle_rows, unbundle, unbundle_rows,
 };
 use common::{Random, laws_on_every_level};
 
@@ -74,7 +74,7 @@ fn lane_operations_are_those_of_64_bit_words<V: Register>() {
     }
 }
 
-fn operations_of_eight_lanes_are_those_of_64_bit_words<V: Vector>() {
+fn operations_of_eight_lanes_are_those_of_64_bit_words<V: Vector8>() {
     let mut random = Random::new();
     for n in 0..200 {
         let ((x, vx), (y, vy)) = (random.lanes::<V>(), random.lanes::<V>());
@@ -129,7 +129,7 @@ fn records_are_brought_together_and_taken_apart<V: Register>() {
     assert_eq!(unbundle(&registers).as_ref(), records.as_ref());
 }
 
-fn transpose_gives_each_lane_its_record<V: Vector>() {
+fn transpose_gives_each_lane_its_record<V: Vector8>() {
     let mut random = Random::new();
     let mut rows = [[0; 8]; 8];
     for word in rows.as_flattened_mut() {
@@ -139,13 +139,13 @@ fn transpose_gives_each_lane_its_record<V: Vector>() {
     for (record, row) in records.iter_mut().zip(&rows) {
         *record = row;
     }
-    for (j, column) in V::transpose(records).into_iter().enumerate() {
+    for (j, column) in V::from_eight_words(records).into_iter().enumerate() {
         assert_vector(column, |i| rows[i][j]);
     }
 }
 
-fn rows_of_tables_are_read_and_written_whole<V: Vector>() {
-    fn check<V: Vector, const N: usize>() {
+fn rows_of_tables_are_read_and_written_whole<V: Vector8>() {
+    fn check<V: Vector8, const N: usize>() {
         let mut random = Random::new();
         let mut rows = [[0; N]; 8];
         for word in rows.as_flattened_mut() {
@@ -199,7 +199,7 @@ fn comparisons_and_select_act_lane_by_lane<V: Register>() {
     }
 }
 
-fn lookups_give_each_lane_its_entry<V: Vector>() {
+fn lookups_give_each_lane_its_entry<V: Vector8>() {
     let mut random = Random::new();
     let mut table = [0; 16];
     for entry in &mut table {

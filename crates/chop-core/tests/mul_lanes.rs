@@ -7,7 +7,7 @@ use chop_core::curve::edwards::Extended;
 use chop_core::field::f25519::r52::Fe;
 use chop_core::field::f25519::{F25519, bytes_to_words, u64x1};
 use chop_core::field::{Field, chains};
-use chop_core::lanes::{LaneMasks, Vector};
+use chop_core::lanes::{LaneMasks, Vector8};
 use chop_core::mul::{double_base_vartime, fixed_base, lanes, split};
 use chop_core::run::{Wide, WideJob, run_wide};
 use chop_core::scalar::l25519::ORDER;
@@ -125,7 +125,7 @@ fn encode<F: F25519>(point: &chop_core::curve::edwards::Projective<F>) -> F::Lan
     point.encode(&chains::invert_25519(&point.Z))
 }
 
-fn lane_words<V: Vector>(jobs: &Jobs, of: impl Fn(&Job) -> [u64; 4]) -> [V; 4] {
+fn lane_words<V: Vector8>(jobs: &Jobs, of: impl Fn(&Job) -> [u64; 4]) -> [V; 4] {
     let mut all = [[0; 4]; 8];
     for (words, job) in all.iter_mut().zip(jobs) {
         *words = of(job);
@@ -133,13 +133,13 @@ fn lane_words<V: Vector>(jobs: &Jobs, of: impl Fn(&Job) -> [u64; 4]) -> [V; 4] {
     <Fe<V> as Field>::bundle(&all)
 }
 
-fn lane_points<V: Vector>(jobs: &Jobs) -> Extended<Fe<V>> {
+fn lane_points<V: Vector8>(jobs: &Jobs) -> Extended<Fe<V>> {
     load::<Fe<V>>(&jobs.map(|(_, point, _)| point))
 }
 
 #[test]
 fn the_base_point_is_multiplied_as_in_one_lane() {
-    fn compute<V: Vector>(jobs: &Jobs) -> [[u64; 4]; 8] {
+    fn compute<V: Vector8>(jobs: &Jobs) -> [[u64; 4]; 8] {
         encode(&lanes::mul_base(&lane_words::<V>(jobs, |job| job.0)).to_projective())
     }
     on_every_level!(compute, expected_multiple);
@@ -157,7 +157,7 @@ fn expected_sum((a, A, b): &Job) -> [u64; 4] {
 #[test]
 fn sums_of_multiples_are_those_of_one_lane() {
     // ±a·P ± b·Q + w·B, with scalars of all lengths.
-    fn compute<V: Vector>(jobs: &Jobs) -> [[u64; 4]; 8] {
+    fn compute<V: Vector8>(jobs: &Jobs) -> [[u64; 4]; 8] {
         let (a, b) = (lane_words::<V>(jobs, |job| job.0), lane_words::<V>(jobs, |job| longer(&job.2)));
         let w = lane_words::<V>(jobs, mixed);
         let (P, Q) = (lane_points::<V>(jobs), load::<Fe<V>>(&jobs.map(|job| other(&job))));
@@ -201,7 +201,7 @@ fn sums_of_multiples_are_those_of_one_lane() {
 
 #[test]
 fn sums_over_combs_are_those_of_one_lane() {
-    fn compute<V: Vector>(jobs: &Jobs) -> [[u64; 4]; 8] {
+    fn compute<V: Vector8>(jobs: &Jobs) -> [[u64; 4]; 8] {
         let (a, b) = (lane_words::<V>(jobs, |job| job.0), lane_words::<V>(jobs, |job| job.2));
         let combs: Vec<Box<Comb>> =
             jobs.iter().map(|(_, A, _)| fixed_base::build_comb_vartime(&load::<One>(&[*A]))).collect();
@@ -215,7 +215,7 @@ fn sums_over_combs_are_those_of_one_lane() {
 }
 
 /// The scalars of the jobs one after the other, each in all lanes, and the first lane taken out as well.
-fn split_of<V: Vector>(jobs: &Jobs, mul: impl Fn(&Job) -> Extended<Fe<V>>) -> [[u64; 4]; 8] {
+fn split_of<V: Vector8>(jobs: &Jobs, mul: impl Fn(&Job) -> Extended<Fe<V>>) -> [[u64; 4]; 8] {
     jobs.map(|job| {
         let sum = mul(&job);
         let lanes = encode(&sum.to_projective());
@@ -227,7 +227,7 @@ fn split_of<V: Vector>(jobs: &Jobs, mul: impl Fn(&Job) -> Extended<Fe<V>>) -> [[
 
 #[test]
 fn one_multiple_of_the_base_point_is_spread_over_lanes() {
-    fn compute<V: Vector>(jobs: &Jobs) -> [[u64; 4]; 8] {
+    fn compute<V: Vector8>(jobs: &Jobs) -> [[u64; 4]; 8] {
         split_of::<V>(jobs, |job| split::mul_base(&job.0))
     }
     on_every_level!(compute, expected_multiple);
@@ -235,7 +235,7 @@ fn one_multiple_of_the_base_point_is_spread_over_lanes() {
 
 #[test]
 fn one_sum_over_combs_is_spread_over_lanes() {
-    fn compute<V: Vector>(jobs: &Jobs) -> [[u64; 4]; 8] {
+    fn compute<V: Vector8>(jobs: &Jobs) -> [[u64; 4]; 8] {
         split_of::<V>(jobs, |(a, A, b)| {
             let comb = fixed_base::build_comb_vartime(&load::<One>(&[*A]));
             split::mul_prepared_vartime(a, &comb, b)

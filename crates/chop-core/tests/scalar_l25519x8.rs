@@ -8,7 +8,7 @@ mod common;
 
 use chop_core::ct::declassify;
 use chop_core::lanes::portable_u64x8::U64x8;
-use chop_core::lanes::{Register, Vector};
+use chop_core::lanes::{Register, Vector8};
 use chop_core::scalar::digits_x8::Digits;
 use chop_core::scalar::l25519::{self, ORDER, Scalar};
 use chop_core::scalar::l25519x8::{Scalars, magnitude};
@@ -60,21 +60,21 @@ fn words<const N: usize>(x: &BigUint) -> [u64; N] {
 }
 
 /// Word i of each lane in vector i.
-fn vectors<V: Vector, const N: usize>(lanes: &[BigUint; 8]) -> [V; N] {
+fn vectors<V: Vector8, const N: usize>(lanes: &[BigUint; 8]) -> [V; N] {
     let lanes = lanes.each_ref().map(words::<N>);
     std::array::from_fn(|i| V::from_array(lanes.map(|lane| lane[i])))
 }
 
-fn numbers<V: Vector>(words: &[V; 4]) -> [BigUint; 8] {
+fn numbers<V: Vector8>(words: &[V; 4]) -> [BigUint; 8] {
     let words = words.map(Register::to_array);
     std::array::from_fn(|lane| number(&words.map(|word| word[lane])))
 }
 
-fn scalars<V: Vector>(lanes: &[BigUint; 8]) -> Scalars<V> {
+fn scalars<V: Vector8>(lanes: &[BigUint; 8]) -> Scalars<V> {
     Scalars::load(&lanes.each_ref().map(words))
 }
 
-fn values<V: Vector>(x: &Scalars<V>) -> [BigUint; 8] {
+fn values<V: Vector8>(x: &Scalars<V>) -> [BigUint; 8] {
     x.store().map(|lane| number(&lane))
 }
 
@@ -156,7 +156,7 @@ fn extreme_scalars() -> Vec<BigUint> {
     all
 }
 
-fn wide_numbers_are_reduced<V: Vector>() {
+fn wide_numbers_are_reduced<V: Vector8>() {
     let mut random = Random::new();
     let check = |x: &[BigUint; 8]| {
         let reduced = Scalars::<V>::reduce_wide(&vectors(x));
@@ -173,7 +173,7 @@ fn wide_numbers_are_reduced<V: Vector>() {
     }
 }
 
-fn narrow_numbers_are_reduced_and_judged<V: Vector>() {
+fn narrow_numbers_are_reduced_and_judged<V: Vector8>() {
     let mut random = Random::new();
     let check = |x: &[BigUint; 8]| {
         let reduced = Scalars::<V>::reduce(&vectors(x));
@@ -194,7 +194,7 @@ fn narrow_numbers_are_reduced_and_judged<V: Vector>() {
     }
 }
 
-fn words_of_scalars_return<V: Vector>() {
+fn words_of_scalars_return<V: Vector8>() {
     let mut random = Random::new();
     each_in_each_lane(
         &extreme_scalars(),
@@ -208,7 +208,7 @@ fn words_of_scalars_return<V: Vector>() {
     );
 }
 
-fn check_ring<V: Vector>(x: &[BigUint; 8], y: &[BigUint; 8], z: &[BigUint; 8]) {
+fn check_ring<V: Vector8>(x: &[BigUint; 8], y: &[BigUint; 8], z: &[BigUint; 8]) {
     let l = order();
     let (a, b, c) = (scalars::<V>(x), scalars::<V>(y), scalars::<V>(z));
     let expected: [BigUint; 8] = std::array::from_fn(|i| (&x[i] * &y[i] + &z[i]) % &l);
@@ -218,7 +218,7 @@ fn check_ring<V: Vector>(x: &[BigUint; 8], y: &[BigUint; 8], z: &[BigUint; 8]) {
     assert_eq!(values(&a.neg()), x.each_ref().map(|x| (&l - x) % &l), "−{x:x?}");
 }
 
-fn ring_operations_are_right_at_the_edges<V: Vector>() {
+fn ring_operations_are_right_at_the_edges<V: Vector8>() {
     let extremes = extreme_scalars();
     let at = |i: usize| extremes[i % extremes.len()].clone();
     for i in 0..extremes.len() {
@@ -241,7 +241,7 @@ fn ring_operations_are_right_at_the_edges<V: Vector>() {
     }
 }
 
-fn an_extreme_lane_disturbs_no_other<V: Vector>() {
+fn an_extreme_lane_disturbs_no_other<V: Vector8>() {
     let mut random = Random::new();
     let mut others = Random::from_seed(1);
     each_in_each_lane(
@@ -255,7 +255,7 @@ fn an_extreme_lane_disturbs_no_other<V: Vector>() {
     );
 }
 
-fn every_lane_agrees_with_one_scalar<V: Vector>() {
+fn every_lane_agrees_with_one_scalar<V: Vector8>() {
     let mut random = Random::new();
     for _ in 0..300 {
         let wide: [BigUint; 8] = std::array::from_fn(|_| random.below_2_to::<8>());
@@ -276,7 +276,7 @@ fn every_lane_agrees_with_one_scalar<V: Vector>() {
 }
 
 /// The digits of each lane against those of one scalar, and against the value.
-fn check_digits<V: Vector, const W: usize, const N: usize>(x: &[BigUint; 8]) {
+fn check_digits<V: Vector8, const W: usize, const N: usize>(x: &[BigUint; 8]) {
     let digits = Digits::<V, W, N>::new(&vectors(x));
     let expected = x.each_ref().map(|x| signed_radix::<W, N>(&words(x)));
     let mut sums = x.each_ref().map(|_| BigInt::ZERO);
@@ -295,7 +295,7 @@ fn check_digits<V: Vector, const W: usize, const N: usize>(x: &[BigUint; 8]) {
 }
 
 /// The magnitudes and their digits of each lane against those of one scalar.
-fn magnitudes_are_those_of_one_scalar<V: Vector>() {
+fn magnitudes_are_those_of_one_scalar<V: Vector8>() {
     let mut random = Random::new();
     let mut edges: Vec<BigUint> = edges(256).into_iter().filter(|x| *x < order()).collect();
     for x in [power(251), order() - power(251), order() >> 1] {
@@ -337,7 +337,7 @@ fn magnitudes_are_those_of_one_scalar<V: Vector>() {
 }
 
 /// All digits that may be asked of numbers of at most `bits` bits.
-fn check_all_digits<V: Vector>(x: &[BigUint; 8], bits: u64) {
+fn check_all_digits<V: Vector8>(x: &[BigUint; 8], bits: u64) {
     if bits <= 254 {
         check_digits::<V, 5, 51>(x);
         check_digits::<V, 8, 32>(x);
@@ -350,7 +350,7 @@ fn check_all_digits<V: Vector>(x: &[BigUint; 8], bits: u64) {
     check_digits::<V, 6, 43>(x);
 }
 
-fn digits_are_those_of_one_scalar<V: Vector>() {
+fn digits_are_those_of_one_scalar<V: Vector8>() {
     let mut random = Random::new();
     for bits in [254, 255, 256] {
         let mut edges = edges(256);

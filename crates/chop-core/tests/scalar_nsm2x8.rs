@@ -4,7 +4,7 @@
 mod common;
 
 use chop_core::ct::declassify;
-use chop_core::lanes::{LaneMasks, Vector};
+use chop_core::lanes::{LaneMasks, Vector8};
 use chop_core::scalar::digits_x8::Digits;
 use chop_core::scalar::nsm2x8::Scalars;
 use chop_core::scalar::recode::signed_radix;
@@ -32,16 +32,16 @@ fn number(words: &[u64]) -> BigUint {
 }
 
 /// Word i of each lane in vector i.
-fn vectors<V: Vector, const N: usize>(lanes: &[BigUint]) -> [V; N] {
+fn vectors<V: Vector8, const N: usize>(lanes: &[BigUint]) -> [V; N] {
     let lanes: [[u64; N]; 8] = std::array::from_fn(|i| words(&lanes[i]));
     std::array::from_fn(|i| V::from_array(lanes.map(|lane| lane[i])))
 }
 
-fn values<V: Vector>(x: &Scalars<V>) -> Vec<BigUint> {
+fn values<V: Vector8>(x: &Scalars<V>) -> Vec<BigUint> {
     x.store().iter().map(|lane| number(lane)).collect()
 }
 
-fn bits<V: Vector>(mask: LaneMasks<V>) -> Vec<bool> {
+fn bits<V: Vector8>(mask: LaneMasks<V>) -> Vec<bool> {
     (0..8).map(|lane| declassify(mask.lane(lane), "test")).collect()
 }
 
@@ -70,7 +70,7 @@ fn samples(limit: u32, random: &mut Random) -> Vec<BigUint> {
     (0..length).map(|i| all[(i * 37) % length].clone()).collect()
 }
 
-fn arithmetic_agrees_with_integers<V: Vector>() {
+fn arithmetic_agrees_with_integers<V: Vector8>() {
     let mut random = Random::new();
     let samples = samples(256, &mut random);
     for (i, x) in samples.chunks(8).enumerate() {
@@ -101,7 +101,7 @@ fn arithmetic_agrees_with_integers<V: Vector>() {
     }
 }
 
-fn wide_numbers_are_reduced<V: Vector>() {
+fn wide_numbers_are_reduced<V: Vector8>() {
     let mut random = Random::new();
     for x in samples(512, &mut random).chunks(8) {
         let found = Scalars::reduce_wide(&vectors::<V, 8>(x));
@@ -109,7 +109,7 @@ fn wide_numbers_are_reduced<V: Vector>() {
     }
 }
 
-fn inverses_are_the_powers_they_should_be<V: Vector>() {
+fn inverses_are_the_powers_they_should_be<V: Vector8>() {
     let mut random = Random::new();
     for x in samples(256, &mut random).chunks(8).step_by(5) {
         let inverse = Scalars::reduce(&vectors::<V, 4>(x)).invert();
@@ -117,8 +117,8 @@ fn inverses_are_the_powers_they_should_be<V: Vector>() {
     }
 }
 
-fn digits_are_those_of_one_scalar<V: Vector>() {
-    fn check<V: Vector, const W: usize, const N: usize>(
+fn digits_are_those_of_one_scalar<V: Vector8>() {
+    fn check<V: Vector8, const W: usize, const N: usize>(
         x: &[BigUint],
         expected: impl Fn(&[u64; 4]) -> [i16; N],
     ) {

@@ -16,7 +16,7 @@ use crate::field::f25519::F25519;
 use crate::field::f25519::r52::Fe;
 use crate::field::inverses::invert_all;
 use crate::field::{Field, LaneMask, Lanes};
-use crate::lanes::Vector;
+use crate::lanes::Vector8;
 use crate::mul::{double_base_vartime, lanes, split};
 use crate::run::{self, One, Wide, WideJob, run_wide};
 use crate::table::Comb;
@@ -190,7 +190,7 @@ impl WideJob for CombineCombs<'_> {
 impl CombineCombs<'_> {
     /// What is kept of R′ of all groups, with one inversion for all.
     #[inline(always)]
-    fn store<V: Vector>(self, points: &[Projective<Fe<V>>; GROUPS]) {
+    fn store<V: Vector8>(self, points: &[Projective<Fe<V>>; GROUPS]) {
         let groups = self.places.len().div_ceil(8);
         let mut z = [points[0].Z; GROUPS];
         let mut running = z;

@@ -5,7 +5,7 @@
 use crate::cpu::Level;
 use crate::ct::Wiped;
 use crate::field::f25519::{bytes_to_words, words_to_bytes};
-use crate::lanes::{Register as _, Vector};
+use crate::lanes::{Register as _, Vector, Vector8};
 use crate::run::{Each, Job, One, Wide, part, run, run_each};
 use crate::scalar::l25519::{Scalar, clamp};
 use crate::scalar::l25519x8::Scalars;
@@ -38,7 +38,7 @@ impl Each for Reduce<'_> {
         for (words, digest) in words.iter_mut().zip(part(self.0, first, out.len())) {
             *words = words_of(digest);
         }
-        let mut lanes = L::Words::transpose(words.each_ref());
+        let mut lanes = L::Words::from_eight_words(words.each_ref());
         let scalars = Wiped::new(Scalars::reduce_wide(&lanes));
         store(&scalars, out);
         L::Words::wipe(&mut lanes);
@@ -134,7 +134,7 @@ impl Each for Respond<'_> {
         for (lane, ((challenge, key), nonce)) in items.zip(part(self.nonces, first, n)).enumerate() {
             (words[lane], s[lane], r[lane]) = (words_of(challenge), *key.words(), *nonce.words());
         }
-        let k = Scalars::<L::Words>::reduce_wide(&L::Words::transpose(words.each_ref()));
+        let k = Scalars::<L::Words>::reduce_wide(&L::Words::from_eight_words(words.each_ref()));
         let (keys, nonces) = (Wiped::new(Scalars::load(&s)), Wiped::new(Scalars::load(&r)));
         for (out, words) in out.iter_mut().zip(k.mul_add(&keys, &nonces).store()) {
             *out = words_to_bytes(&words);
@@ -242,7 +242,7 @@ impl Job for Weighted<'_> {
 
 /// The scalars of the first lanes.
 #[inline(always)]
-fn store<V: Vector>(scalars: &Scalars<V>, out: &mut [Scalar]) {
+fn store<V: Vector8>(scalars: &Scalars<V>, out: &mut [Scalar]) {
     for (out, words) in out.iter_mut().zip(scalars.store()) {
         *out = Scalar::new(words);
     }

@@ -21,7 +21,7 @@ use crate::curve::small_order::mul_by_cofactor;
 use crate::field::f25519::r52::Fe;
 use crate::field::f25519::{F25519, bytes_to_words, words_to_bytes};
 use crate::field::{Field, LaneMask, Lanes};
-use crate::lanes::{LaneMasks, Vector, Vector4};
+use crate::lanes::{LaneMasks, Vector4, Vector8};
 use crate::mul::quad_vartime::{self, Term};
 use crate::mul::{double_base_vartime, lanes};
 use crate::run::{self, One, Wide, WideJob, in_groups, run_wide};
@@ -223,7 +223,7 @@ impl Scalars {
 
 /// k and S modulo ℓ of eight jobs or fewer, those of `places` from `first` on; 0 in lanes without a job.
 #[inline(always)]
-pub(super) fn scalars_of<V: Vector>(jobs: &[Job<'_>], places: &[usize], first: usize) -> [Scalars8<V>; 2] {
+pub(super) fn scalars_of<V: Vector8>(jobs: &[Job<'_>], places: &[usize], first: usize) -> [Scalars8<V>; 2] {
     let (mut digests, mut s) = ([[0; 8]; 8], [[0; 4]; 8]);
     for lane in 0..8 {
         let Some(&place) = places.get(first + lane) else { break };
@@ -232,7 +232,7 @@ pub(super) fn scalars_of<V: Vector>(jobs: &[Job<'_>], places: &[usize], first: u
         s[lane] = bytes_to_words(job.S);
     }
     let [d0, d1, d2, d3, d4, d5, d6, d7] = &digests;
-    let k = Scalars8::reduce_wide(&V::transpose([d0, d1, d2, d3, d4, d5, d6, d7]));
+    let k = Scalars8::reduce_wide(&V::from_eight_words([d0, d1, d2, d3, d4, d5, d6, d7]));
     [k, Scalars8::reduce(&<Fe<V>>::bundle(&s))]
 }
 
@@ -268,7 +268,7 @@ impl WideJob for EquationLanes<'_> {
 impl EquationLanes<'_> {
     /// Eight jobs or fewer, from `first` on. Lanes without a job compute with the neutral element and 0.
     #[inline(always)]
-    fn group<V: Vector>(&mut self, first: usize, pairs: &ShortPairs<V>, s: &Scalars8<V>) {
+    fn group<V: Vector8>(&mut self, first: usize, pairs: &ShortPairs<V>, s: &Scalars8<V>) {
         let (mut keys, mut Rs) = ([AffinePoint::IDENTITY; 8], [AffinePoint::IDENTITY; 8]);
         for lane in 0..8 {
             if let Some(&place) = self.places.get(first + lane) {
@@ -299,7 +299,7 @@ impl EquationLanes<'_> {
 
 /// Whether the mask is true in every lane.
 #[inline(always)]
-fn all_vartime<V: Vector>(mask: LaneMasks<V>) -> bool {
+fn all_vartime<V: Vector8>(mask: LaneMasks<V>) -> bool {
     let mut all = true;
     for lane in 0..8 {
         all &= declassify(mask.lane(lane), PUBLIC);

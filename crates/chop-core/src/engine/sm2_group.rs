@@ -16,7 +16,7 @@ use crate::field::fsm2::r52::Fe;
 use crate::field::fsm2::{Constant, FSm2};
 use crate::field::inverses::invert_all_prime;
 use crate::field::{Field, LaneMask, Lanes, PrimeField};
-use crate::lanes::Vector;
+use crate::lanes::Vector8;
 #[cfg(feature = "alloc")]
 use crate::mul::weierstrass::sum;
 use crate::mul::weierstrass::{group, window};
@@ -300,7 +300,7 @@ impl Each for AffineOf<'_> {
 
 /// The points of at most eight lanes.
 #[inline(always)]
-fn store_some<V: Vector>(point: &Jacobian<Fe<V>>, out: &mut [Point]) {
+fn store_some<V: Vector8>(point: &Jacobian<Fe<V>>, out: &mut [Point]) {
     let (X, Y) = (PrimeField::to_table(&point.X), PrimeField::to_table(&point.Y));
     let Z = PrimeField::to_table(&point.Z);
     for (lane, out) in out.iter_mut().enumerate().take(8) {
@@ -310,7 +310,7 @@ fn store_some<V: Vector>(point: &Jacobian<Fe<V>>, out: &mut [Point]) {
 
 /// At most eight points, O in the other lanes.
 #[inline(always)]
-fn load_some<V: Vector>(points: &[Point]) -> Jacobian<Fe<V>> {
+fn load_some<V: Vector8>(points: &[Point]) -> Jacobian<Fe<V>> {
     let mut coordinates = [[[0; 4]; 8]; 3];
     for (lane, point) in points.iter().enumerate() {
         for c in 0..3 {
@@ -322,7 +322,7 @@ fn load_some<V: Vector>(points: &[Point]) -> Jacobian<Fe<V>> {
 }
 
 #[inline(always)]
-fn affine_shared<V: Vector>(points: &[Point], out: &mut [Sm2Point]) {
+fn affine_shared<V: Vector8>(points: &[Point], out: &mut [Sm2Point]) {
     let mut z = [Fe::<V>::one(); SHARED];
     let mut running = z;
     let groups = points.len().div_ceil(8);

@@ -14,7 +14,7 @@ use crate::field::bundle::Bundle;
 use crate::field::fsm2::{FSm2, MODULUS, bytes_to_words, r52, words_to_bytes};
 use crate::field::inverses::invert_all_prime;
 use crate::field::{Field, LaneMask, Lanes, PrimeField};
-use crate::lanes::Vector;
+use crate::lanes::Vector8;
 #[cfg(feature = "alloc")]
 use crate::mul::weierstrass::affine::{CombDigits, Multiples, SIDE_BY_SIDE};
 use crate::mul::weierstrass::group::mul_base as mul_base_group;
@@ -127,7 +127,7 @@ impl Sm2Point {
 
 /// One point a lane. Cost: 2M.
 #[inline(always)]
-pub(super) fn load_lanes<V: Vector>(points: &[&Sm2Point; 8]) -> Affine<r52::Fe<V>> {
+pub(super) fn load_lanes<V: Vector8>(points: &[&Sm2Point; 8]) -> Affine<r52::Fe<V>> {
     let (mut x, mut y) = ([[0; 4]; 8], [[0; 4]; 8]);
     for lane in 0..8 {
         (x[lane], y[lane]) = (points[lane].x, points[lane].y);
@@ -137,7 +137,7 @@ pub(super) fn load_lanes<V: Vector>(points: &[&Sm2Point; 8]) -> Affine<r52::Fe<V
 
 /// The affine points that are given by Z and its inverse. Cost: 5M + 1S.
 #[inline(always)]
-pub(super) fn store_lanes<V: Vector>(point: &Jacobian<r52::Fe<V>>, z_inverse: &r52::Fe<V>) -> [Sm2Point; 8] {
+pub(super) fn store_lanes<V: Vector8>(point: &Jacobian<r52::Fe<V>>, z_inverse: &r52::Fe<V>) -> [Sm2Point; 8] {
     let point = point.to_affine(z_inverse);
     let (x, y) = (point.x.to_words(), point.y.to_words());
     let mut points = [Sm2Point::BASE; 8];
@@ -149,7 +149,7 @@ pub(super) fn store_lanes<V: Vector>(point: &Jacobian<r52::Fe<V>>, z_inverse: &r
 
 /// Where the lanes are 0, and what they must be for a product of them to have an inverse: 1 there.
 #[inline(always)]
-pub(super) fn without_zeros<V: Vector>(z: &r52::Fe<V>) -> r52::Fe<V> {
+pub(super) fn without_zeros<V: Vector8>(z: &r52::Fe<V>) -> r52::Fe<V> {
     r52::Fe::select(z.is_zero(), &PrimeField::one(), z)
 }
 

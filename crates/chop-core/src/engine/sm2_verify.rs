@@ -13,7 +13,7 @@ use crate::curve::sm2::{Affine, Jacobian, PackedPoint, Sm2};
 use crate::field::fsm2::r52::Fe;
 use crate::field::fsm2::{FSm2, MODULUS, bytes_to_words};
 use crate::field::{Field, LaneMask, Lanes};
-use crate::lanes::{LaneMasks, Vector};
+use crate::lanes::{LaneMasks, Vector8};
 #[cfg(feature = "alloc")]
 use crate::mul::weierstrass::affine::SIDE_BY_SIDE;
 use crate::mul::weierstrass::double_base_vartime::{mul_prepared_vartime, mul_vartime};
@@ -183,7 +183,7 @@ struct LaneJobs<'a> {
 }
 
 /// The inputs of eight jobs, by lanes.
-struct LaneInputs<'a, V: Vector> {
+struct LaneInputs<'a, V: Vector8> {
     /// For prepared keys; lanes without a job have the comb of some other.
     combs: [&'a Sm2Comb; 8],
     s: Scalars8<V>,
@@ -197,7 +197,7 @@ struct LaneInputs<'a, V: Vector> {
 impl LaneJobs<'_> {
     /// The keys of eight jobs or fewer from `first` on, and G for those that have none or a prepared one.
     #[inline(always)]
-    fn points<V: Vector>(&self, first: usize) -> Affine<Fe<V>> {
+    fn points<V: Vector8>(&self, first: usize) -> Affine<Fe<V>> {
         let mut points = [&Sm2Point::BASE; 8];
         for lane in 0..8 {
             let Some(&place) = self.places.get(first + lane) else { break };
@@ -210,7 +210,7 @@ impl LaneJobs<'_> {
 
     /// Eight jobs or fewer from `first` on. Lanes without a job compute with 0.
     #[inline(always)]
-    fn load<V: Vector>(&self, first: usize) -> LaneInputs<'_, V> {
+    fn load<V: Vector8>(&self, first: usize) -> LaneInputs<'_, V> {
         let mut combs: [&Sm2Comb; 8] = [&SM2_COMB; 8];
         let (mut r, mut s, mut e) = ([[0; 4]; 8], [[0; 4]; 8], [[0; 4]; 8]);
         for lane in 0..8 {
@@ -236,7 +236,7 @@ impl LaneJobs<'_> {
 
     /// The facts of the eight jobs or fewer from `first` on.
     #[inline(always)]
-    fn store<V: Vector>(&mut self, first: usize, inputs: &Comparison<V>, R1: &Jacobian<Fe<V>>) {
+    fn store<V: Vector8>(&mut self, first: usize, inputs: &Comparison<V>, R1: &Jacobian<Fe<V>>) {
         let Comparison { t, x1, r_in_range, s_in_range } = inputs;
         let words = x1.words();
         let equal = R1.has_x(&Fe::from_bundle(&words));

@@ -166,7 +166,7 @@ pub trait Field: Copy + 'static {
     /// How many independent elements one value holds.
     const LANES: usize;
     /// One `T` per lane.
-    type Lanes<T: Copy + 'static>: Lanes<T>;
+    type Lanes<T: Copy>: Lanes<T>;
     /// One condition per lane.
     type Mask: LaneMask;
     /// Products and their sums.

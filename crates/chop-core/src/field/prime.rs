@@ -3,13 +3,13 @@
 //! | trait          | is implemented by               | adds                                            |
 //! |----------------|---------------------------------|-------------------------------------------------|
 //! | [`PrimeField`] | every backend of such a field   | constants, words of tables, inverse, root       |
-//! | [`LaneField`]  | backends of eight lanes         | limbs of tables, permuted lanes                 |
+//! | [`LaneField`]  | backends in lanes         | limbs of tables, permuted lanes                 |
 //!
 //! [`PrimeField::Constant`] stands for the prime: a curve names it as the type of its constants, and so each backend of the field
 //! serves the curve.
 
 use super::Field;
-use crate::lanes::{LaneMasks, Vector};
+use crate::lanes::{LaneMasks, PerLane, Vector8};
 
 /// A field of 256 bits or less that a Weierstrass curve is defined over. Constant time in all values.
 pub trait PrimeField: Field {
@@ -32,12 +32,12 @@ pub trait PrimeField: Field {
     fn sqrt(&self) -> Self;
 }
 
-/// Such a field in the eight lanes of a vector, five limbs an element.
+/// Such a field in the lanes of a vector, five limbs an element.
 pub trait LaneField:
     PrimeField<Mask = LaneMasks<<Self as LaneField>::Vector>, Words = [<Self as LaneField>::Vector; 4]>
 {
     /// The lanes.
-    type Vector: Vector;
+    type Vector: Vector8;
 
     /// Elements from limbs as [`LaneField::to_limbs`] or a table of limbs gives them.
     fn from_limbs(limbs: [Self::Vector; 5]) -> Self;
@@ -45,8 +45,8 @@ pub trait LaneField:
     fn to_limbs(self) -> [Self::Vector; 5];
     /// [`PrimeField::from_table`] of words that are in lanes already.
     fn from_table_lanes(words: &[Self::Vector; 4]) -> Self;
-    /// Lane i is lane `from[i]`, from\[i\] < 8.
-    fn permute(&self, from: [u64; 8]) -> Self;
+    /// Lane i is lane `from[i]`, from\[i\] a lane.
+    fn permute(&self, from: PerLane<Self::Vector, u64>) -> Self;
     /// Overwrites the elements with 0.
     fn wipe_lanes(&mut self);
 }

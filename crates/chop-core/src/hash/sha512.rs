@@ -12,7 +12,7 @@
 
 use super::blocks::{self, Blocks, fetch};
 use crate::ct;
-use crate::lanes::{Register, Vector};
+use crate::lanes::{Register, Vector, Vector8};
 
 /// Bytes in a block.
 pub const BLOCK: usize = 128;
@@ -120,7 +120,7 @@ impl Word64Lanes<1> for u64 {
     }
 }
 
-impl<V: Vector> Word64 for V {
+impl<V: Vector8> Word64 for V {
     const OUTLINED: bool = V::OUTLINED;
 
     #[inline(always)]
@@ -157,7 +157,7 @@ impl<V: Vector> Word64 for V {
     }
 }
 
-impl<V: Vector> Word64Lanes<8> for V {
+impl<V: Vector8> Word64Lanes<8> for V {
     #[inline(always)]
     fn from_lanes(lanes: [u64; 8]) -> V {
         V::from_array(lanes)
@@ -168,7 +168,7 @@ impl<V: Vector> Word64Lanes<8> for V {
     }
     #[inline(always)]
     fn from_rows([a, b, c, d, e, f, g, h]: &[[u64; 8]; 8]) -> [V; 8] {
-        V::transpose([a, b, c, d, e, f, g, h])
+        V::from_eight_words([a, b, c, d, e, f, g, h])
     }
     #[inline(always)]
     fn to_rows(words: &[V; 8]) -> [[u64; 8]; 8] {

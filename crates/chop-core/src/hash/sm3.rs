@@ -19,7 +19,7 @@
 
 use super::blocks::{self, Blocks, fetch};
 use crate::ct;
-use crate::lanes::Vector;
+use crate::lanes::Vector8;
 
 /// Bytes in a block.
 pub const BLOCK: usize = 64;
@@ -135,7 +135,7 @@ impl Word32Lanes<1> for u32 {
 #[derive(Clone, Copy)]
 pub struct Halves<V>(V);
 
-impl<V: Vector> Word32 for Halves<V> {
+impl<V: Vector8> Word32 for Halves<V> {
     const OUTLINED: bool = V::OUTLINED;
 
     #[inline(always)]
@@ -166,7 +166,7 @@ impl<V: Vector> Word32 for Halves<V> {
 
 /// Eight bytes at a time of eight blocks, big endian: word i of each lane in vector i.
 #[inline(always)]
-fn columns<V: Vector>(blocks: &[[u8; BLOCK]; 16], first: usize) -> [V; 8] {
+fn columns<V: Vector8>(blocks: &[[u8; BLOCK]; 16], first: usize) -> [V; 8] {
     // Read with the first byte lowest, as most processors do; turned round in all lanes at once.
     let mut rows = [[0; 8]; 8];
     for l in 0..8 {
@@ -177,7 +177,7 @@ fn columns<V: Vector>(blocks: &[[u8; BLOCK]; 16], first: usize) -> [V; 8] {
         }
     }
     let [a, b, c, d, e, f, g, h] = &rows;
-    let mut columns = V::transpose([a, b, c, d, e, f, g, h]);
+    let mut columns = V::from_eight_words([a, b, c, d, e, f, g, h]);
     for i in 0..8 {
         columns[i] = columns[i].swap_bytes();
     }
@@ -185,7 +185,7 @@ fn columns<V: Vector>(blocks: &[[u8; BLOCK]; 16], first: usize) -> [V; 8] {
     columns
 }
 
-impl<V: Vector> Word32Lanes<16> for Halves<V> {
+impl<V: Vector8> Word32Lanes<16> for Halves<V> {
     type Stored = [u64; 8];
     #[inline(always)]
     fn to_memory(self) -> [u64; 8] {
@@ -226,7 +226,7 @@ impl<V: Vector> Word32Lanes<16> for Halves<V> {
             pairs[i + 4] = first.andnot(low_half).or(second.shr::<32>()).swap_bytes().to_array();
         }
         let [a, b, c, d, e, f, g, h] = &pairs;
-        let rows = V::transpose([a, b, c, d, e, f, g, h]);
+        let rows = V::from_eight_words([a, b, c, d, e, f, g, h]);
         for l in 0..8 {
             let row = rows[l].to_array();
             for i in 0..4 {

@@ -36,9 +36,10 @@ pub(crate) mod x86_u64x4;
 pub(crate) mod x86_u64x8;
 
 use crate::ct;
+use core::ops::IndexMut;
 
 /// An array with one `T` per lane.
-pub trait Lanes<T>: Copy + AsRef<[T]> + AsMut<[T]> {
+pub trait Lanes<T>: Copy + AsRef<[T]> + AsMut<[T]> + IndexMut<usize, Output = T> {
     /// The same value in every lane.
     fn splat(value: T) -> Self;
 }
@@ -55,7 +56,7 @@ pub trait Width: 'static {
     /// That number.
     const LANES: usize;
     /// One `T` per lane.
-    type Array<T: Copy + 'static>: Lanes<T>;
+    type Array<T: Copy>: Lanes<T>;
 }
 
 /// Four lanes.
@@ -68,12 +69,12 @@ pub enum Eight {}
 
 impl Width for Four {
     const LANES: usize = 4;
-    type Array<T: Copy + 'static> = [T; 4];
+    type Array<T: Copy> = [T; 4];
 }
 
 impl Width for Eight {
     const LANES: usize = 8;
-    type Array<T: Copy + 'static> = [T; 8];
+    type Array<T: Copy> = [T; 8];
 }
 
 /// One `T` per lane of a register.
@@ -83,6 +84,8 @@ pub type PerLane<V, T> = <<V as Register>::Width as Width>::Array<T>;
 pub trait Register: Copy + 'static {
     /// How many.
     type Width: Width;
+    /// The same as a number.
+    const LANES: usize = Self::Width::LANES;
     /// Whether the big functions over this register (a field multiplication, say) are to be compiled once
     /// and called. True for registers made of many scalar instructions; false where an operation is one
     /// instruction, so that everything is compiled inside the function that has the target features.
@@ -165,12 +168,14 @@ pub trait Vector4: Register<Width = Four> {}
 
 impl<V: Register<Width = Four>> Vector4 for V {}
 
-/// Eight independent integers, with what hashes and scalars need and with tables.
-pub trait Vector: Register<Width = Eight> {
+/// Independent integers, with what hashes and scalars need and with tables.
+pub trait Vector: Register {
     /// As [`Register::from_records`], for records wherever they lie.
-    fn from_four_words(rows: [&[u64; 4]; 8]) -> [Self; 4];
-    /// Lane i of vector j is `rows[i][j]`: eight records of eight words, one a lane.
-    fn transpose(rows: [&[u64; 8]; 8]) -> [Self; 8];
+    fn from_four_words(rows: PerLane<Self, &[u64; 4]>) -> [Self; 4];
+    /// Lane i of vector j is `rows[i][j]`: a record of eight words per lane.
+    fn from_eight_words(rows: PerLane<Self, &[u64; 8]>) -> [Self; 8];
+    /// The record of each lane: the inverse of [`Vector::from_eight_words`].
+    fn to_eight_words(words: &[Self; 8]) -> PerLane<Self, [u64; 8]>;
 
     /// Bits of self that are not in y.
     fn andnot(self, y: Self) -> Self;
@@ -205,12 +210,17 @@ pub trait Vector: Register<Width = Eight> {
     fn lt(self, y: Self) -> LaneMasks<Self>;
 }
 
+/// Eight independent integers.
+pub trait Vector8: Vector + Register<Width = Eight> {}
+
+impl<V: Vector + Register<Width = Eight>> Vector8 for V {}
+
 /// Where lanes come from that are exchanged over a distance which is a power of two: lane i from lane i ^ distance.
 #[inline(always)]
 pub(crate) fn across<V: Register>(distance: usize) -> PerLane<V, u64> {
     let mut from = PerLane::<V, u64>::splat(0);
-    for lane in 0..V::Width::LANES {
-        from.as_mut()[lane] = (lane ^ distance) as u64;
+    for lane in 0..V::LANES {
+        from[lane] = (lane ^ distance) as u64;
     }
     from
 }
@@ -221,8 +231,8 @@ pub fn bundle<V: Register, const N: usize>(lanes: &PerLane<V, [u64; N]>) -> [V; 
     let mut z = [V::splat(0); N];
     for i in 0..N {
         let mut word = PerLane::<V, u64>::splat(0);
-        for lane in 0..V::Width::LANES {
-            word.as_mut()[lane] = lanes.as_ref()[lane][i];
+        for lane in 0..V::LANES {
+            word[lane] = lanes[lane][i];
         }
         z[i] = V::from_array(word);
     }
@@ -235,8 +245,8 @@ pub fn unbundle<V: Register, const N: usize>(words: &[V; N]) -> PerLane<V, [u64;
     let mut z = PerLane::<V, [u64; N]>::splat([0; N]);
     for i in 0..N {
         let word = words[i].to_array();
-        for lane in 0..V::Width::LANES {
-            z.as_mut()[lane][i] = word.as_ref()[lane];
+        for lane in 0..V::LANES {
+            z[lane][i] = word[lane];
         }
     }
     z
@@ -246,13 +256,13 @@ pub fn unbundle<V: Register, const N: usize>(words: &[V; N]) -> PerLane<V, [u64;
 /// those before if N is no multiple of four. For reading tables: a row is 32 bytes at a time, and no
 /// instruction gathers, which processors with mitigations do in ten times the time.
 #[inline(always)]
-pub fn bundle_rows<V: Vector, const N: usize>(rows: [&[u64; N]; 8]) -> [V; N] {
+pub fn bundle_rows<V: Vector, const N: usize>(rows: PerLane<V, &[u64; N]>) -> [V; N] {
     const { assert!(N >= 4) };
     let mut z = [V::splat(0); N];
     for block in 0..N.div_ceil(4) {
         let first = if 4 * block + 4 <= N { 4 * block } else { N - 4 };
-        let mut words = [&[0; 4]; 8];
-        for lane in 0..8 {
+        let mut words = PerLane::<V, &[u64; 4]>::splat(&[0; 4]);
+        for lane in 0..V::LANES {
             if let Some(rest) = rows[lane].get(first..)
                 && let Some(chunk) = rest.first_chunk()
             {
@@ -271,35 +281,45 @@ pub fn bundle_rows<V: Vector, const N: usize>(rows: [&[u64; N]; 8]) -> [V; N] {
 
 /// The record of each lane, for records that [`bundle_rows`] reads.
 #[inline(always)]
-pub fn unbundle_rows<V: Vector, const N: usize>(words: &[V; N]) -> [[u64; N]; 8] {
-    let mut z = [[0; N]; 8];
-    scatter_rows(words, [0, 1, 2, 3, 4, 5, 6, 7], &mut z);
+pub fn unbundle_rows<V: Vector, const N: usize>(words: &[V; N]) -> PerLane<V, [u64; N]> {
+    let mut z = PerLane::<V, [u64; N]>::splat([0; N]);
+    let mut places = PerLane::<V, usize>::splat(0);
+    for lane in 0..V::LANES {
+        places[lane] = lane;
+    }
+    scatter_rows(words, places, z.as_mut());
     z
 }
 
 /// Writes the record of lane i to `rows[places[i]]`, if there is such a row. Constant time in the words; the places are public.
 #[inline(always)]
-pub fn scatter_rows<V: Vector, const N: usize>(words: &[V; N], places: [usize; 8], rows: &mut [[u64; N]]) {
-    const { assert!(N >= 8) };
-    for block in 0..N.div_ceil(8) {
-        let first = if 8 * block + 8 <= N { 8 * block } else { N - 8 };
-        let mut columns = [[0; 8]; 8];
-        for i in 0..8 {
+pub fn scatter_rows<V: Vector, const N: usize>(
+    words: &[V; N],
+    places: PerLane<V, usize>,
+    rows: &mut [[u64; N]],
+) {
+    const { assert!(N >= RECORD) };
+    for block in 0..N.div_ceil(RECORD) {
+        let first = if RECORD * block + RECORD <= N { RECORD * block } else { N - RECORD };
+        let mut columns = [V::splat(0); RECORD];
+        for i in 0..RECORD {
             if let Some(word) = words.get(first + i) {
-                columns[i] = word.to_array();
+                columns[i] = *word;
             }
         }
-        let [c0, c1, c2, c3, c4, c5, c6, c7] = &columns;
-        let records = V::transpose([c0, c1, c2, c3, c4, c5, c6, c7]);
-        for lane in 0..8 {
+        let records = V::to_eight_words(&columns);
+        for lane in 0..V::LANES {
             if let Some(row) = rows.get_mut(places[lane])
-                && let Some(place) = row.get_mut(first..first + 8)
+                && let Some(place) = row.get_mut(first..first + RECORD)
             {
-                place.copy_from_slice(&records[lane].to_array());
+                place.copy_from_slice(&records[lane]);
             }
         }
     }
 }
+
+/// Words of a record that [`Vector::to_eight_words`] writes.
+const RECORD: usize = 8;
 
 /// Defines functions over registers that are inlined into the kernel where an operation is one
 /// instruction, and called where it is many ([`Register::OUTLINED`]). `over` names the trait that they need.
@@ -329,8 +349,8 @@ impl<V: Register> LaneMasks<V> {
     #[inline(always)]
     pub fn from_lanes(lanes: &PerLane<V, ct::Mask>) -> LaneMasks<V> {
         let mut words = PerLane::<V, u64>::splat(0);
-        for i in 0..V::Width::LANES {
-            words.as_mut()[i] = lanes.as_ref()[i].word();
+        for i in 0..V::LANES {
+            words[i] = lanes[i].word();
         }
         V::mask_of_words(words)
     }
@@ -338,7 +358,7 @@ impl<V: Register> LaneMasks<V> {
     /// The condition of lane `lane`.
     #[inline(always)]
     pub fn lane(self, lane: usize) -> ct::Mask {
-        ct::Mask::from_bit(self.0.to_array().as_ref()[lane] & 1)
+        ct::Mask::from_bit(self.0.to_array()[lane] & 1)
     }
 
     /// Both.

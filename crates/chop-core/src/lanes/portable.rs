@@ -143,3 +143,128 @@ macro_rules! register_of_words {
     };
 }
 pub(super) use register_of_words;
+
+/// The same register as independent lanes.
+macro_rules! vector_of_words {
+    ($name:ident: $lanes:literal) => {
+        impl Vector for $name {
+            #[inline(always)]
+            fn from_four_words(rows: [&[u64; 4]; $lanes]) -> [$name; 4] {
+                let mut z = [$name([0; $lanes]); 4];
+                for i in 0..$lanes {
+                    for j in 0..4 {
+                        z[j].0[i] = rows[i][j];
+                    }
+                }
+                z
+            }
+
+            #[inline(always)]
+            fn from_eight_words(rows: [&[u64; 8]; $lanes]) -> [$name; 8] {
+                let mut z = [$name([0; $lanes]); 8];
+                for i in 0..$lanes {
+                    for j in 0..8 {
+                        z[j].0[i] = rows[i][j];
+                    }
+                }
+                z
+            }
+
+            #[inline(always)]
+            fn to_eight_words(words: &[$name; 8]) -> [[u64; 8]; $lanes] {
+                unbundle(words)
+            }
+
+            #[inline(always)]
+            fn andnot(self, y: $name) -> $name {
+                each_lane!($name, $lanes, i => self.0[i] & !y.0[i])
+            }
+
+            #[inline(always)]
+            fn sar<const N: u32>(self) -> $name {
+                each_lane!($name, $lanes, i => (self.0[i] as i64 >> N) as u64)
+            }
+
+            #[inline(always)]
+            fn ror<const N: u32>(self) -> $name {
+                each_lane!($name, $lanes, i => self.0[i].rotate_right(N))
+            }
+
+            #[inline(always)]
+            fn shl_by(self, n: u32) -> $name {
+                each_lane!($name, $lanes, i => self.0[i].checked_shl(n).unwrap_or(0))
+            }
+
+            // The distances of these two may be secret: no branch on whether one is too far.
+            #[inline(always)]
+            fn shr_each(self, n: $name) -> $name {
+                each_lane!($name, $lanes, i => (self.0[i] >> (n.0[i] & 63)) & ct::Mask::is_zero(n.0[i] >> 6).word())
+            }
+
+            #[inline(always)]
+            fn shl_each(self, n: $name) -> $name {
+                each_lane!($name, $lanes, i => (self.0[i] << (n.0[i] & 63)) & ct::Mask::is_zero(n.0[i] >> 6).word())
+            }
+
+            #[inline(always)]
+            fn leading_zeros(self) -> $name {
+                each_lane!($name, $lanes, i => {
+                    // With every bit below the highest one set, the zeros are those above it.
+                    let mut x = self.0[i];
+                    x |= x >> 1;
+                    x |= x >> 2;
+                    x |= x >> 4;
+                    x |= x >> 8;
+                    x |= x >> 16;
+                    x |= x >> 32;
+                    u64::from((!x).count_ones())
+                })
+            }
+
+            #[inline(always)]
+            fn swap_bytes(self) -> $name {
+                each_lane!($name, $lanes, i => self.0[i].swap_bytes())
+            }
+
+            #[inline(always)]
+            fn add_halves(self, y: $name) -> $name {
+                const HIGH: u64 = u64::MAX << 32;
+                each_lane!($name, $lanes, i => {
+                    let high = (self.0[i] & HIGH).wrapping_add(y.0[i] & HIGH);
+                    high | u64::from((self.0[i] as u32).wrapping_add(y.0[i] as u32))
+                })
+            }
+
+            #[inline(always)]
+            fn rol_halves<const N: u32>(self) -> $name {
+                each_lane!($name, $lanes, i => {
+                    let high = ((self.0[i] >> 32) as u32).rotate_left(N);
+                    u64::from(high) << 32 | u64::from((self.0[i] as u32).rotate_left(N))
+                })
+            }
+
+            #[inline(never)]
+            fn lookup(table: &[u64; 16], index: $name) -> $name {
+                let mut z = [0; $lanes];
+                for j in 0..16 {
+                    for i in 0..$lanes {
+                        z[i] |= table[j] & ct::Mask::eq(index.0[i], j as u64 + 1).word();
+                    }
+                }
+                $name(z)
+            }
+
+            #[inline(always)]
+            fn prefetch_vartime<T>(_: &T) {}
+
+            #[inline(always)]
+            fn lt(self, y: $name) -> LaneMasks<$name> {
+                // The borrow of the subtraction.
+                LaneMasks(
+                    each_lane!($name, $lanes, i => ct::Mask::from_bit((u128::from(self.0[i]).wrapping_sub(u128::from(y.0[i])) >> 127) as u64).word()),
+                )
+            }
+        }
+    };
+}
+pub(super) use vector_of_words;

@@ -155,6 +155,18 @@ fn pairs_of_halves(x: U64x8, y: U64x8) -> [U64x8; 2] {
     ]
 }
 
+/// Lane i of register j is lane j of register i: pairs of words, then pairs of pairs, then both halves. Cost: 24 permutations.
+#[inline(always)]
+fn transposed(x: &[U64x8; 8]) -> [U64x8; 8] {
+    let zero = U64x8::splat(0);
+    let (mut even, mut odd) = ([zero; 4], [zero; 4]);
+    for i in 0..4 {
+        (even[i], odd[i]) = (unpack_low(x[2 * i], x[2 * i + 1]), unpack_high(x[2 * i], x[2 * i + 1]));
+    }
+    let (even, odd) = (pairs(&even), pairs(&odd));
+    [even[0], odd[0], even[1], odd[1], even[2], odd[2], even[3], odd[3]]
+}
+
 impl Register for U64x8 {
     type Width = Eight;
     const OUTLINED: bool = false;
@@ -336,16 +348,22 @@ impl Vector for U64x8 {
     }
 
     #[inline(always)]
-    fn transpose(rows: [&[u64; 8]; 8]) -> [U64x8; 8] {
-        // Pairs of words, then pairs of pairs, then both halves: 24 permutations.
-        let zero = U64x8::splat(0);
-        let (mut even, mut odd) = ([zero; 4], [zero; 4]);
-        for i in 0..4 {
-            let (x, y) = (U64x8::from_array(*rows[2 * i]), U64x8::from_array(*rows[2 * i + 1]));
-            (even[i], odd[i]) = (unpack_low(x, y), unpack_high(x, y));
+    fn from_eight_words(rows: [&[u64; 8]; 8]) -> [U64x8; 8] {
+        let mut x = [U64x8::splat(0); 8];
+        for i in 0..8 {
+            x[i] = U64x8::from_array(*rows[i]);
         }
-        let (even, odd) = (pairs(&even), pairs(&odd));
-        [even[0], odd[0], even[1], odd[1], even[2], odd[2], even[3], odd[3]]
+        transposed(&x)
+    }
+
+    #[inline(always)]
+    fn to_eight_words(words: &[U64x8; 8]) -> [[u64; 8]; 8] {
+        let x = transposed(words);
+        let mut records = [[0; 8]; 8];
+        for i in 0..8 {
+            records[i] = x[i].to_array();
+        }
+        records
     }
 
     #[inline(always)]

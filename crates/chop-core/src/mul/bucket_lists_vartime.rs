@@ -6,7 +6,7 @@
 //! belong to, the longest first, so that the eight have nearly the same length, and what is read in a step of all eight
 //! lies side by side.
 
-use crate::lanes::Vector;
+use crate::lanes::Vector8;
 use crate::scalar::digits_x8::{PublicDigits, Radix};
 use crate::scalar::recode::signed_radix_len;
 use alloc::{vec, vec::Vec};
@@ -94,7 +94,7 @@ impl BucketLists {
     /// # Panics
     /// If there is no such term, or `bits` is more than the longest that was expected.
     #[inline(always)]
-    pub fn recode<V: Vector>(
+    pub fn recode<V: Vector8>(
         &mut self,
         first: usize,
         scalars: &[[u64; 4]; BLOCK],

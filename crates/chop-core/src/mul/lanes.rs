@@ -7,7 +7,7 @@
 
 use crate::curve::edwards::{Accumulator, AffineCached, Cached, Extended, PackedPoint, Projective};
 use crate::field::f25519::r52::Fe;
-use crate::lanes::{LaneMasks, Vector};
+use crate::lanes::{LaneMasks, Vector8};
 use crate::scalar::digits_x8::{Digits, OddDigits};
 use crate::scalar::l25519x8::magnitude;
 use crate::table::{
@@ -19,7 +19,7 @@ use crate::table::{
 ///
 /// Cost: 41 additions of 7M, and 1M.
 #[inline(always)]
-pub fn mul_base<V: Vector>(scalars: &[V; 4]) -> Extended<Fe<V>> {
+pub fn mul_base<V: Vector8>(scalars: &[V; 4]) -> Extended<Fe<V>> {
     let (mut scalars, opposite) = magnitude(scalars);
     let mut digits = Digits::<V, COMB_WINDOW, BASE_ROWS>::new(&scalars);
     let (index, negative) = digits.get(0);
@@ -61,7 +61,7 @@ pub struct Term<'a, V> {
 /// # Panics
 /// In debug builds, if a scalar of the second term is even.
 #[inline(always)]
-pub fn mul_vartime<V: Vector>([p, q]: &[Term<'_, V>; 2], w: &[V; 4]) -> Projective<Fe<V>> {
+pub fn mul_vartime<V: Vector8>([p, q]: &[Term<'_, V>; 2], w: &[V; 4]) -> Projective<Fe<V>> {
     let (zero, one) = (V::splat(0), V::splat(1));
     let low = Digits::<V, BASE_WINDOW, BASE_DIGITS>::new(&[w[0], w[1], zero, zero]);
     let high = Digits::<V, BASE_WINDOW, BASE_DIGITS>::new(&[w[2], w[3], zero, zero]);
@@ -105,7 +105,7 @@ pub fn mul_vartime<V: Vector>([p, q]: &[Term<'_, V>; 2], w: &[V; 4]) -> Projecti
 
 /// d·P + e·Q of each lane for P and Q with Z = 1, d = 1 and 3, and e = −3, −1, 1 and 3 of each.
 #[inline(always)]
-fn odd_sums<V: Vector>(P: &Extended<Fe<V>>, Q: &Extended<Fe<V>>) -> [select::CachedLimbs; 8] {
+fn odd_sums<V: Vector8>(P: &Extended<Fe<V>>, Q: &Extended<Fe<V>>) -> [select::CachedLimbs; 8] {
     let (twice_P, twice_Q) =
         (P.double().to_accumulator().to_cached(), Q.double().to_accumulator().to_cached());
     let (first, second) = (P.to_accumulator(), AffineCached::from_affine(Q));
@@ -123,7 +123,7 @@ fn odd_sums<V: Vector>(P: &Extended<Fe<V>>, Q: &Extended<Fe<V>>) -> [select::Cac
 
 /// How many bits the longest of eight numbers has.
 #[inline(always)]
-fn longest_vartime<V: Vector>(numbers: &[V; 4]) -> usize {
+fn longest_vartime<V: Vector8>(numbers: &[V; 4]) -> usize {
     let mut bits = 0;
     for word in 0..4 {
         let words = numbers[word].to_array();
@@ -140,7 +140,7 @@ fn longest_vartime<V: Vector>(numbers: &[V; 4]) -> usize {
 
 /// Multiple `index`, counted from 1, in each lane; the neutral element for 0. For public indices.
 #[inline(always)]
-fn base_multiples_vartime<V: Vector>(multiples: &[PackedPoint; 512], index: V) -> AffineCached<Fe<V>> {
+fn base_multiples_vartime<V: Vector8>(multiples: &[PackedPoint; 512], index: V) -> AffineCached<Fe<V>> {
     let index = index.to_array();
     let mut entries = [&IDENTITY; 8];
     for lane in 0..8 {
@@ -156,7 +156,7 @@ fn base_multiples_vartime<V: Vector>(multiples: &[PackedPoint; 512], index: V) -
 /// Cost: 75 additions of 7M, no doublings. Combs are read where they lie: 96 bytes of each of 43 rows, and of 32 of that of
 /// B, which are asked for two additions before.
 #[inline(always)]
-pub fn double_comb_vartime<V: Vector>(a: &[V; 4], combs: &[&Comb; 8], b: &[V; 4]) -> Projective<Fe<V>> {
+pub fn double_comb_vartime<V: Vector8>(a: &[V; 4], combs: &[&Comb; 8], b: &[V; 4]) -> Projective<Fe<V>> {
     let a_digits = Digits::<V, COMB_WINDOW, COMB_ROWS>::new(a);
     let (b, opposite) = magnitude(b);
     let b_digits = Digits::<V, PUBLIC_WINDOW, PUBLIC_ROWS>::new(&b);
@@ -194,7 +194,7 @@ fn rows<'a>(combs: &[&'a Comb; 8], row: usize) -> [&'a [PackedPoint; COMB_ENTRIE
 
 /// The entries of rows for digits, the neutral element for 0, and where the digits are negative. Memory is asked for them.
 #[inline(always)]
-fn entries_vartime<V: Vector, const ENTRIES: usize>(
+fn entries_vartime<V: Vector8, const ENTRIES: usize>(
     rows: [&[PackedPoint; ENTRIES]; 8],
     (index, negative): (V, LaneMasks<V>),
 ) -> ([&PackedPoint; 8], LaneMasks<V>) {

@@ -13,7 +13,7 @@ use super::bucket_lists_vartime::BucketLists;
 use crate::curve::edwards::{Accumulator, AffineCached, Extended};
 use crate::field::f25519::r52::Fe;
 use crate::field::{Field, Sum as _};
-use crate::lanes::{Vector, bundle_rows, scatter_rows};
+use crate::lanes::{Vector8, bundle_rows, scatter_rows};
 use crate::table::select::Row;
 
 /// Limbs of Y + X, Y − X, Z and T of a point.
@@ -28,7 +28,7 @@ pub const EMPTY: Bucket = {
 
 /// The rows of eight affine points. Cost: 2M.
 #[inline(always)]
-pub fn rows<V: Vector>(point: &Extended<Fe<V>>) -> [Row; 8] {
+pub fn rows<V: Vector8>(point: &Extended<Fe<V>>) -> [Row; 8] {
     Row::store(&AffineCached::from_affine(point))
 }
 
@@ -36,7 +36,7 @@ pub fn rows<V: Vector>(point: &Extended<Fe<V>>) -> [Row; 8] {
 ///
 /// Cost: 1M for the first term of a list and 7M for each other, in all eight lanes.
 #[inline(always)]
-pub fn fill_buckets<V: Vector>(table: &[Row], lists: &BucketLists, buckets: &mut [Bucket]) {
+pub fn fill_buckets<V: Vector8>(table: &[Row], lists: &BucketLists, buckets: &mut [Bucket]) {
     for &bucket in lists.without_terms() {
         if let Some(bucket) = buckets.get_mut(bucket as usize) {
             *bucket = EMPTY;
@@ -67,7 +67,7 @@ const AHEAD: usize = 2;
 
 /// The rows of a step, and where their digits are negative. A list that is at its end has the neutral element.
 #[inline(always)]
-fn gather<V: Vector>(
+fn gather<V: Vector8>(
     table: &[Row],
     entries: &[[u32; 8]],
     step: usize,
@@ -91,7 +91,7 @@ fn gather<V: Vector>(
 
 /// The words of a [`Bucket`] a lane.
 #[inline(always)]
-fn limbs<V: Vector>(point: &Accumulator<Fe<V>>) -> [V; 20] {
+fn limbs<V: Vector8>(point: &Accumulator<Fe<V>>) -> [V; 20] {
     let coordinates = [point.y_plus_x, point.y_minus_x, point.Z.carry(), point.T];
     let mut limbs = [V::splat(0); 20];
     for c in 0..4 {
@@ -112,7 +112,7 @@ pub type CachedWords = [[[u64; 4]; 8]; 4];
 ///
 /// Cost: 17M a bucket of a lane, but 1M for the highest.
 #[inline(always)]
-pub fn add_buckets<V: Vector>(buckets: &[Bucket]) -> CachedWords {
+pub fn add_buckets<V: Vector8>(buckets: &[Bucket]) -> CachedWords {
     let of_a_lane = buckets.len() / 8;
     let mut sum = load_bucket::<V>(buckets, of_a_lane, of_a_lane.wrapping_sub(1));
     let mut running = sum.to_cached();
@@ -126,7 +126,7 @@ pub fn add_buckets<V: Vector>(buckets: &[Bucket]) -> CachedWords {
 
 /// Bucket `b` of each lane, which has `of_a_lane` of them.
 #[inline(always)]
-fn load_bucket<V: Vector>(buckets: &[Bucket], of_a_lane: usize, b: usize) -> Accumulator<Fe<V>> {
+fn load_bucket<V: Vector8>(buckets: &[Bucket], of_a_lane: usize, b: usize) -> Accumulator<Fe<V>> {
     let mut eight = [&EMPTY; 8];
     for lane in 0..8 {
         if let Some(bucket) = buckets.get(lane * of_a_lane + b) {

@@ -10,7 +10,7 @@ use crate::curve::edwards::PackedPoint;
 use crate::curve::edwards::{Accumulator, AffineCached, Extended};
 use crate::field::f25519::{F25519, r52::Fe};
 use crate::field::{Field, Lanes};
-use crate::lanes::Vector;
+use crate::lanes::Vector8;
 use crate::scalar::digits_split::SplitDigits;
 use crate::scalar::recode;
 use crate::table::{
@@ -23,7 +23,7 @@ use crate::table::{
 /// Cost: 7 additions of 7M, 3 of 9M and 1M, of eight lanes each; the whole table of 49 KB is read. (Windows of 5 bits:
 /// 6 additions and 86 KB; of 3 bits: 10 and 34 KB.)
 #[inline(always)]
-pub fn mul_base<V: Vector>(scalar: &[u64; 4]) -> Extended<Fe<V>> {
+pub fn mul_base<V: Vector8>(scalar: &[u64; 4]) -> Extended<Fe<V>> {
     let mut digits = SplitDigits::new(scalar);
     let (index, negative) = digits.get(0);
     let mut sum = select::select_split(&BASE_SPLIT[0], index).to_accumulator_signed(negative);
@@ -42,7 +42,7 @@ pub(super) const JOINS: [[u64; 8]; 3] =
 
 /// The sum of all lanes, in each lane. Cost: 3 additions of 9M.
 #[inline(always)]
-fn join<V: Vector>(P: &Accumulator<Fe<V>>) -> Extended<Fe<V>> {
+fn join<V: Vector8>(P: &Accumulator<Fe<V>>) -> Extended<Fe<V>> {
     let mut sum = *P;
     for from in JOINS {
         let mut other = sum.to_cached();
@@ -56,7 +56,7 @@ fn join<V: Vector>(P: &Accumulator<Fe<V>>) -> Extended<Fe<V>> {
 
 /// A point that is in every lane with the same coordinates, in a field of one lane. Cost: as a conversion of one coordinate.
 #[inline(always)]
-pub fn one_of_all<F: F25519, V: Vector>(P: &Extended<Fe<V>>) -> Extended<F> {
+pub fn one_of_all<F: F25519, V: Vector8>(P: &Extended<Fe<V>>) -> Extended<F> {
     // All coordinates in lanes of one element.
     let all = Fe::select(V::pattern(0b0010), &P.Y, &P.X);
     let all = Fe::select(V::pattern(0b0100), &P.Z, &all);
@@ -67,7 +67,7 @@ pub fn one_of_all<F: F25519, V: Vector>(P: &Extended<Fe<V>>) -> Extended<F> {
 
 /// The entries for the digits of eight rows of a comb from row 8·group on, a row a lane, and where they are negative.
 #[inline(always)]
-fn comb_rows_vartime<V: Vector, const ROWS: usize, const ENTRIES: usize>(
+fn comb_rows_vartime<V: Vector8, const ROWS: usize, const ENTRIES: usize>(
     comb: &[Aligned<[PackedPoint; ENTRIES]>; ROWS],
     digits: &[i16; ROWS],
     group: usize,
@@ -88,7 +88,7 @@ fn comb_rows_vartime<V: Vector, const ROWS: usize, const ENTRIES: usize>(
 ///
 /// Cost: 9 additions of 7M, 3 of 9M and 1M, of eight lanes each.
 #[inline(always)]
-pub fn mul_prepared_vartime<V: Vector>(a: &[u64; 4], comb: &Comb, b: &[u64; 4]) -> Extended<Fe<V>> {
+pub fn mul_prepared_vartime<V: Vector8>(a: &[u64; 4], comb: &Comb, b: &[u64; 4]) -> Extended<Fe<V>> {
     let a = recode::signed_radix::<COMB_WINDOW, COMB_ROWS>(a).map(i16::from);
     let b = base_digits_vartime(b);
     let (entry, negative) = comb_rows_vartime::<V, _, _>(comb, &a, 0);

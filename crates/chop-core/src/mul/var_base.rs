@@ -6,7 +6,7 @@ use super::fixed_base::{ByScan, InRegisters};
 use crate::curve::edwards::{Cached, Completed, Extended, Projective};
 use crate::field::f25519::{F25519, r52};
 use crate::field::{Field, Lanes};
-use crate::lanes::Vector;
+use crate::lanes::Vector8;
 use crate::scalar::digits_x8::Digits;
 use crate::scalar::l25519::ORDER;
 use crate::scalar::recode;
@@ -61,7 +61,7 @@ impl<F: F25519> Windows<F> for ByScan {
     }
 }
 
-impl<V: Vector> Windows<r52::Fe<V>> for InRegisters {
+impl<V: Vector8> Windows<r52::Fe<V>> for InRegisters {
     type Digits = Digits<V, WINDOW, DIGITS>;
 
     #[inline(always)]

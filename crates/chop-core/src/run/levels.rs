@@ -15,7 +15,7 @@ use crate::field::full_limbs::Words32;
 use crate::field::mulx;
 use crate::lanes::portable_u64x4::U64x4;
 use crate::lanes::portable_u64x8::U64x8;
-use crate::lanes::{Register, Vector, Vector4, Width};
+use crate::lanes::{Register, Vector4, Vector8, Width};
 #[cfg(all(target_arch = "x86_64", not(chop_ct)))]
 use crate::lanes::{x86_u64x4, x86_u64x8};
 use crate::scalar::limbs::Word;
@@ -35,7 +35,7 @@ pub trait One: Copy {
 /// A level with lanes, and what it computes with in them.
 pub trait Wide: One {
     /// A word of 64 bits per lane: hashes, scalars, digits.
-    type Words: Vector;
+    type Words: Vector8;
     /// An element modulo 2^255 − 19 per lane.
     type Lanes25519: F25519;
     /// The four coordinates of a point, where one result is waited for.

@@ -7,7 +7,7 @@
 
 use super::{limbs, recode::halves};
 use crate::ct;
-use crate::lanes::{LaneMasks, Vector};
+use crate::lanes::{LaneMasks, Vector8};
 
 /// Groups of eight digits.
 const GROUPS: usize = 8;
@@ -38,7 +38,7 @@ impl SplitDigits {
     /// # Panics
     /// If there is no group `i`.
     #[inline(always)]
-    pub fn get<V: Vector>(&self, i: usize) -> (V, LaneMasks<V>) {
+    pub fn get<V: Vector8>(&self, i: usize) -> (V, LaneMasks<V>) {
         assert!(i < GROUPS, "group {i} of {GROUPS}");
         let plain = V::splat(self.0[i / 2] >> (32 * (i % 2)))
             .shr_each(V::from_array([0, 4, 8, 12, 16, 20, 24, 28]))

@@ -7,7 +7,7 @@ use crate::ct::Mask;
 use crate::curve::edwards::{AffineCached, Cached, PackedPoint};
 use crate::field::f25519::{F25519, r52};
 use crate::field::{Field, Lanes};
-use crate::lanes::{Vector, bundle_rows, unbundle_rows};
+use crate::lanes::{Vector8, bundle_rows, unbundle_rows};
 
 /// (|d|, d < 0) without a branch.
 #[inline(always)]
@@ -95,7 +95,7 @@ pub fn entry_vartime<const N: usize>(row: &[PackedPoint; N], digit: i16) -> (Pac
 /// Entry `index` ≤ 32 of a row, counted from 1, in each lane; the neutral element for 0. Constant time: the row
 /// is in registers, and no address depends on an index. Cost: 30 lookups.
 #[inline(always)]
-pub fn select_lanes<V: Vector>(row: &LimbRow, index: V) -> AffineCached<r52::Fe<V>> {
+pub fn select_lanes<V: Vector8>(row: &LimbRow, index: V) -> AffineCached<r52::Fe<V>> {
     let mut limbs = [V::splat(0); LIMBS];
     // Each index is one of one half of the row, and 0 of the other, which finds 0.
     let high = V::splat(16).lt(index).vector();
@@ -113,7 +113,7 @@ pub fn select_lanes<V: Vector>(row: &LimbRow, index: V) -> AffineCached<r52::Fe<
 /// Entry `index`, counted from 1, of each lane's own table; the neutral element for 0. Constant time: every entry is
 /// read. Cost: 20 selections an entry.
 #[inline(always)]
-pub fn select_cached_lanes<V: Vector, const N: usize>(
+pub fn select_cached_lanes<V: Vector8, const N: usize>(
     table: &[Cached<r52::Fe<V>>; N],
     index: V,
 ) -> Cached<r52::Fe<V>> {
@@ -126,7 +126,7 @@ pub fn select_cached_lanes<V: Vector, const N: usize>(
 
 /// Entry `index` of each lane's own row, counted from 1, or zeros for 0. Reads all rows.
 #[inline(always)]
-pub(super) fn scan_lanes<V: Vector, const N: usize>(
+pub(super) fn scan_lanes<V: Vector8, const N: usize>(
     rows: &[[[u64; 8]; N]; SPLIT_ENTRIES],
     index: V,
 ) -> [V; N] {
@@ -143,7 +143,7 @@ pub(super) fn scan_lanes<V: Vector, const N: usize>(
 /// Entry `index` of each lane's own row, counted from 1; the neutral element for 0. Constant time: every entry is read.
 /// Cost: 96 loads, of two operations each at most.
 #[inline(always)]
-pub fn select_split<V: Vector>(
+pub fn select_split<V: Vector8>(
     rows: &[[[u64; 8]; PACKED_WORDS]; SPLIT_ENTRIES],
     index: V,
 ) -> AffineCached<r52::Fe<V>> {
@@ -157,7 +157,7 @@ pub fn select_split<V: Vector>(
 
 /// Entries of tables in memory, one a lane.
 #[inline(always)]
-pub fn load_lanes<V: Vector>(entries: [&PackedPoint; 8]) -> AffineCached<r52::Fe<V>> {
+pub fn load_lanes<V: Vector8>(entries: [&PackedPoint; 8]) -> AffineCached<r52::Fe<V>> {
     let mut rows = [&[0; 12]; 8];
     for lane in 0..8 {
         if let Some(words) = entries[lane].as_flattened().first_chunk() {
@@ -168,7 +168,7 @@ pub fn load_lanes<V: Vector>(entries: [&PackedPoint; 8]) -> AffineCached<r52::Fe
 }
 
 #[inline(always)]
-fn unpacked<V: Vector>(w: &[V; PACKED_WORDS]) -> AffineCached<r52::Fe<V>> {
+fn unpacked<V: Vector8>(w: &[V; PACKED_WORDS]) -> AffineCached<r52::Fe<V>> {
     AffineCached {
         y_plus_x: r52::Fe::from_bundle(&[w[0], w[1], w[2], w[3]]),
         y_minus_x: r52::Fe::from_bundle(&[w[4], w[5], w[6], w[7]]),
@@ -192,7 +192,7 @@ impl Row {
 
     /// The rows of eight points.
     #[inline(always)]
-    pub fn store<V: Vector>(points: &AffineCached<r52::Fe<V>>) -> [Row; 8] {
+    pub fn store<V: Vector8>(points: &AffineCached<r52::Fe<V>>) -> [Row; 8] {
         let coordinates = [points.y_plus_x, points.y_minus_x, points.xy2d];
         let mut limbs = [V::splat(0); LIMBS + 1];
         for c in 0..3 {
@@ -211,7 +211,7 @@ impl Row {
 
     /// The point of each lane's row.
     #[inline(always)]
-    pub fn load<V: Vector>(rows: [&Row; 8]) -> AffineCached<r52::Fe<V>> {
+    pub fn load<V: Vector8>(rows: [&Row; 8]) -> AffineCached<r52::Fe<V>> {
         let mut words = [&[0; LIMBS + 1]; 8];
         for lane in 0..8 {
             words[lane] = &rows[lane].0;
@@ -221,7 +221,7 @@ impl Row {
 }
 
 #[inline(always)]
-fn affine_cached<V: Vector, const N: usize>(l: &[V; N]) -> AffineCached<r52::Fe<V>> {
+fn affine_cached<V: Vector8, const N: usize>(l: &[V; N]) -> AffineCached<r52::Fe<V>> {
     AffineCached {
         y_plus_x: r52::Fe::from_table([l[0], l[1], l[2], l[3], l[4]]),
         y_minus_x: r52::Fe::from_table([l[5], l[6], l[7], l[8], l[9]]),
@@ -234,7 +234,7 @@ pub type CachedLimbs = [[u64; 20]; 8];
 
 /// The limbs of a cached point.
 #[inline(always)]
-pub fn cached_limbs<V: Vector>(point: &Cached<r52::Fe<V>>) -> CachedLimbs {
+pub fn cached_limbs<V: Vector8>(point: &Cached<r52::Fe<V>>) -> CachedLimbs {
     let coordinates = [point.y_plus_x, point.y_minus_x, point.z2, point.t2d];
     let mut limbs = [V::splat(0); 20];
     for c in 0..4 {
@@ -248,7 +248,7 @@ pub fn cached_limbs<V: Vector>(point: &Cached<r52::Fe<V>>) -> CachedLimbs {
 
 /// Row `index` of each lane's own table. For public indices below N: they choose addresses.
 #[inline(always)]
-pub fn entries_of_lanes_vartime<V: Vector, const N: usize>(
+pub fn entries_of_lanes_vartime<V: Vector8, const N: usize>(
     rows: &[CachedLimbs; N],
     index: V,
 ) -> Cached<r52::Fe<V>> {

@@ -115,7 +115,7 @@ pub fn load_lanes<C: Curve, F: CurveLanes<C>>(entries: [&PackedPoint; 8]) -> Aff
             rows[lane] = words;
         }
     }
-    let w = F::Vector::transpose(rows);
+    let w = F::Vector::from_eight_words(rows);
     Affine::new(
         F::from_table_lanes(&[w[0], w[1], w[2], w[3]]),
         F::from_table_lanes(&[w[4], w[5], w[6], w[7]]),

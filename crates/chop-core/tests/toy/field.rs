@@ -64,7 +64,7 @@ impl<const P: u64> Sum for ToySum<P> {
 
 impl<const P: u64> Field for Toy<P> {
     const LANES: usize = 1;
-    type Lanes<T: Copy + 'static> = [T; 1];
+    type Lanes<T: Copy> = [T; 1];
     type Mask = Mask;
     type Sum = ToySum<P>;
     type Words = [u64; 4];
@@ -161,7 +161,7 @@ impl<const P: u64> Sum for ToyLanesSum<P> {
 
 impl<const P: u64> Field for ToyLanes<P> {
     const LANES: usize = 8;
-    type Lanes<T: Copy + 'static> = [T; 8];
+    type Lanes<T: Copy> = [T; 8];
     type Mask = LaneMasks<U64x8>;
     type Sum = ToyLanesSum<P>;
     type Words = [U64x8; 4];

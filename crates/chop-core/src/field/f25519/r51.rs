@@ -329,7 +329,7 @@ impl<V: Register> Sum<V> {
 
 impl<V: Register> Field for Fe<V> {
     const LANES: usize = V::Width::LANES;
-    type Lanes<T: Copy + 'static> = PerLane<V, T>;
+    type Lanes<T: Copy> = PerLane<V, T>;
     type Mask = LaneMasks<V>;
     type Sum = Sum<V>;
     type Words = [V; 4];

@@ -1,4 +1,4 @@
-//! GF(2^255 − 19), eight elements, over any vector of 64-bit lanes.
+//! GF(2^255 − 19), an element per lane, over any vector of 64-bit lanes.
 //!
 //! x = x0 + 2^52·x1 + 2^104·x2 + 2^156·x3 + 2^208·x4 in each lane. Unit U = 10·2^52.
 //!
@@ -28,7 +28,7 @@ use crate::lanes::columns::{
     M52, add_columns, add_largest_product, add_product, double_and_add_square, masked, packed, selected,
     unpacked,
 };
-use crate::lanes::{self, LaneMasks, Vector, operations};
+use crate::lanes::{self, LaneMasks, PerLane, Vector, operations};
 
 /// The top limb has 255 − 4·52 = 47 bits.
 const M47: u64 = (1 << 47) - 1;
@@ -343,7 +343,7 @@ operations! {
 #[cfg(debug_assertions)]
 #[inline(never)]
 fn assert_top<V: Vector>(limbs: &[V; 5]) {
-    for lane in &lanes::unbundle(limbs) {
+    for lane in lanes::unbundle(limbs).as_ref() {
         assert!(lane[4] <= TOP, "top limb is {}, bound {TOP}", lane[4]);
     }
 }
@@ -351,7 +351,7 @@ fn assert_top<V: Vector>(limbs: &[V; 5]) {
 #[cfg(debug_assertions)]
 #[inline(never)]
 fn assert_columns<V: Vector>(columns: &[V; 5], depth: Depth) {
-    for lane in &lanes::unbundle(columns) {
+    for lane in lanes::unbundle(columns).as_ref() {
         depth.assert_limbs(lane, &UNIT);
     }
 }
@@ -384,7 +384,7 @@ impl<V: Vector> Fe<V> {
 
     /// Lane i is lane `from[i]`. Cost: 5 permutations.
     #[inline(always)]
-    pub(crate) fn permute(&self, from: [u64; 8]) -> Fe<V> {
+    pub(crate) fn permute(&self, from: PerLane<V, u64>) -> Fe<V> {
         let mut limbs = self.0;
         for limb in &mut limbs {
             *limb = limb.permute(from);
@@ -393,7 +393,7 @@ impl<V: Vector> Fe<V> {
     }
 
     /// The limbs of each lane without junk, for tests: the value is Σ limb\[i\]·2^(52·i).
-    pub fn limbs(&self) -> [[u64; 5]; 8] {
+    pub fn limbs(&self) -> PerLane<V, [u64; 5]> {
         lanes::unbundle(&masked(&self.0))
     }
 }
@@ -414,14 +414,14 @@ impl<V: Vector> Sum<V> {
     }
 
     /// The columns of each lane, for tests: the value is Σ column\[i\]·2^(52·i).
-    pub fn columns(&self) -> [[u64; 5]; 8] {
+    pub fn columns(&self) -> PerLane<V, [u64; 5]> {
         lanes::unbundle(&self.columns)
     }
 }
 
 impl<V: Vector> Field for Fe<V> {
-    const LANES: usize = 8;
-    type Lanes<T: Copy + 'static> = [T; 8];
+    const LANES: usize = V::LANES;
+    type Lanes<T: Copy> = PerLane<V, T>;
     type Mask = LaneMasks<V>;
     type Sum = Sum<V>;
     type Words = [V; 4];
@@ -552,7 +552,7 @@ impl<V: Vector> F25519 for Fe<V> {
     }
 
     #[inline(always)]
-    fn from_loose(words: &[[u64; 4]; 8]) -> Fe<V> {
+    fn from_loose(words: &PerLane<V, [u64; 4]>) -> Fe<V> {
         Fe::new(from_loose_words(&V::from_records(words)))
     }
 

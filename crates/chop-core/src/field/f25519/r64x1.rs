@@ -93,7 +93,7 @@ impl<P: Products> Full<P> {
 
 impl<P: Products> Field for Full<P> {
     const LANES: usize = 1;
-    type Lanes<T: Copy + 'static> = [T; 1];
+    type Lanes<T: Copy> = [T; 1];
     type Mask = Mask;
     type Sum = Sum<P>;
     type Words = [u64; 4];

@@ -182,7 +182,7 @@ impl Sum {
 
 impl Field for Fe {
     const LANES: usize = 1;
-    type Lanes<T: Copy + 'static> = [T; 1];
+    type Lanes<T: Copy> = [T; 1];
     type Mask = Mask;
     type Sum = Sum;
     type Words = [u64; 4];

@@ -134,7 +134,7 @@ impl Fe {
 
 impl Field for Fe {
     const LANES: usize = 1;
-    type Lanes<T: Copy + 'static> = [T; 1];
+    type Lanes<T: Copy> = [T; 1];
     type Mask = Mask;
     type Sum = Sum;
     type Words = [u64; 4];
