@@ -215,9 +215,11 @@ const RULES: Rules = Rules {
             ..LANES
         },
         Kernel {
-            name: "sm2_group::mul_many::Many",
-            multiply_adds: 1000,
-            secret: Some(Secret { jumps: 29, moves: 1 }),
+            name: "sm2_group::Products",
+            multiply_adds: 2000,
+            panics: 1,
+            secret: Some(Secret { jumps: 52, moves: 1 }),
+            one_lane: true,
             ..LANES
         },
         // The jumps are lengths, lists and which of eight points are stored.
@@ -226,7 +228,7 @@ const RULES: Rules = Rules {
             multiply_adds: 1000,
             one_lane: true,
             panics: 2,
-            secret: Some(Secret { jumps: 65, moves: 1 }),
+            secret: Some(Secret { jumps: 66, moves: 1 }),
             ..LANES
         },
         // One secret in eight lanes, which ends in one lane: the jumps are loops, the moves words of the result.

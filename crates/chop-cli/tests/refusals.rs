@@ -246,7 +246,7 @@ fn a_level_that_is_unknown_is_refused_and_a_known_one_obeyed() {
     let output = run("turbo", &["cpu"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("portable32"));
-    for level in ["portable", "portable32", "portable8"] {
+    for level in ["portable", "portable32", "portable8", "portable4"] {
         let output = run(level, &["cpu"]);
         assert!(String::from_utf8_lossy(&output.stdout).contains(&format!("level:        {level}\n")));
         assert!(run(level, &["verify", "--key", "key.pub.pem", "doc"]).status.success(), "{level}");

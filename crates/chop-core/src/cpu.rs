@@ -9,10 +9,10 @@
 //! |---------------|---------------------------------------------------------|
 //! | `portable`    | targets with 64-bit words, WebAssembly among them       |
 //! | `portable32`  | other targets                                           |
-//! | `portable8`   | no target                                               |
+//! | `portable8`, `portable4` | no target                                    |
 //! | `adx`, `ifma` | x86-64                                                  |
 //!
-//! The feature `test-levels` adds the first three everywhere, so that their code can be tested.
+//! The feature `test-levels` adds the portable ones everywhere, so that their code can be tested.
 
 use core::sync::atomic::{AtomicU8, Ordering};
 
@@ -51,6 +51,10 @@ token! {
     Portable8 compiled if cfg!(feature = "test-levels"), there if true
 }
 token! {
+    /// Four lanes in plain Rust: code for any number of lanes, for any processor.
+    Portable4 compiled if cfg!(feature = "test-levels"), there if true
+}
+token! {
     /// BMI1, BMI2 and ADX are there.
     Adx compiled if cfg!(target_arch = "x86_64"), there if features() & ADX != 0
 }
@@ -76,17 +80,21 @@ pub enum Level {
     Portable32(Portable32),
     /// Eight lanes in plain Rust.
     Portable8(Portable8),
+    /// Four lanes in plain Rust.
+    Portable4(Portable4),
     /// 64-bit code with two chains of carries.
     Adx(Adx),
     /// Eight lanes in AVX-512 registers.
     Ifma(Ifma),
 }
 
-/// A level with eight lanes.
+/// A level with lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InLanes {
     /// Eight lanes in plain Rust.
     Portable8(Portable8),
+    /// Four lanes in plain Rust.
+    Portable4(Portable4),
     /// Eight lanes in AVX-512 registers.
     Ifma(Ifma),
 }
@@ -96,6 +104,7 @@ impl From<InLanes> for Level {
     fn from(lanes: InLanes) -> Level {
         match lanes {
             InLanes::Portable8(cpu) => Level::Portable8(cpu),
+            InLanes::Portable4(cpu) => Level::Portable4(cpu),
             InLanes::Ifma(cpu) => Level::Ifma(cpu),
         }
     }
@@ -115,6 +124,9 @@ impl Level {
     /// Eight lanes in plain Rust, for any processor.
     #[cfg(feature = "test-levels")]
     pub const PORTABLE8: Level = Level::Portable8(Portable8(()));
+    /// Four lanes in plain Rust, for any processor.
+    #[cfg(feature = "test-levels")]
+    pub const PORTABLE4: Level = Level::Portable4(Portable4(()));
 
     /// 64-bit code with two chains of carries, if this processor has the instructions.
     pub fn adx() -> Option<Level> {
@@ -131,8 +143,9 @@ impl Level {
         let words64 = Portable::detect().map(Level::Portable);
         let words32 = Portable32::detect().map(Level::Portable32);
         let portable = if WORDS_OF_64_BITS { [words64, words32] } else { [words32, words64] };
-        let eight = Portable8::detect().map(Level::Portable8);
-        Level::ifma().into_iter().chain(Level::adx()).chain(portable.into_iter().flatten()).chain(eight)
+        let lanes = [Portable8::detect().map(Level::Portable8), Portable4::detect().map(Level::Portable4)];
+        let portable = portable.into_iter().chain(lanes).flatten();
+        Level::ifma().into_iter().chain(Level::adx()).chain(portable)
     }
 
     /// The fastest level that this processor can run.
@@ -141,28 +154,25 @@ impl Level {
         Level::ifma().or_else(Level::adx).unwrap_or(Level::NATIVE)
     }
 
-    /// The name that tools use: `portable`, `portable32`, `portable8`, `adx`, `ifma`.
+    /// The name that tools use: `portable`, `portable32`, `portable8`, `portable4`, `adx`, `ifma`.
     pub fn name(self) -> &'static str {
         match self {
             Level::Portable(_) => "portable",
             Level::Portable32(_) => "portable32",
             Level::Portable8(_) => "portable8",
+            Level::Portable4(_) => "portable4",
             Level::Adx(_) => "adx",
             Level::Ifma(_) => "ifma",
         }
     }
 
-    /// How many independent problems it computes at a time, where there are many of a kind.
-    pub fn lanes(self) -> usize {
-        if self.in_lanes().is_some() { 8 } else { 1 }
-    }
-
-    /// The level, if it has eight lanes.
+    /// The level, if it has lanes.
     #[inline]
     pub fn in_lanes(self) -> Option<InLanes> {
         match self {
             Level::Portable(_) | Level::Portable32(_) | Level::Adx(_) => None,
             Level::Portable8(cpu) => Some(InLanes::Portable8(cpu)),
+            Level::Portable4(cpu) => Some(InLanes::Portable4(cpu)),
             Level::Ifma(cpu) => Some(InLanes::Ifma(cpu)),
         }
     }

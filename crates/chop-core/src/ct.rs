@@ -165,9 +165,14 @@ pub use plain::Plain;
 
 /// Overwrites secrets with zeros in a way that the compiler may not drop.
 pub fn wipe<T: Plain>(secret: &mut [T]) {
-    for word in secret {
-        // SAFETY: `word` is a valid, aligned, exclusive reference, and `T` is an integer or an array of them.
-        unsafe { core::ptr::write_volatile(word, T::ZERO) };
+    overwrite(secret, T::ZERO);
+}
+
+/// Overwrites secrets with a public value in a way that the compiler may not drop.
+pub fn overwrite<T: Copy>(secrets: &mut [T], value: T) {
+    for secret in secrets {
+        // SAFETY: `secret` is a valid, aligned, exclusive reference, and a value that can be copied has no destructor.
+        unsafe { core::ptr::write_volatile(secret, value) };
     }
     core::sync::atomic::compiler_fence(core::sync::atomic::Ordering::SeqCst);
 }

@@ -10,10 +10,10 @@ use chop_core::field::chains::sqrt_sm2;
 use chop_core::field::fsm2::r52::{Fe, Sum as Columns};
 use chop_core::field::fsm2::{Constant, bytes_to_words, r64x1, words_to_bytes};
 use chop_core::field::{Field, PrimeField, Sum};
-use chop_core::lanes::{LaneMasks, Vector8};
+use chop_core::lanes::{LaneMasks, Vector};
 use chop_ref::BigUint;
 use chop_ref::sm2::sm2;
-use common::{Random, laws_on_every_level};
+use common::{Random, laws_on_every_level, per_lane};
 
 fn int(x: u64) -> BigUint {
     BigUint::from(x)
@@ -49,24 +49,24 @@ fn meaning(columns: &[u64; 5]) -> BigUint {
     x * power(260).modinv(p()).unwrap() % p()
 }
 
-fn meanings<V: Vector8>(x: &Fe<V>) -> Vec<BigUint> {
-    x.limbs().iter().map(meaning).collect()
+fn meanings<V: Vector>(x: &Fe<V>) -> Vec<BigUint> {
+    x.limbs().as_ref().iter().map(meaning).collect()
 }
 
-fn element<V: Vector8>(x: &[BigUint; 8]) -> Fe<V> {
-    Fe::from_words(&x.each_ref().map(words))
+fn element<V: Vector>(x: &[BigUint; 8]) -> Fe<V> {
+    Fe::from_words(&per_lane::<V, _>(&x.each_ref().map(words)))
 }
 
 /// The lanes as integers, which must be below p.
-fn values<V: Vector8>(x: &Fe<V>) -> Vec<BigUint> {
-    let values: Vec<_> = x.to_words().iter().map(from_words).collect();
+fn values<V: Vector>(x: &Fe<V>) -> Vec<BigUint> {
+    let values: Vec<_> = x.to_words().as_ref().iter().map(from_words).collect();
     assert!(values.iter().all(|value| value < p()), "not reduced");
     assert_eq!(values, meanings(x));
     values
 }
 
 #[track_caller]
-fn assert_lanes<V: Vector8>(
+fn assert_lanes<V: Vector>(
     z: &Fe<V>,
     x: &[BigUint],
     y: &[BigUint],
@@ -130,7 +130,7 @@ fn samples(random: &mut Random) -> Vec<[BigUint; 8]> {
     groups
 }
 
-fn constants_have_their_values<V: Vector8>() {
+fn constants_have_their_values<V: Vector>() {
     let (x, y) = sm2().G.clone().unwrap();
     for (constant, expected) in [
         (Constant::ZERO, int(0)),
@@ -139,11 +139,11 @@ fn constants_have_their_values<V: Vector8>() {
         (Sm2::BASE_X, x),
         (Sm2::BASE_Y, y),
     ] {
-        assert_eq!(values(&Fe::<V>::constant(&constant)), vec![expected; 8]);
+        assert_eq!(values(&Fe::<V>::constant(&constant)), vec![expected; V::LANES]);
     }
 }
 
-fn products_agree_with_integers<V: Vector8>() {
+fn products_agree_with_integers<V: Vector>() {
     let mut random = Random::new();
     let samples = samples(&mut random);
     for (i, x) in samples.iter().enumerate() {
@@ -163,7 +163,7 @@ fn products_agree_with_integers<V: Vector8>() {
     }
 }
 
-fn sums_agree_with_integers<V: Vector8>() {
+fn sums_agree_with_integers<V: Vector>() {
     let mut random = Random::new();
     let samples = samples(&mut random);
     for x in &samples {
@@ -177,7 +177,7 @@ fn sums_agree_with_integers<V: Vector8>() {
     }
 }
 
-fn products_are_exact_at_maximal_bounds<V: Vector8>() {
+fn products_are_exact_at_maximal_bounds<V: Vector>() {
     let a = Fe::<V>::at_bound();
     let x = meanings(&a);
     assert_lanes(&a.sqr().carry(), &x, &x, |x, y| x * y);
@@ -201,9 +201,9 @@ fn products_are_exact_at_maximal_bounds<V: Vector8>() {
     }
 }
 
-fn sums_are_exact_at_maximal_bounds<V: Vector8>() {
+fn sums_are_exact_at_maximal_bounds<V: Vector>() {
     let at_bound = Columns::<V>::at_bound;
-    let integers = |sum: &Columns<V>| sum.columns().iter().map(meaning).collect::<Vec<_>>();
+    let integers = |sum: &Columns<V>| sum.columns().as_ref().iter().map(meaning).collect::<Vec<_>>();
     for n in 0..=MAX_DEPTH {
         let a = at_bound(n);
         let x = integers(&a);
@@ -226,7 +226,7 @@ fn sums_are_exact_at_maximal_bounds<V: Vector8>() {
     assert_lanes(&chain.carry(), &x, &y, |x, y| minus(&minus(x, y), y));
 }
 
-fn a_column_below_zero_is_carried_right<V: Vector8>() {
+fn a_column_below_zero_is_carried_right<V: Vector>() {
     // The products whose column 1 is negative: of 0, and of what is next to it.
     let zero = Fe::<V>::constant(&Constant::ZERO);
     let mut found = 0;
@@ -234,14 +234,14 @@ fn a_column_below_zero_is_carried_right<V: Vector8>() {
         let a = element::<V>(&std::array::from_fn(|lane| if lane % 2 == 0 { x.clone() } else { int(0) }));
         let x = values(&a);
         for product in [zero.mul(&a), a.mul(&zero), a.sqr(), zero.sqr()] {
-            found += product.columns().iter().filter(|columns| (columns[1] as i64) < 0).count();
+            found += product.columns().as_ref().iter().filter(|columns| (columns[1] as i64) < 0).count();
             let mut sum = product;
             for _ in 1..MAX_DEPTH {
                 sum = sum.add(&product);
             }
             let _ = values(&sum.carry());
             let thrice = product.double().add(&product);
-            let y: Vec<_> = thrice.columns().iter().map(meaning).collect();
+            let y: Vec<_> = thrice.columns().as_ref().iter().map(meaning).collect();
             assert_lanes(&a.widen().sub(&thrice).carry(), &x, &y, minus);
             assert_lanes(&thrice.sub(&a.widen()).carry(), &y, &x, minus);
         }
@@ -249,36 +249,37 @@ fn a_column_below_zero_is_carried_right<V: Vector8>() {
     println!("{found} columns below zero");
 }
 
-fn is_zero_holds_for_the_multiples_of_p_and_nothing_else<V: Vector8>() {
+fn is_zero_holds_for_the_multiples_of_p_and_nothing_else<V: Vector>() {
     let mut random = Random::new();
-    let bits = |mask: LaneMasks<V>| (0..8).map(|i| declassify(mask.lane(i), "test")).collect::<Vec<_>>();
+    let bits =
+        |mask: LaneMasks<V>| (0..V::LANES).map(|i| declassify(mask.lane(i), "test")).collect::<Vec<_>>();
     for x in samples(&mut random) {
         let a = element::<V>(&x);
-        let expected: Vec<_> = x.iter().map(|x| x % p() == int(0)).collect();
+        let expected: Vec<_> = x.iter().take(V::LANES).map(|x| x % p() == int(0)).collect();
         assert_eq!(bits(a.is_zero()), expected);
-        assert_eq!(bits(a.widen().sub(&a.widen()).carry().is_zero()), [true; 8]);
+        assert_eq!(bits(a.widen().sub(&a.widen()).carry().is_zero()), vec![true; V::LANES]);
         let one = Fe::constant(&Constant::ONE).widen();
-        assert_eq!(bits(a.widen().sub(&a.widen()).add(&one).carry().is_zero()), [false; 8]);
+        assert_eq!(bits(a.widen().sub(&a.widen()).add(&one).carry().is_zero()), vec![false; V::LANES]);
     }
 }
 
-fn words_of_tables_go_in_and_come_out<V: Vector8>() {
+fn words_of_tables_go_in_and_come_out<V: Vector>() {
     let mut random = Random::new();
     for x in samples(&mut random) {
-        let table = x.each_ref().map(|x| words(&(x % p())));
+        let table = per_lane::<V, _>(&x.each_ref().map(|x| words(&(x % p()))));
         let a = Fe::<V>::from_table(&table);
-        assert_eq!(a.to_table(), table);
+        assert_eq!(a.to_table().as_ref(), table.as_ref());
         for (lane, value) in values(&a).iter().enumerate() {
             let one = r64x1::Fe::from_table(&[table[lane]]);
             assert_eq!(words(value), one.to_words()[0]);
         }
         // Any 256 bits are read.
-        let wide = Fe::<V>::from_table(&x.each_ref().map(words));
+        let wide = Fe::<V>::from_table(&per_lane::<V, _>(&x.each_ref().map(words)));
         assert_eq!(values(&wide), values(&a));
     }
 }
 
-fn powers_agree_with_integers<V: Vector8>() {
+fn powers_agree_with_integers<V: Vector>() {
     let mut random = Random::new();
     for x in samples(&mut random).iter().step_by(4) {
         let a = element::<V>(x);
@@ -287,11 +288,12 @@ fn powers_agree_with_integers<V: Vector8>() {
     }
 }
 
-fn a_change_in_one_lane_never_changes_another<V: Vector8>() {
+fn a_change_in_one_lane_never_changes_another<V: Vector>() {
     let mut random = Random::new();
     let results = |x: &[BigUint; 8], y: &[BigUint; 8], pattern: u64| {
         let (a, b) = (element::<V>(x), element::<V>(y));
-        let mask = Fe::<V>::mask(&std::array::from_fn(|i| Mask::from_bit(pattern >> i & 1)));
+        let masks: [Mask; 8] = std::array::from_fn(|i| Mask::from_bit(pattern >> i & 1));
+        let mask = Fe::<V>::mask(&per_lane::<V, _>(&masks));
         [
             values(&a.mul(&b).carry()),
             values(&a.sqr().reduce()),
@@ -301,7 +303,7 @@ fn a_change_in_one_lane_never_changes_another<V: Vector8>() {
             values(&a.inverse()),
         ]
     };
-    for lane in 0..8 {
+    for lane in 0..V::LANES {
         let (x, y, pattern) = (random.ints(), random.ints(), random.word());
         let before = results(&x, &y, pattern);
         for new in [int(0), power(256) - 1u8, p().clone(), random.int()] {
@@ -310,7 +312,7 @@ fn a_change_in_one_lane_never_changes_another<V: Vector8>() {
             y[lane] = random.int();
             let after = results(&x, &y, pattern ^ 1 << lane);
             for (before, after) in before.iter().zip(&after) {
-                for other in (0..8).filter(|other| *other != lane) {
+                for other in (0..V::LANES).filter(|other| *other != lane) {
                     assert_eq!(before[other], after[other], "lane {lane} changed lane {other}");
                 }
             }
@@ -318,11 +320,11 @@ fn a_change_in_one_lane_never_changes_another<V: Vector8>() {
     }
 }
 
-fn bytes_of_lanes_are_those_of_one<V: Vector8>() {
+fn bytes_of_lanes_are_those_of_one<V: Vector>() {
     let mut random = Random::new();
     let x = random.ints();
     let a = element::<V>(&x);
-    for (lane, words) in a.inverse().to_words().iter().enumerate() {
+    for (lane, words) in a.inverse().to_words().as_ref().iter().enumerate() {
         let one = r64x1::Fe::from_words(&[self::words(&x[lane])]).inverse().to_words()[0];
         assert_eq!(*words, one);
         assert_eq!(bytes_to_words(&words_to_bytes(words)), one);

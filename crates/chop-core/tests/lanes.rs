@@ -1,4 +1,4 @@
-//! Laws of four and eight lanes, for the registers of every level: each operation against 64-bit integers.
+//! Laws of lanes, for the registers of every level: each operation against 64-bit integers.
 //!
 //! A vector of instructions is reached as a job reaches it: by entering its level. The seed
 //! of the random values is in the output of a failing test; `CHOP_TEST_SEED` takes another.
@@ -7,7 +7,8 @@ mod common;
 
 use chop_core::ct::Mask;
 use chop_core::lanes::{
-    LaneMasks, Lanes, PerLane, Register, Vector8, Width, bundle, bundle_rows, unbundle, unbundle_rows,
+    LaneMasks, Lanes, PerLane, Register, Vector, Width, bundle, bundle_rows, each_ref, unbundle,
+    unbundle_rows,
 };
 use common::{Random, laws_on_every_level};
 
@@ -74,7 +75,7 @@ fn lane_operations_are_those_of_64_bit_words<V: Register>() {
     }
 }
 
-fn operations_of_eight_lanes_are_those_of_64_bit_words<V: Vector8>() {
+fn operations_of_vectors_are_those_of_64_bit_words<V: Vector>() {
     let mut random = Random::new();
     for n in 0..200 {
         let ((x, vx), (y, vy)) = (random.lanes::<V>(), random.lanes::<V>());
@@ -129,35 +130,45 @@ fn records_are_brought_together_and_taken_apart<V: Register>() {
     assert_eq!(unbundle(&registers).as_ref(), records.as_ref());
 }
 
-fn transpose_gives_each_lane_its_record<V: Vector8>() {
+fn eight_words_per_lane_go_in_and_come_out<V: Vector>() {
     let mut random = Random::new();
-    let mut rows = [[0; 8]; 8];
-    for word in rows.as_flattened_mut() {
+    let mut rows = PerLane::<V, [u64; 8]>::splat([0; 8]);
+    for word in rows.as_mut().as_flattened_mut() {
         *word = random.word();
     }
-    let mut records = [&rows[0]; 8];
-    for (record, row) in records.iter_mut().zip(&rows) {
-        *record = row;
-    }
-    for (j, column) in V::from_eight_words(records).into_iter().enumerate() {
+    let columns = V::from_eight_words(each_ref::<V, _>(&rows));
+    for (j, column) in columns.into_iter().enumerate() {
         assert_vector(column, |i| rows[i][j]);
+    }
+    assert_eq!(V::to_eight_words(&columns).as_ref(), rows.as_ref());
+}
+
+fn words_are_read_from_where_they_lie<V: Register>() {
+    let mut random = Random::new();
+    let words = [(); 9].map(|()| random.word());
+    for n in 0..=9 {
+        assert_vector(V::from_words(&words[..n]), |i| if n < V::LANES { 0 } else { words[i] });
     }
 }
 
-fn rows_of_tables_are_read_and_written_whole<V: Vector8>() {
-    fn check<V: Vector8, const N: usize>() {
+fn rows_of_tables_are_read_and_written_whole<V: Vector>() {
+    fn check<V: Vector, const N: usize>() {
         let mut random = Random::new();
-        let mut rows = [[0; N]; 8];
+        let mut rows = vec![[0; N]; V::LANES];
         for word in rows.as_flattened_mut() {
             *word = random.word();
         }
-        let vectors: [V; N] = bundle_rows(std::array::from_fn(|lane| &rows[7 - lane]));
+        let mut reversed = PerLane::<V, &[u64; N]>::splat(&rows[0]);
+        for (lane, row) in rows.iter().rev().enumerate() {
+            reversed[lane] = row;
+        }
+        let vectors: [V; N] = bundle_rows::<V, N>(reversed);
         for (k, vector) in vectors.into_iter().enumerate() {
-            assert_vector(vector, |lane| rows[7 - lane][k]);
+            assert_vector(vector, |lane| rows[V::LANES - 1 - lane][k]);
         }
         let mut back = unbundle_rows(&vectors);
-        back.reverse();
-        assert_eq!(back, rows);
+        back.as_mut().reverse();
+        assert_eq!(back.as_ref(), rows);
     }
     check::<V, 8>();
     check::<V, 12>();
@@ -199,7 +210,7 @@ fn comparisons_and_select_act_lane_by_lane<V: Register>() {
     }
 }
 
-fn lookups_give_each_lane_its_entry<V: Vector8>() {
+fn lookups_give_each_lane_its_entry<V: Vector>() {
     let mut random = Random::new();
     let mut table = [0; 16];
     for entry in &mut table {
@@ -212,12 +223,13 @@ fn lookups_give_each_lane_its_entry<V: Vector8>() {
 }
 
 laws_on_every_level! {
-    eight_lanes over Words:
+    vectors over Words:
     madd52_reads_52_bits_and_adds_one_half_of_104
     lane_operations_are_those_of_64_bit_words
-    operations_of_eight_lanes_are_those_of_64_bit_words
-    transpose_gives_each_lane_its_record
+    operations_of_vectors_are_those_of_64_bit_words
+    eight_words_per_lane_go_in_and_come_out
     permutations_move_lanes
+    words_are_read_from_where_they_lie
     records_are_brought_together_and_taken_apart
     rows_of_tables_are_read_and_written_whole
     comparisons_and_select_act_lane_by_lane
@@ -226,10 +238,11 @@ laws_on_every_level! {
 }
 
 laws_on_every_level! {
-    four_lanes over Quad:
+    registers over Quad:
     madd52_reads_52_bits_and_adds_one_half_of_104
     lane_operations_are_those_of_64_bit_words
     permutations_move_lanes
+    words_are_read_from_where_they_lie
     records_are_brought_together_and_taken_apart
     comparisons_and_select_act_lane_by_lane
     wiped_registers_are_zero

@@ -1,11 +1,14 @@
 //! Short pairs: what must hold for every scalar, and how short they are.
 
+mod common;
+
 use chop_core::cpu::Level;
-use chop_core::lanes;
+use chop_core::lanes::Register;
 use chop_core::run::{Wide, WideJob, run_wide};
 use chop_core::scalar::lattice_vartime::{ShortPair, short_pair_sm2_vartime, short_pair_vartime};
 use chop_core::scalar::lattice_x8_vartime::short_pairs_vartime;
 use chop_ref::sm2::sm2;
+use common::per_lane;
 use num_bigint::{BigInt, BigUint};
 use proptest::prelude::*;
 
@@ -84,14 +87,15 @@ fn pairs_of_random_scalars_are_short() {
 }
 
 #[test]
-fn eight_lanes_find_the_pairs_of_one() {
+fn lanes_find_the_pairs_of_one() {
     struct Lanes<'a>(&'a [[[[u64; 4]; 8]; 2]]);
     impl WideJob for Lanes<'_> {
-        type Out = Vec<[[ShortPair; 8]; 2]>;
+        type Out = Vec<[Vec<ShortPair>; 2]>;
         fn wide<L: Wide>(self) -> Self::Out {
+            let words = |k: &[[u64; 4]; 8]| L::Words::from_records(&per_lane::<L::Words, _>(k));
             let of_group = |k: &[[[u64; 4]; 8]; 2]| {
-                let k = [lanes::bundle::<L::Words, 4>(&k[0]), lanes::bundle(&k[1])];
-                short_pairs_vartime(&k).map(|pairs| pairs.lanes())
+                short_pairs_vartime(&[words(&k[0]), words(&k[1])])
+                    .map(|pairs| pairs.lanes().as_ref().to_vec())
             };
             self.0.iter().map(of_group).collect()
         }
@@ -109,8 +113,11 @@ fn eight_lanes_find_the_pairs_of_one() {
     for lanes in Level::available().filter_map(Level::in_lanes) {
         let level = Level::from(lanes);
         for (group, found) in groups.iter().zip(run_wide(lanes, Lanes(&groups))) {
-            for (k, found) in group.as_flattened().iter().zip(found.as_flattened()) {
-                assert_eq!(*found, short_pair_vartime(k), "{}: {k:x?}", level.name());
+            for (k, found) in group.iter().zip(&found) {
+                assert_eq!(found.len(), level.lanes());
+                for (k, found) in k.iter().zip(found) {
+                    assert_eq!(*found, short_pair_vartime(k), "{}: {k:x?}", level.name());
+                }
             }
         }
     }

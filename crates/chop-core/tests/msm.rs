@@ -7,8 +7,10 @@ use chop_core::engine::ed25519_sign::mul_base_affine_many;
 use chop_core::engine::edwards;
 use chop_core::engine::msm::{Term, is_small_order_sum, sum_vartime};
 use chop_core::field::f25519::bytes_to_words;
+use chop_core::lanes::portable_u64x4::U64x4;
 use chop_core::lanes::portable_u64x8::U64x8;
-use chop_core::mul::bucket_lists_vartime::{BLOCK, BucketLists, NO_TERM, window_for};
+use chop_core::lanes::{Lanes, PerLane, Vector};
+use chop_core::mul::bucket_lists_vartime::{BucketLists, GROUPS, NO_TERM, window_for};
 use chop_core::mul::pippenger_vartime::Scalar as Signed;
 use chop_core::scalar::l25519::Scalar;
 use chop_ref::{BigUint, torsion};
@@ -220,6 +222,11 @@ fn equal_and_opposite_points_meet_in_a_bucket() {
 
 #[test]
 fn the_lists_name_every_digit_once() {
+    lists_name_every_digit_once::<U64x8>();
+    lists_name_every_digit_once::<U64x4>();
+}
+
+fn lists_name_every_digit_once<V: Vector>() {
     let is_negative = |i: usize| i % 5 == 3;
     for (n, window) in [(1, 3), (20, 4), (64, 6), (70, 5), (128, 7), (300, 12)] {
         let scalars: Vec<Signed> = (0..n)
@@ -232,22 +239,26 @@ fn the_lists_name_every_digit_once() {
                 }
             })
             .collect();
-        let mut lists = BucketLists::new(n, 253, window);
-        for (i, scalars) in scalars.chunks(BLOCK).enumerate() {
-            let (mut words, mut negative) = ([[0; 4]; BLOCK], [0; BLOCK]);
+        let mut lists = BucketLists::new(V::LANES, n, 253, window);
+        let block = GROUPS * V::LANES;
+        for (i, scalars) in scalars.chunks(block).enumerate() {
+            let mut words = [PerLane::<V, [u64; 4]>::splat([0; 4]); GROUPS];
+            let mut negative = [PerLane::<V, u64>::splat(0); GROUPS];
             for (place, scalar) in scalars.iter().enumerate() {
-                (words[place], negative[place]) = (scalar.words, u64::from(is_negative(BLOCK * i + place)));
+                let (group, lane) = (place / V::LANES, place % V::LANES);
+                words[group][lane] = scalar.words;
+                negative[group][lane] = u64::from(is_negative(block * i + place));
             }
             let bits = scalars.iter().map(|scalar| scalar.bits).max().unwrap_or(0);
-            lists.recode::<U64x8>(BLOCK * i, &words, &negative, bits);
+            lists.recode::<V>(block * i, &words, &negative, bits);
         }
         // Σ ± d·2^(window·j), by term, from the lists alone.
         let mut sums = vec![(BigUint::ZERO, BigUint::ZERO); n];
         for pass in 0..lists.passes() {
             lists.sort(pass);
-            assert_eq!(lists.order().len().div_ceil(8), lists.steps().len());
-            let (mut entries, mut longest) = (lists.entries().iter(), u32::MAX);
-            for (eight, &steps) in lists.order().chunks(8).zip(lists.steps()) {
+            assert_eq!(lists.order().len().div_ceil(V::LANES), lists.steps().len());
+            let (mut entries, mut longest) = (lists.entries().chunks_exact(V::LANES), u32::MAX);
+            for (group, &steps) in lists.order().chunks(V::LANES).zip(lists.steps()) {
                 assert!((1..=longest).contains(&steps));
                 longest = steps;
                 for step in 0..steps {
@@ -255,12 +266,12 @@ fn the_lists_name_every_digit_once() {
                     for (lane, entry) in found.iter().enumerate() {
                         if *entry == NO_TERM {
                             // The first list is the longest, and no list is empty.
-                            assert!(lane > 0 && (step > 0 || lane >= eight.len()));
+                            assert!(lane > 0 && (step > 0 || lane >= group.len()));
                             continue;
                         }
                         let (lane, digit) = (
-                            eight[lane] as usize / lists.buckets(),
-                            eight[lane] as usize % lists.buckets() + 1,
+                            group[lane] as usize / lists.buckets(),
+                            group[lane] as usize % lists.buckets() + 1,
                         );
                         let at = window * (lane * lists.passes() + pass);
                         let sum = &mut sums[(entry >> 1) as usize];
@@ -282,13 +293,15 @@ fn the_lists_name_every_digit_once() {
 #[test]
 fn windows_and_costs_grow_with_the_number_of_terms() {
     let sizes = [1, 16, 64, 512, 4096, 50_000];
-    for both in
-        [sizes.map(|n| window_for(n, n)), sizes.map(|n| window_for(n, 0)), sizes.map(|n| window_for(n, 2))]
-    {
+    for both in [
+        sizes.map(|n| window_for(n, n, 8)),
+        sizes.map(|n| window_for(n, 0, 8)),
+        sizes.map(|n| window_for(n, 2, 8)),
+    ] {
         assert!(both.is_sorted_by_key(|(window, _)| *window), "{both:?}");
         assert!(both.is_sorted_by_key(|(_, cost)| *cost), "{both:?}");
         assert!((3..=12).contains(&both[0].0) && both[5].0 >= 10, "{both:?}");
     }
     // Few long terms have as many windows as many.
-    assert!(window_for(1024, 0).1 < window_for(1024, 2).1);
+    assert!(window_for(1024, 0, 8).1 < window_for(1024, 2, 8).1);
 }

@@ -1,18 +1,21 @@
 //! Multiplications of eight lanes on every level: against one lane, and each lane for itself.
 #![allow(non_snake_case)] // points are capital letters
 
+mod common;
+
 use chop_core::cpu::Level;
 use chop_core::ct::Mask;
 use chop_core::curve::edwards::Extended;
 use chop_core::field::f25519::r52::Fe;
 use chop_core::field::f25519::{F25519, bytes_to_words, u64x1};
 use chop_core::field::{Field, chains};
-use chop_core::lanes::{LaneMasks, Vector8};
+use chop_core::lanes::{LaneMasks, Vector};
 use chop_core::mul::{double_base_vartime, fixed_base, lanes, split};
 use chop_core::run::{Wide, WideJob, run_wide};
 use chop_core::scalar::l25519::ORDER;
 use chop_core::table::Comb;
 use chop_ref::{BigUint, Point, torsion};
+use common::per_lane;
 
 type One = u64x1::Fe;
 
@@ -100,7 +103,7 @@ macro_rules! on_every_level {
     ($compute:ident, $expected:ident) => {
         struct Law;
         impl WideJob for Law {
-            type Out = Vec<[[u64; 4]; 8]>;
+            type Out = Vec<Vec<[u64; 4]>>;
             fn wide<L: Wide>(self) -> Self::Out {
                 jobs().iter().map(|jobs| $compute::<L::Words>(jobs)).collect()
             }
@@ -110,7 +113,7 @@ macro_rules! on_every_level {
         for lanes in Level::available().filter_map(Level::in_lanes) {
             let level = Level::from(lanes);
             for (i, (found, expected)) in run_wide(lanes, Law).iter().zip(&expected).enumerate() {
-                for lane in 0..8 {
+                for lane in 0..level.lanes() {
                     assert_eq!(found[lane], expected[lane], "{}: jobs {i}, lane {lane}", level.name());
                 }
             }
@@ -125,22 +128,18 @@ fn encode<F: F25519>(point: &chop_core::curve::edwards::Projective<F>) -> F::Lan
     point.encode(&chains::invert_25519(&point.Z))
 }
 
-fn lane_words<V: Vector8>(jobs: &Jobs, of: impl Fn(&Job) -> [u64; 4]) -> [V; 4] {
-    let mut all = [[0; 4]; 8];
-    for (words, job) in all.iter_mut().zip(jobs) {
-        *words = of(job);
-    }
-    <Fe<V> as Field>::bundle(&all)
+fn lane_words<V: Vector>(jobs: &Jobs, of: impl Fn(&Job) -> [u64; 4]) -> [V; 4] {
+    <Fe<V> as Field>::bundle(&per_lane::<V, _>(&jobs.each_ref().map(of)))
 }
 
-fn lane_points<V: Vector8>(jobs: &Jobs) -> Extended<Fe<V>> {
-    load::<Fe<V>>(&jobs.map(|(_, point, _)| point))
+fn lane_points<V: Vector>(jobs: &Jobs) -> Extended<Fe<V>> {
+    load::<Fe<V>>(&per_lane::<V, _>(&jobs.map(|(_, point, _)| point)))
 }
 
 #[test]
 fn the_base_point_is_multiplied_as_in_one_lane() {
-    fn compute<V: Vector8>(jobs: &Jobs) -> [[u64; 4]; 8] {
-        encode(&lanes::mul_base(&lane_words::<V>(jobs, |job| job.0)).to_projective())
+    fn compute<V: Vector>(jobs: &Jobs) -> Vec<[u64; 4]> {
+        encode(&lanes::mul_base(&lane_words::<V>(jobs, |job| job.0)).to_projective()).as_ref().to_vec()
     }
     on_every_level!(compute, expected_multiple);
 }
@@ -157,20 +156,24 @@ fn expected_sum((a, A, b): &Job) -> [u64; 4] {
 #[test]
 fn sums_of_multiples_are_those_of_one_lane() {
     // ±a·P ± b·Q + w·B, with scalars of all lengths.
-    fn compute<V: Vector8>(jobs: &Jobs) -> [[u64; 4]; 8] {
+    fn compute<V: Vector>(jobs: &Jobs) -> Vec<[u64; 4]> {
         let (a, b) = (lane_words::<V>(jobs, |job| job.0), lane_words::<V>(jobs, |job| longer(&job.2)));
         let w = lane_words::<V>(jobs, mixed);
-        let (P, Q) = (lane_points::<V>(jobs), load::<Fe<V>>(&jobs.map(|job| other(&job))));
+        let (P, Q) = (lane_points::<V>(jobs), load::<Fe<V>>(&per_lane::<V, _>(&jobs.map(|job| other(&job)))));
         let (mut first, mut second) = ([Mask::FALSE; 8], [Mask::FALSE; 8]);
         for lane in 0..8 {
             first[lane] = Mask::from_bit(jobs[lane].0[0] & 1);
             second[lane] = Mask::from_bit(jobs[lane].2[0] >> 1 & 1);
         }
         let terms = [
-            lanes::Term { scalar: &a, negative: LaneMasks::from_lanes(&first), point: &P },
-            lanes::Term { scalar: &b, negative: LaneMasks::from_lanes(&second), point: &Q },
+            lanes::Term { scalar: &a, negative: LaneMasks::from_lanes(&per_lane::<V, _>(&first)), point: &P },
+            lanes::Term {
+                scalar: &b,
+                negative: LaneMasks::from_lanes(&per_lane::<V, _>(&second)),
+                point: &Q,
+            },
         ];
-        encode(&lanes::mul_vartime(&terms, &w))
+        encode(&lanes::mul_vartime(&terms, &w)).as_ref().to_vec()
     }
     fn expected(job: &Job) -> [u64; 4] {
         let signed = |point: Affine, negative: bool| {
@@ -201,33 +204,31 @@ fn sums_of_multiples_are_those_of_one_lane() {
 
 #[test]
 fn sums_over_combs_are_those_of_one_lane() {
-    fn compute<V: Vector8>(jobs: &Jobs) -> [[u64; 4]; 8] {
+    fn compute<V: Vector>(jobs: &Jobs) -> Vec<[u64; 4]> {
         let (a, b) = (lane_words::<V>(jobs, |job| job.0), lane_words::<V>(jobs, |job| job.2));
         let combs: Vec<Box<Comb>> =
             jobs.iter().map(|(_, A, _)| fixed_base::build_comb_vartime(&load::<One>(&[*A]))).collect();
-        let mut references = [&*combs[0]; 8];
-        for (reference, comb) in references.iter_mut().zip(&combs) {
-            *reference = comb;
-        }
-        encode(&lanes::double_comb_vartime(&a, &references, &b))
+        let references: Vec<&Comb> = combs.iter().map(|comb| &**comb).collect();
+        encode(&lanes::double_comb_vartime(&a, &per_lane::<V, _>(&references), &b)).as_ref().to_vec()
     }
     on_every_level!(compute, expected_sum);
 }
 
 /// The scalars of the jobs one after the other, each in all lanes, and the first lane taken out as well.
-fn split_of<V: Vector8>(jobs: &Jobs, mul: impl Fn(&Job) -> Extended<Fe<V>>) -> [[u64; 4]; 8] {
-    jobs.map(|job| {
+fn split_of<V: Vector>(jobs: &Jobs, mul: impl Fn(&Job) -> Extended<Fe<V>>) -> Vec<[u64; 4]> {
+    let split = jobs.map(|job| {
         let sum = mul(&job);
         let lanes = encode(&sum.to_projective());
-        assert_eq!(lanes, [lanes[0]; 8], "a lane without the sum");
+        assert_eq!(lanes.as_ref(), vec![lanes[0]; V::LANES], "a lane without the sum");
         assert_eq!(encode(&split::one_of_all::<One, V>(&sum).to_projective())[0], lanes[0]);
         lanes[0]
-    })
+    });
+    split.to_vec()
 }
 
 #[test]
 fn one_multiple_of_the_base_point_is_spread_over_lanes() {
-    fn compute<V: Vector8>(jobs: &Jobs) -> [[u64; 4]; 8] {
+    fn compute<V: Vector>(jobs: &Jobs) -> Vec<[u64; 4]> {
         split_of::<V>(jobs, |job| split::mul_base(&job.0))
     }
     on_every_level!(compute, expected_multiple);
@@ -235,7 +236,7 @@ fn one_multiple_of_the_base_point_is_spread_over_lanes() {
 
 #[test]
 fn one_sum_over_combs_is_spread_over_lanes() {
-    fn compute<V: Vector8>(jobs: &Jobs) -> [[u64; 4]; 8] {
+    fn compute<V: Vector>(jobs: &Jobs) -> Vec<[u64; 4]> {
         split_of::<V>(jobs, |(a, A, b)| {
             let comb = fixed_base::build_comb_vartime(&load::<One>(&[*A]));
             split::mul_prepared_vartime(a, &comb, b)

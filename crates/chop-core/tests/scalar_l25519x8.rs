@@ -8,13 +8,13 @@ mod common;
 
 use chop_core::ct::declassify;
 use chop_core::lanes::portable_u64x8::U64x8;
-use chop_core::lanes::{Register, Vector8};
+use chop_core::lanes::{Register, Vector};
 use chop_core::scalar::digits_x8::Digits;
 use chop_core::scalar::l25519::{self, ORDER, Scalar};
 use chop_core::scalar::l25519x8::{Scalars, magnitude};
 use chop_core::scalar::limbs;
 use chop_core::scalar::recode::{signed_radix, signed_radix_wide};
-use common::{Random, laws_on_every_level};
+use common::{Random, laws_on_every_level, per_lane};
 use num_bigint::{BigInt, BigUint};
 
 trait RandomIntegers {
@@ -60,22 +60,26 @@ fn words<const N: usize>(x: &BigUint) -> [u64; N] {
 }
 
 /// Word i of each lane in vector i.
-fn vectors<V: Vector8, const N: usize>(lanes: &[BigUint; 8]) -> [V; N] {
+fn vectors<V: Vector, const N: usize>(lanes: &[BigUint; 8]) -> [V; N] {
     let lanes = lanes.each_ref().map(words::<N>);
-    std::array::from_fn(|i| V::from_array(lanes.map(|lane| lane[i])))
+    std::array::from_fn(|i| V::from_words(&lanes.map(|lane| lane[i])))
 }
 
-fn numbers<V: Vector8>(words: &[V; 4]) -> [BigUint; 8] {
-    let words = words.map(Register::to_array);
-    std::array::from_fn(|lane| number(&words.map(|word| word[lane])))
+fn numbers<V: Vector>(words: &[V; 4]) -> Vec<BigUint> {
+    V::to_records(words).as_ref().iter().map(|words| number(words)).collect()
 }
 
-fn scalars<V: Vector8>(lanes: &[BigUint; 8]) -> Scalars<V> {
-    Scalars::load(&lanes.each_ref().map(words))
+fn scalars<V: Vector>(lanes: &[BigUint; 8]) -> Scalars<V> {
+    Scalars::load(&per_lane::<V, _>(&lanes.each_ref().map(words)))
 }
 
-fn values<V: Vector8>(x: &Scalars<V>) -> [BigUint; 8] {
-    x.store().map(|lane| number(&lane))
+fn values<V: Vector>(x: &Scalars<V>) -> Vec<BigUint> {
+    x.store().as_ref().iter().map(|lane| number(lane)).collect()
+}
+
+/// What is expected of as many items as there are lanes.
+fn first<V: Register, T>(items: [T; 8]) -> Vec<T> {
+    items.into_iter().take(V::LANES).collect()
 }
 
 /// Hands on eight lanes many times: each of `edges` in each lane, the other lanes random.
@@ -156,11 +160,11 @@ fn extreme_scalars() -> Vec<BigUint> {
     all
 }
 
-fn wide_numbers_are_reduced<V: Vector8>() {
+fn wide_numbers_are_reduced<V: Vector>() {
     let mut random = Random::new();
     let check = |x: &[BigUint; 8]| {
         let reduced = Scalars::<V>::reduce_wide(&vectors(x));
-        assert_eq!(values(&reduced), x.each_ref().map(|x| x % order()), "{x:x?}");
+        assert_eq!(values(&reduced), first::<V, _>(x.each_ref().map(|x| x % order())), "{x:x?}");
     };
     each_in_each_lane(&edges(512), || random.below_2_to::<8>(), check);
     for _ in 0..500 {
@@ -173,13 +177,14 @@ fn wide_numbers_are_reduced<V: Vector8>() {
     }
 }
 
-fn narrow_numbers_are_reduced_and_judged<V: Vector8>() {
+fn narrow_numbers_are_reduced_and_judged<V: Vector>() {
     let mut random = Random::new();
     let check = |x: &[BigUint; 8]| {
         let reduced = Scalars::<V>::reduce(&vectors(x));
-        assert_eq!(values(&reduced), x.each_ref().map(|x| x % order()), "{x:x?}");
+        assert_eq!(values(&reduced), first::<V, _>(x.each_ref().map(|x| x % order())), "{x:x?}");
         let canonical = Scalars::<V>::is_canonical(&vectors(x)).vector().to_array();
-        assert_eq!(canonical, x.each_ref().map(|x| if *x < order() { u64::MAX } else { 0 }), "{x:x?}");
+        let expected = x.each_ref().map(|x| if *x < order() { u64::MAX } else { 0 });
+        assert_eq!(canonical.as_ref(), first::<V, _>(expected), "{x:x?}");
     };
     // Half of the random lanes are canonical.
     each_in_each_lane(&edges(256), || random.below_2_to::<4>() >> (random.word() % 9), check);
@@ -194,31 +199,32 @@ fn narrow_numbers_are_reduced_and_judged<V: Vector8>() {
     }
 }
 
-fn words_of_scalars_return<V: Vector8>() {
+fn words_of_scalars_return<V: Vector>() {
     let mut random = Random::new();
     each_in_each_lane(
         &extreme_scalars(),
         || random.scalar(),
         |x| {
             let loaded = Scalars::<V>::from_words(&vectors(x));
-            assert_eq!(numbers(&loaded.words()), *x);
-            assert_eq!(values(&loaded), *x);
-            assert_eq!(values(&scalars::<V>(x)), *x);
+            let x = x.clone();
+            assert_eq!(numbers(&loaded.words()), x[..V::LANES]);
+            assert_eq!(values(&loaded), x[..V::LANES]);
+            assert_eq!(values(&scalars::<V>(&x)), x[..V::LANES]);
         },
     );
 }
 
-fn check_ring<V: Vector8>(x: &[BigUint; 8], y: &[BigUint; 8], z: &[BigUint; 8]) {
+fn check_ring<V: Vector>(x: &[BigUint; 8], y: &[BigUint; 8], z: &[BigUint; 8]) {
     let l = order();
     let (a, b, c) = (scalars::<V>(x), scalars::<V>(y), scalars::<V>(z));
     let expected: [BigUint; 8] = std::array::from_fn(|i| (&x[i] * &y[i] + &z[i]) % &l);
-    assert_eq!(values(&a.mul_add(&b, &c)), expected, "{x:x?}·{y:x?} + {z:x?}");
+    assert_eq!(values(&a.mul_add(&b, &c)), expected[..V::LANES], "{x:x?}·{y:x?} + {z:x?}");
     let expected: [BigUint; 8] = std::array::from_fn(|i| (&x[i] + &y[i]) % &l);
-    assert_eq!(values(&a.add(&b)), expected, "{x:x?} + {y:x?}");
-    assert_eq!(values(&a.neg()), x.each_ref().map(|x| (&l - x) % &l), "−{x:x?}");
+    assert_eq!(values(&a.add(&b)), expected[..V::LANES], "{x:x?} + {y:x?}");
+    assert_eq!(values(&a.neg()), first::<V, _>(x.each_ref().map(|x| (&l - x) % &l)), "−{x:x?}");
 }
 
-fn ring_operations_are_right_at_the_edges<V: Vector8>() {
+fn ring_operations_are_right_at_the_edges<V: Vector>() {
     let extremes = extreme_scalars();
     let at = |i: usize| extremes[i % extremes.len()].clone();
     for i in 0..extremes.len() {
@@ -241,7 +247,7 @@ fn ring_operations_are_right_at_the_edges<V: Vector8>() {
     }
 }
 
-fn an_extreme_lane_disturbs_no_other<V: Vector8>() {
+fn an_extreme_lane_disturbs_no_other<V: Vector>() {
     let mut random = Random::new();
     let mut others = Random::from_seed(1);
     each_in_each_lane(
@@ -255,14 +261,14 @@ fn an_extreme_lane_disturbs_no_other<V: Vector8>() {
     );
 }
 
-fn every_lane_agrees_with_one_scalar<V: Vector8>() {
+fn every_lane_agrees_with_one_scalar<V: Vector>() {
     let mut random = Random::new();
     for _ in 0..300 {
         let wide: [BigUint; 8] = std::array::from_fn(|_| random.below_2_to::<8>());
         let narrow: [BigUint; 8] = std::array::from_fn(|_| random.below_2_to::<4>());
         let (x, y) = (Scalars::<V>::reduce_wide(&vectors(&wide)), Scalars::<V>::reduce(&vectors(&narrow)));
         let [sums, products, negatives] = [x.add(&y), x.mul_add(&y, &x), x.neg()].map(|z| z.store());
-        for lane in 0..8 {
+        for lane in 0..V::LANES {
             let mut bytes = [0; 64];
             let digits = wide[lane].to_bytes_le();
             bytes[..digits.len()].copy_from_slice(&digits);
@@ -276,14 +282,14 @@ fn every_lane_agrees_with_one_scalar<V: Vector8>() {
 }
 
 /// The digits of each lane against those of one scalar, and against the value.
-fn check_digits<V: Vector8, const W: usize, const N: usize>(x: &[BigUint; 8]) {
+fn check_digits<V: Vector, const W: usize, const N: usize>(x: &[BigUint; 8]) {
     let digits = Digits::<V, W, N>::new(&vectors(x));
     let expected = x.each_ref().map(|x| signed_radix::<W, N>(&words(x)));
     let mut sums = x.each_ref().map(|_| BigInt::ZERO);
     for i in (0..N).rev() {
         let (magnitude, negative) = digits.get(i);
         let (magnitude, negative) = (magnitude.to_array(), negative.vector().to_array());
-        for lane in 0..8 {
+        for lane in 0..V::LANES {
             assert!(magnitude[lane] <= 1 << (W - 1) && [0, u64::MAX].contains(&negative[lane]));
             let d = if negative[lane] == 0 { magnitude[lane] as i64 } else { -(magnitude[lane] as i64) };
             assert_eq!(d, expected[lane][i] as i64, "W {W}, digit {i}, lane {lane}, {x:x?}");
@@ -291,11 +297,12 @@ fn check_digits<V: Vector8, const W: usize, const N: usize>(x: &[BigUint; 8]) {
             sums[lane] = (&sums[lane] << W) + d;
         }
     }
-    assert_eq!(sums, x.each_ref().map(|x| BigInt::from(x.clone())));
+    let expected = x.each_ref().map(|x| BigInt::from(x.clone()));
+    assert_eq!(sums[..V::LANES], expected[..V::LANES]);
 }
 
 /// The magnitudes and their digits of each lane against those of one scalar.
-fn magnitudes_are_those_of_one_scalar<V: Vector8>() {
+fn magnitudes_are_those_of_one_scalar<V: Vector>() {
     let mut random = Random::new();
     let mut edges: Vec<BigUint> = edges(256).into_iter().filter(|x| *x < order()).collect();
     for x in [power(251), order() - power(251), order() >> 1] {
@@ -317,7 +324,7 @@ fn magnitudes_are_those_of_one_scalar<V: Vector8>() {
             let found = V::to_records(&words_of_all);
             let (wide, narrow) =
                 (Digits::<V, 8, 32>::new(&words_of_all), Digits::<V, 6, 42>::new(&words_of_all));
-            for lane in 0..8 {
+            for lane in 0..V::LANES {
                 let (expected, sign) = l25519::magnitude(&words(&x[lane]));
                 assert_eq!(found[lane], expected, "lane {lane}, {x:x?}");
                 assert_eq!(negative[lane] != 0, declassify(sign, "test"), "lane {lane}, {x:x?}");
@@ -337,7 +344,7 @@ fn magnitudes_are_those_of_one_scalar<V: Vector8>() {
 }
 
 /// All digits that may be asked of numbers of at most `bits` bits.
-fn check_all_digits<V: Vector8>(x: &[BigUint; 8], bits: u64) {
+fn check_all_digits<V: Vector>(x: &[BigUint; 8], bits: u64) {
     if bits <= 254 {
         check_digits::<V, 5, 51>(x);
         check_digits::<V, 8, 32>(x);
@@ -350,7 +357,7 @@ fn check_all_digits<V: Vector8>(x: &[BigUint; 8], bits: u64) {
     check_digits::<V, 6, 43>(x);
 }
 
-fn digits_are_those_of_one_scalar<V: Vector8>() {
+fn digits_are_those_of_one_scalar<V: Vector>() {
     let mut random = Random::new();
     for bits in [254, 255, 256] {
         let mut edges = edges(256);

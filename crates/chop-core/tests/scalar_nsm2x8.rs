@@ -1,16 +1,16 @@
-//! Eight scalars modulo the order of SM2, for the vector of every level: against arbitrary-precision integers at
+//! Scalars modulo the order of SM2, for the vector of every level: against arbitrary-precision integers at
 //! the edges and at random, each edge beside others in every lane; and their digits.
 
 mod common;
 
 use chop_core::ct::declassify;
-use chop_core::lanes::{LaneMasks, Vector8};
+use chop_core::lanes::{LaneMasks, Vector, bundle};
 use chop_core::scalar::digits_x8::Digits;
 use chop_core::scalar::nsm2x8::Scalars;
 use chop_core::scalar::recode::signed_radix;
 use chop_ref::BigUint;
 use chop_ref::sm2::sm2;
-use common::{Random, laws_on_every_level};
+use common::{Random, laws_on_every_level, per_lane};
 
 fn n() -> &'static BigUint {
     &sm2().n
@@ -32,17 +32,17 @@ fn number(words: &[u64]) -> BigUint {
 }
 
 /// Word i of each lane in vector i.
-fn vectors<V: Vector8, const N: usize>(lanes: &[BigUint]) -> [V; N] {
-    let lanes: [[u64; N]; 8] = std::array::from_fn(|i| words(&lanes[i]));
-    std::array::from_fn(|i| V::from_array(lanes.map(|lane| lane[i])))
+fn vectors<V: Vector, const N: usize>(lanes: &[BigUint]) -> [V; N] {
+    let lanes: Vec<[u64; N]> = lanes.iter().map(words).collect();
+    bundle(&per_lane::<V, _>(&lanes))
 }
 
-fn values<V: Vector8>(x: &Scalars<V>) -> Vec<BigUint> {
-    x.store().iter().map(|lane| number(lane)).collect()
+fn values<V: Vector>(x: &Scalars<V>) -> Vec<BigUint> {
+    x.store().as_ref().iter().map(|lane| number(lane)).collect()
 }
 
-fn bits<V: Vector8>(mask: LaneMasks<V>) -> Vec<bool> {
-    (0..8).map(|lane| declassify(mask.lane(lane), "test")).collect()
+fn bits<V: Vector>(mask: LaneMasks<V>) -> Vec<bool> {
+    (0..V::LANES).map(|lane| declassify(mask.lane(lane), "test")).collect()
 }
 
 /// Numbers below 2^`limit` near powers of two and multiples of n, and random ones; a multiple of eight.
@@ -70,11 +70,12 @@ fn samples(limit: u32, random: &mut Random) -> Vec<BigUint> {
     (0..length).map(|i| all[(i * 37) % length].clone()).collect()
 }
 
-fn arithmetic_agrees_with_integers<V: Vector8>() {
+fn arithmetic_agrees_with_integers<V: Vector>() {
     let mut random = Random::new();
     let samples = samples(256, &mut random);
-    for (i, x) in samples.chunks(8).enumerate() {
-        let y: Vec<_> = (0..8).map(|lane| samples[(13 * i + 5 * lane) % samples.len()].clone()).collect();
+    for (i, x) in samples.chunks(V::LANES).enumerate() {
+        let y: Vec<_> =
+            (0..V::LANES).map(|lane| samples[(13 * i + 5 * lane) % samples.len()].clone()).collect();
         let y = &y[..];
         let (x_words, y_words) = (vectors::<V, 4>(x), vectors(y));
         let (a, b) = (Scalars::reduce(&x_words), Scalars::reduce(&y_words));
@@ -95,30 +96,30 @@ fn arithmetic_agrees_with_integers<V: Vector8>() {
             other => other,
         });
         assert_eq!(bits(a.is_zero()), x.iter().map(|x| x % n() == BigUint::ZERO).collect::<Vec<_>>());
-        assert_eq!(bits(a.sub(&a).is_zero()), [true; 8]);
+        assert_eq!(bits(a.sub(&a).is_zero()), vec![true; V::LANES]);
         assert_eq!(bits(Scalars::is_canonical(&x_words)), x.iter().map(|x| x < n()).collect::<Vec<_>>());
         assert_eq!(values(&Scalars::from_words(&a.words())), values(&a));
     }
 }
 
-fn wide_numbers_are_reduced<V: Vector8>() {
+fn wide_numbers_are_reduced<V: Vector>() {
     let mut random = Random::new();
-    for x in samples(512, &mut random).chunks(8) {
+    for x in samples(512, &mut random).chunks(V::LANES) {
         let found = Scalars::reduce_wide(&vectors::<V, 8>(x));
         assert_eq!(values(&found), x.iter().map(|x| x % n()).collect::<Vec<_>>());
     }
 }
 
-fn inverses_are_the_powers_they_should_be<V: Vector8>() {
+fn inverses_are_the_powers_they_should_be<V: Vector>() {
     let mut random = Random::new();
-    for x in samples(256, &mut random).chunks(8).step_by(5) {
+    for x in samples(256, &mut random).chunks(V::LANES).step_by(5) {
         let inverse = Scalars::reduce(&vectors::<V, 4>(x)).invert();
         assert_eq!(values(&inverse), x.iter().map(|x| x.modpow(&(n() - 2u8), n())).collect::<Vec<_>>());
     }
 }
 
-fn digits_are_those_of_one_scalar<V: Vector8>() {
-    fn check<V: Vector8, const W: usize, const N: usize>(
+fn digits_are_those_of_one_scalar<V: Vector>() {
+    fn check<V: Vector, const W: usize, const N: usize>(
         x: &[BigUint],
         expected: impl Fn(&[u64; 4]) -> [i16; N],
     ) {
@@ -126,7 +127,7 @@ fn digits_are_those_of_one_scalar<V: Vector8>() {
         let expected: Vec<_> = x.iter().map(|x| expected(&words(x))).collect();
         for i in 0..N {
             let (magnitude, negative) = digits.get(i);
-            for lane in 0..8 {
+            for lane in 0..V::LANES {
                 let size = magnitude.to_array()[lane] as i16;
                 let found = if bits(negative)[lane] { -size } else { size };
                 assert_eq!(Some(&found), expected[lane].get(i), "digit {i} of {:x}", x[lane]);
@@ -134,7 +135,7 @@ fn digits_are_those_of_one_scalar<V: Vector8>() {
         }
     }
     let mut random = Random::new();
-    for x in samples(256, &mut random).chunks(8) {
+    for x in samples(256, &mut random).chunks(V::LANES) {
         check::<V, 5, 52>(x, |x| signed_radix::<5, 52>(x).map(i16::from));
         check::<V, 6, 43>(x, |x| signed_radix::<6, 43>(x).map(i16::from));
         // Ten bits: the definition.

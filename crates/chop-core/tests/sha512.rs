@@ -2,7 +2,7 @@
 //! around the block boundaries against an independent implementation, and lanes against one lane.
 
 use chop_core::cpu::Level;
-use chop_core::engine::hash::sha512_x8;
+use chop_core::engine::hash::sha512_many;
 use chop_core::hash::sha512::{self, INITIAL, ROUND, digest};
 use chop_core::lanes::portable_u64x8::U64x8;
 use num_bigint::BigUint;
@@ -18,7 +18,7 @@ fn digest_x8(messages: &[&[&[u8]]; 8]) -> [[u8; 64]; 8] {
     let mut agreed = None;
     for lanes in Level::available().filter_map(Level::in_lanes) {
         let mut digests = [[0xEE; 64]; 8];
-        sha512_x8(lanes, messages, &mut digests);
+        sha512_many(lanes, messages, &mut digests);
         assert_eq!(*agreed.get_or_insert(digests), digests, "{lanes:?}");
     }
     agreed.unwrap()

@@ -2,7 +2,7 @@
 //! implementation, and lanes against one lane.
 
 use chop_core::cpu::Level;
-use chop_core::engine::hash::sm3_x16;
+use chop_core::engine::hash::sm3_many;
 use chop_core::hash::sm3::{blocks, digest};
 use sm3::{Digest, Sm3};
 
@@ -11,7 +11,7 @@ fn digest_x16(messages: &[&[&[u8]]; 16]) -> [[u8; 32]; 16] {
     let mut agreed = None;
     for lanes in Level::available().filter_map(Level::in_lanes) {
         let mut digests = [[0xEE; 32]; 16];
-        sm3_x16(lanes, messages, &mut digests);
+        sm3_many(lanes, messages, &mut digests);
         assert_eq!(*agreed.get_or_insert(digests), digests, "{lanes:?}");
     }
     agreed.unwrap()

@@ -5,6 +5,7 @@
 #![cfg(feature = "alloc")]
 
 use chop_core::curve::jacobian::{Affine, Coefficient, Curve, CurveField, CurveLanes, Jacobian, PackedPoint};
+use chop_core::lanes::Lanes;
 use chop_core::mul::weierstrass::{
     BASE_MULTIPLES, BaseComb, BaseMultiples, BaseSplit, Group, affine, bounds, comb, double_base_vartime,
     group, group_vartime, halved_vartime, spread, sum, tables_vartime, window,
@@ -78,7 +79,7 @@ fn with_one_lane<F: CurveField<Secp256k1>>(s: &[u64; 4], x: &F, odd: F::Mask) ->
     ]
 }
 
-/// Everything that works with eight lanes.
+/// Everything that works in lanes.
 fn with_lanes<F: CurveLanes<Secp256k1>>(
     s: &[u64; 4],
     lanes: &[F::Vector; 4],
@@ -96,7 +97,7 @@ fn with_lanes<F: CurveLanes<Secp256k1>>(
             spread::mul_base(s),
             group_vartime::mul_lanes(lanes, &table, lanes),
             group_vartime::mul_lanes(lanes, &group_vartime::by_lanes(&tables[0]), lanes),
-            group_vartime::mul_combs(lanes, &[&COMB; 8], lanes),
+            group_vartime::mul_combs(lanes, &Lanes::splat(&COMB), lanes),
             multiples.group(0).to_jacobian(),
         ],
     )

@@ -5,6 +5,7 @@
 //! | `portable`   | 64-bit code for any processor, and for WebAssembly          |
 //! | `portable32` | 32-bit code for any processor: the default on 32-bit ones, elsewhere with the feature `test-levels` |
 //! | `portable8`  | eight independent problems at a time in plain Rust, slowly: with the feature `test-levels` |
+//! | `portable4`  | the same with four                                                                         |
 //! | `adx`        | 64-bit code for x86-64 with BMI2 and ADX                    |
 //! | `ifma`       | eight problems at a time, or one over eight lanes, in AVX-512 IFMA registers |
 //!

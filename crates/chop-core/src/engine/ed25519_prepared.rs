@@ -16,7 +16,7 @@ use crate::field::f25519::F25519;
 use crate::field::f25519::r52::Fe;
 use crate::field::inverses::invert_all;
 use crate::field::{Field, LaneMask, Lanes};
-use crate::lanes::Vector8;
+use crate::lanes::{PerLane, Vector};
 use crate::mul::{double_base_vartime, lanes, split};
 use crate::run::{self, One, Wide, WideJob, run_wide};
 use crate::table::Comb;
@@ -148,8 +148,8 @@ impl run::Job for CombinePrepared<'_> {
     }
 }
 
-/// Groups of eight in a chunk.
-const GROUPS: usize = CHUNK / 8;
+/// Groups that share an inversion.
+const GROUPS: usize = 8;
 
 /// R′ of jobs with prepared keys.
 struct CombineCombs<'a> {
@@ -162,48 +162,56 @@ struct CombineCombs<'a> {
 impl WideJob for CombineCombs<'_> {
     type Out = ();
     #[inline(always)]
-    fn wide<L: Wide>(self) {
+    fn wide<L: Wide>(mut self) {
         let mut points = [Projective::<Fe<L::Words>>::identity(); GROUPS];
-        for g in 0..self.places.len().div_ceil(8) {
-            let [k, s] = scalars_of::<L::Words>(self.jobs, self.places, 8 * g);
-            let mut combs = [None; 8];
-            for lane in 0..8 {
-                let Some(&place) = self.places.get(8 * g + lane) else { break };
-                if let Key::Prepared(key) = self.jobs[place].key {
-                    combs[lane] = Some(&*key.comb);
-                }
+        for places in self.places.chunks(GROUPS * L::LANES) {
+            for (g, places) in places.chunks(L::LANES).enumerate() {
+                points[g] = self.combined::<L::Words>(places);
             }
-            // The first lane has a job; where there is none the scalars are 0, and any comb does.
-            let Some(first) = combs[0] else { break };
-            let mut all = [first; 8];
-            for lane in 1..8 {
-                if let Some(comb) = combs[lane] {
-                    all[lane] = comb;
-                }
-            }
-            points[g] = lanes::double_comb_vartime(&k.words(), &all, &s.words());
+            self.store(places, &points);
         }
-        self.store(&points);
     }
 }
 
 impl CombineCombs<'_> {
-    /// What is kept of R′ of all groups, with one inversion for all.
+    /// R′ of a group of jobs or fewer.
     #[inline(always)]
-    fn store<V: Vector8>(self, points: &[Projective<Fe<V>>; GROUPS]) {
-        let groups = self.places.len().div_ceil(8);
+    fn combined<V: Vector>(&self, places: &[usize]) -> Projective<Fe<V>> {
+        let [k, s] = scalars_of::<V>(self.jobs, places, 0);
+        let mut combs = PerLane::<V, Option<&Comb>>::splat(None);
+        for lane in 0..V::LANES {
+            let Some(&place) = places.get(lane) else { break };
+            if let Key::Prepared(key) = self.jobs[place].key {
+                combs[lane] = Some(&*key.comb);
+            }
+        }
+        // The first lane has a job; where there is none the scalars are 0, and any comb does.
+        let Some(first) = combs[0] else { return Projective::identity() };
+        let mut all = PerLane::<V, &Comb>::splat(first);
+        for lane in 1..V::LANES {
+            if let Some(comb) = combs[lane] {
+                all[lane] = comb;
+            }
+        }
+        lanes::double_comb_vartime(&k.words(), &all, &s.words())
+    }
+
+    /// What is kept of R′ of some groups, with one inversion for all.
+    #[inline(always)]
+    fn store<V: Vector>(&mut self, places: &[usize], points: &[Projective<Fe<V>>; GROUPS]) {
         let mut z = [points[0].Z; GROUPS];
         let mut running = z;
+        let groups = places.len().div_ceil(V::LANES);
         for g in 0..groups {
             z[g] = points[g].Z;
         }
         invert_all(&mut z[..groups], &mut running[..groups]);
-        for g in 0..groups {
+        for (g, places) in places.chunks(V::LANES).enumerate() {
             let (x, y) = points[g].to_affine(&z[g]);
             let (x, y) = (x.to_words(), y.to_words());
             let small_order = is_small_order(&points[g]);
-            for lane in 0..8 {
-                let Some(&place) = self.places.get(8 * g + lane) else { break };
+            for lane in 0..V::LANES {
+                let Some(&place) = places.get(lane) else { break };
                 self.out[place] = Combined {
                     point: AffinePoint { x: x[lane], y: y[lane] },
                     small_order: declassify(small_order.lane(lane), PUBLIC),

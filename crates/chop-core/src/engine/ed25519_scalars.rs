@@ -1,11 +1,12 @@
-//! The scalars of many signatures, eight at a time on a level with lanes. Constant time in all values.
+//! The scalars of many signatures, a group at a time on a level with lanes. Constant time in all values.
 
 #![allow(non_snake_case)] // S is a capital letter in the papers
 
 use crate::cpu::Level;
 use crate::ct::Wiped;
+use crate::field::Lanes;
 use crate::field::f25519::{bytes_to_words, words_to_bytes};
-use crate::lanes::{Register as _, Vector, Vector8};
+use crate::lanes::{PerLane, Records, Register as _, Vector, each_ref};
 use crate::run::{Each, Job, One, Wide, part, run, run_each};
 use crate::scalar::l25519::{Scalar, clamp};
 use crate::scalar::l25519x8::Scalars;
@@ -34,11 +35,11 @@ impl Each for Reduce<'_> {
 
     #[inline(always)]
     fn block<L: Wide>(&self, first: usize, out: &mut [Scalar]) {
-        let mut words = Wiped::new([[0; 8]; 8]);
-        for (words, digest) in words.iter_mut().zip(part(self.0, first, out.len())) {
+        let mut words = Records::<L::Words, 8>::zeros();
+        for (words, digest) in words.as_mut().iter_mut().zip(part(self.0, first, out.len())) {
             *words = words_of(digest);
         }
-        let mut lanes = L::Words::from_eight_words(words.each_ref());
+        let mut lanes = L::Words::from_eight_words(each_ref::<L::Words, _>(&words));
         let scalars = Wiped::new(Scalars::reduce_wide(&lanes));
         store(&scalars, out);
         L::Words::wipe(&mut lanes);
@@ -70,8 +71,8 @@ impl Each for Expand<'_> {
 
     #[inline(always)]
     fn block<L: Wide>(&self, first: usize, out: &mut [Scalar]) {
-        let mut words = Wiped::new([[0; 4]; 8]);
-        for (words, digest) in words.iter_mut().zip(part(self.0, first, out.len())) {
+        let mut words = Records::<L::Words, 4>::zeros();
+        for (words, digest) in words.as_mut().iter_mut().zip(part(self.0, first, out.len())) {
             *words = bytes_to_words(&clamped_half(digest));
         }
         let mut lanes = L::Words::from_records(&words);
@@ -128,16 +129,20 @@ impl Each for Respond<'_> {
 
     #[inline(always)]
     fn block<L: Wide>(&self, first: usize, out: &mut [[u8; 32]]) {
-        let (mut words, mut s, mut r) = ([[0; 8]; 8], Wiped::new([[0; 4]; 8]), Wiped::new([[0; 4]; 8]));
+        let mut words = PerLane::<L::Words, [u64; 8]>::splat([0; 8]);
+        let mut s = Records::<L::Words, 4>::zeros();
+        let mut r = Records::<L::Words, 4>::zeros();
         let n = out.len();
         let items = part(self.challenges, first, n).iter().zip(part(self.keys, first, n));
         for (lane, ((challenge, key), nonce)) in items.zip(part(self.nonces, first, n)).enumerate() {
             (words[lane], s[lane], r[lane]) = (words_of(challenge), *key.words(), *nonce.words());
         }
-        let k = Scalars::<L::Words>::reduce_wide(&L::Words::from_eight_words(words.each_ref()));
-        let (keys, nonces) = (Wiped::new(Scalars::load(&s)), Wiped::new(Scalars::load(&r)));
-        for (out, words) in out.iter_mut().zip(k.mul_add(&keys, &nonces).store()) {
-            *out = words_to_bytes(&words);
+        let k =
+            Scalars::<L::Words>::reduce_wide(&L::Words::from_eight_words(each_ref::<L::Words, _>(&words)));
+        let (keys, nonces) =
+            (Wiped::new(Scalars::<L::Words>::load(&s)), Wiped::new(Scalars::<L::Words>::load(&r)));
+        for (out, words) in out.iter_mut().zip(k.mul_add(&keys, &nonces).store().as_ref()) {
+            *out = words_to_bytes(words);
         }
     }
 }
@@ -217,11 +222,12 @@ impl Job for Weighted<'_> {
     #[inline(always)]
     fn alone<L: Wide>(self) -> Scalar {
         let zero = Scalars::from_words(&[L::Words::splat(0); 4]);
-        let mut sums = zero;
-        let groups = self.z.chunks(8).zip(self.pairs.chunks(8)).zip(self.products.chunks_mut(8));
+        let (mut sums, n) = (zero, L::LANES);
+        let groups = self.z.chunks(n).zip(self.pairs.chunks(n)).zip(self.products.chunks_mut(n));
         for ((z, pairs), products) in groups {
             // Lanes without an item have the weight 0.
-            let (mut weights, mut s, mut k) = ([[0; 4]; 8], [[0; 4]; 8], [[0; 4]; 8]);
+            let mut weights = PerLane::<L::Words, [u64; 4]>::splat([0; 4]);
+            let (mut s, mut k) = (weights, weights);
             let mut negative = 0;
             for (lane, (z, pair)) in z.iter().zip(pairs).enumerate() {
                 negative |= u8::from(z.is_negative()) << lane;
@@ -233,8 +239,8 @@ impl Job for Weighted<'_> {
             store(&z.mul_add(&Scalars::load(&k), &zero), products);
         }
         let mut sum = Scalar::ZERO;
-        for words in sums.store() {
-            sum = sum.add(&Scalar::new(words));
+        for words in sums.store().as_ref() {
+            sum = sum.add(&Scalar::new(*words));
         }
         sum
     }
@@ -242,9 +248,9 @@ impl Job for Weighted<'_> {
 
 /// The scalars of the first lanes.
 #[inline(always)]
-fn store<V: Vector8>(scalars: &Scalars<V>, out: &mut [Scalar]) {
-    for (out, words) in out.iter_mut().zip(scalars.store()) {
-        *out = Scalar::new(words);
+fn store<V: Vector>(scalars: &Scalars<V>, out: &mut [Scalar]) {
+    for (out, words) in out.iter_mut().zip(scalars.store().as_ref()) {
+        *out = Scalar::new(*words);
     }
 }
 

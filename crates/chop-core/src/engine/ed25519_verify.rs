@@ -21,7 +21,7 @@ use crate::curve::small_order::mul_by_cofactor;
 use crate::field::f25519::r52::Fe;
 use crate::field::f25519::{F25519, bytes_to_words, words_to_bytes};
 use crate::field::{Field, LaneMask, Lanes};
-use crate::lanes::{LaneMasks, Vector4, Vector8};
+use crate::lanes::{LaneMasks, PerLane, Vector, Vector4, each_ref};
 use crate::mul::quad_vartime::{self, Term};
 use crate::mul::{double_base_vartime, lanes};
 use crate::run::{self, One, Wide, WideJob, in_groups, run_wide};
@@ -221,18 +221,18 @@ impl Scalars {
     }
 }
 
-/// k and S modulo ℓ of eight jobs or fewer, those of `places` from `first` on; 0 in lanes without a job.
+/// k and S modulo ℓ of a group of jobs or fewer, those of `places` from `first` on; 0 in lanes without a job.
 #[inline(always)]
-pub(super) fn scalars_of<V: Vector8>(jobs: &[Job<'_>], places: &[usize], first: usize) -> [Scalars8<V>; 2] {
-    let (mut digests, mut s) = ([[0; 8]; 8], [[0; 4]; 8]);
-    for lane in 0..8 {
+pub(super) fn scalars_of<V: Vector>(jobs: &[Job<'_>], places: &[usize], first: usize) -> [Scalars8<V>; 2] {
+    let mut digests = PerLane::<V, [u64; 8]>::splat([0; 8]);
+    let mut s = PerLane::<V, [u64; 4]>::splat([0; 4]);
+    for lane in 0..V::LANES {
         let Some(&place) = places.get(first + lane) else { break };
         let job = &jobs[place];
         digests[lane] = words_of(job.digest);
         s[lane] = bytes_to_words(job.S);
     }
-    let [d0, d1, d2, d3, d4, d5, d6, d7] = &digests;
-    let k = Scalars8::reduce_wide(&V::from_eight_words([d0, d1, d2, d3, d4, d5, d6, d7]));
+    let k = Scalars8::reduce_wide(&V::from_eight_words(each_ref::<V, _>(&digests)));
     [k, Scalars8::reduce(&<Fe<V>>::bundle(&s))]
 }
 
@@ -252,13 +252,14 @@ impl WideJob for EquationLanes<'_> {
     #[inline(always)]
     fn wide<L: Wide>(mut self) {
         // Two groups at a time, whose short pairs are found side by side.
-        for first in 0..self.places.len().div_ceil(16) {
-            let mut scalars = [scalars_of::<L::Words>(self.jobs, self.places, 16 * first); 2];
-            scalars[1] = scalars_of(self.jobs, self.places, 16 * first + 8);
+        let n = L::LANES;
+        for first in (0..self.places.len()).step_by(2 * n) {
+            let mut scalars = [scalars_of::<L::Words>(self.jobs, self.places, first); 2];
+            scalars[1] = scalars_of(self.jobs, self.places, first + n);
             let pairs = short_pairs_vartime(&[scalars[0][0].words(), scalars[1][0].words()]);
             for g in 0..2 {
-                if self.places.len() > 16 * first + 8 * g {
-                    self.group(16 * first + 8 * g, &pairs[g], &scalars[g][1]);
+                if self.places.len() > first + n * g {
+                    self.group(first + n * g, &pairs[g], &scalars[g][1]);
                 }
             }
         }
@@ -266,11 +267,12 @@ impl WideJob for EquationLanes<'_> {
 }
 
 impl EquationLanes<'_> {
-    /// Eight jobs or fewer, from `first` on. Lanes without a job compute with the neutral element and 0.
+    /// A group of jobs or fewer, from `first` on. Lanes without a job compute with the neutral element and 0.
     #[inline(always)]
-    fn group<V: Vector8>(&mut self, first: usize, pairs: &ShortPairs<V>, s: &Scalars8<V>) {
-        let (mut keys, mut Rs) = ([AffinePoint::IDENTITY; 8], [AffinePoint::IDENTITY; 8]);
-        for lane in 0..8 {
+    fn group<V: Vector>(&mut self, first: usize, pairs: &ShortPairs<V>, s: &Scalars8<V>) {
+        let mut keys = PerLane::<V, AffinePoint>::splat(AffinePoint::IDENTITY);
+        let mut Rs = keys;
+        for lane in 0..V::LANES {
             if let Some(&place) = self.places.get(first + lane) {
                 (keys[lane], Rs[lane]) = (self.keys[place].point, self.Rs[place].point);
             }
@@ -280,7 +282,7 @@ impl EquationLanes<'_> {
         let (A, R) = (AffinePoint::load::<Fe<V>>(&keys), AffinePoint::load::<Fe<V>>(&Rs));
         let terms = [
             lanes::Term { scalar: u, negative: u_negative.not(), point: &A },
-            lanes::Term { scalar: v, negative: LaneMasks::from_lanes(&[Mask::TRUE; 8]), point: &R },
+            lanes::Term { scalar: v, negative: LaneMasks::from_lanes(&Lanes::splat(Mask::TRUE)), point: &R },
         ];
         let D = lanes::mul_vartime(&terms, &w.words());
         let neutral = D.is_identity();
@@ -289,7 +291,7 @@ impl EquationLanes<'_> {
             // The factor 8 is applied to the point, last: 8·u modulo ℓ would not be 8 times u·A.
             cofactored = mul_by_cofactor(&D).is_identity();
         }
-        for lane in 0..8 {
+        for lane in 0..V::LANES {
             let Some(&place) = self.places.get(first + lane) else { break };
             self.out[place] =
                 (declassify(neutral.lane(lane), PUBLIC), declassify(cofactored.lane(lane), PUBLIC));
@@ -299,9 +301,9 @@ impl EquationLanes<'_> {
 
 /// Whether the mask is true in every lane.
 #[inline(always)]
-fn all_vartime<V: Vector8>(mask: LaneMasks<V>) -> bool {
+fn all_vartime<V: Vector>(mask: LaneMasks<V>) -> bool {
     let mut all = true;
-    for lane in 0..8 {
+    for lane in 0..V::LANES {
         all &= declassify(mask.lane(lane), PUBLIC);
     }
     all

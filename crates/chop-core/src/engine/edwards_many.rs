@@ -20,6 +20,8 @@ use crate::field::f25519::{Constant, F25519, bytes_to_words, words_to_bytes};
 use crate::field::inverses::invert_all;
 use crate::field::{LaneMask, Lanes, Sum as _};
 #[cfg(feature = "alloc")]
+use crate::lanes::MOST_LANES;
+#[cfg(feature = "alloc")]
 use crate::mul::fixed_base::ByScan;
 use crate::mul::fixed_base::{InRegisters, MulBase};
 use crate::mul::ladder;
@@ -495,7 +497,7 @@ pub fn multiscalar_mul(level: Level, scalars: &[[u64; 4]], points: &[Point]) -> 
         let words: Vec<Words> = points.iter().map(Point::words).collect();
         return run_wide(lanes, SumOfFew { scalars, points: &words });
     }
-    let mut sums = [Point::IDENTITY; 8];
+    let mut sums = [Point::IDENTITY; MOST_LANES];
     run(level, Sum { scalars, points, out: &mut sums });
     let mut total = sums[0];
     for sum in sums.iter().take(level.lanes()).skip(1) {
@@ -514,7 +516,7 @@ const SUM_IN_LANES_FROM: usize = 40;
 struct Sum<'a> {
     scalars: &'a [[u64; 4]],
     points: &'a [Point],
-    out: &'a mut [Point; 8],
+    out: &'a mut [Point; MOST_LANES],
 }
 
 #[cfg(feature = "alloc")]
@@ -552,7 +554,11 @@ impl WideJob for SumOfFew<'_> {
 /// What each lane has added up.
 #[cfg(feature = "alloc")]
 #[inline(always)]
-fn sum_lanes<F: F25519, W: Windows<F>>(scalars: &[[u64; 4]], points: &[Point], out: &mut [Point; 8]) {
+fn sum_lanes<F: F25519, W: Windows<F>>(
+    scalars: &[[u64; 4]],
+    points: &[Point],
+    out: &mut [Point; MOST_LANES],
+) {
     let groups = scalars.len().div_ceil(F::LANES);
     let (mut words, mut loaded) = (Vec::with_capacity(groups), Vec::with_capacity(groups));
     for (scalars, points) in scalars.chunks(F::LANES).zip(points.chunks(F::LANES)) {

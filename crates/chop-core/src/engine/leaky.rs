@@ -8,42 +8,44 @@
 //! | [`jump_on_lane`]  | a jump on what was in a lane                                                         |
 
 use crate::cpu::InLanes;
-use crate::lanes::Register;
+use crate::lanes::{MOST_LANES, Register};
 use crate::run::{Wide, WideJob, run_wide};
 
 /// A step for each bit of the first words, as in a ladder: what is squared is 2·x or y, by the bit. Not constant time in it.
-pub fn select_by_bit(level: InLanes, words: &[[u64; 8]; 2]) -> [u64; 8] {
+pub fn select_by_bit(level: InLanes, words: &[[u64; MOST_LANES]; 2]) -> [u64; MOST_LANES] {
     run_wide(level, SelectByBit(words))
 }
 
-struct SelectByBit<'a>(&'a [[u64; 8]; 2]);
+struct SelectByBit<'a>(&'a [[u64; MOST_LANES]; 2]);
 
 impl WideJob for SelectByBit<'_> {
-    type Out = [u64; 8];
+    type Out = [u64; MOST_LANES];
     #[inline(always)]
-    fn wide<L: Wide>(self) -> [u64; 8] {
-        let (mut x, y) = (L::Words::from_array(self.0[1]), L::Words::from_array(self.0[0]));
+    fn wide<L: Wide>(self) -> [u64; MOST_LANES] {
+        let (mut x, y) = (L::Words::from_words(&self.0[1]), L::Words::from_words(&self.0[0]));
         for t in 0..512 {
             let bit = self.0[0][t / 64] >> (t % 64) & 1;
             let mask = L::Words::pattern((bit as u8).wrapping_neg());
             x = L::Words::select(mask, x.add(x), y).madd52lo(x, x);
         }
-        x.to_array()
+        let mut words = [0; MOST_LANES];
+        words[..L::LANES].copy_from_slice(x.to_array().as_ref());
+        words
     }
 }
 
 /// The first words or the others, by a bit of their products. Not constant time in it.
-pub fn jump_on_lane(level: InLanes, words: &[[u64; 8]; 2]) -> [u64; 8] {
+pub fn jump_on_lane(level: InLanes, words: &[[u64; MOST_LANES]; 2]) -> [u64; MOST_LANES] {
     run_wide(level, JumpOnLane(words))
 }
 
-struct JumpOnLane<'a>(&'a [[u64; 8]; 2]);
+struct JumpOnLane<'a>(&'a [[u64; MOST_LANES]; 2]);
 
 impl WideJob for JumpOnLane<'_> {
-    type Out = [u64; 8];
+    type Out = [u64; MOST_LANES];
     #[inline(always)]
-    fn wide<L: Wide>(self) -> [u64; 8] {
-        let (x, y) = (L::Words::from_array(self.0[0]), L::Words::from_array(self.0[1]));
+    fn wide<L: Wide>(self) -> [u64; MOST_LANES] {
+        let (x, y) = (L::Words::from_words(&self.0[0]), L::Words::from_words(&self.0[1]));
         let products = x.madd52lo(x, y).to_array();
         if products[3] & 4 == 0 { self.0[0] } else { self.0[1] }
     }

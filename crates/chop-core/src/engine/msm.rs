@@ -13,7 +13,8 @@ use crate::curve::quad::{Cached, Quad, Words};
 use crate::field::Lanes;
 use crate::field::f25519::F25519;
 use crate::field::f25519::r52::Fe;
-use crate::mul::bucket_lists_vartime::{BLOCK, BucketLists, window_for};
+use crate::lanes::PerLane;
+use crate::mul::bucket_lists_vartime::{BucketLists, GROUPS, window_for};
 use crate::mul::pippenger_lanes_vartime::{self as lanes, Bucket, CachedWords, EMPTY};
 use crate::mul::{double_base_vartime, pippenger_vartime, quad_vartime, straus_vartime};
 use crate::run::{Job, One, Wide, WideJob, run, run_wide};
@@ -89,8 +90,8 @@ pub fn sum_vartime(level: Level, terms: &[Term<'_>], base_scalar: &[u64; 4]) -> 
         }
     }
     let short = terms.len() - long;
-    let (window, joint) = window_for(short, long + 1);
-    let (window_of_short, apart) = window_for(short, 0);
+    let (window, joint) = window_for(short, long + 1, level.lanes());
+    let (window_of_short, apart) = window_for(short, 0, level.lanes());
     if apart + cost_of_few(long) < joint {
         // All windows are for the short ones.
         let pick = |which: fn(&usize) -> bool| -> Vec<Term<'_>> {
@@ -190,16 +191,17 @@ fn sum_by_buckets(
     window: usize,
 ) -> Point {
     let terms = Terms { terms, last };
-    let mut lists = BucketLists::new(terms.len(), longest, window);
+    let width = Level::from(lanes).lanes();
+    let mut lists = BucketLists::new(width, terms.len(), longest, window);
     run_wide(lanes, Recode { terms, lists: &mut lists });
-    let mut table = vec![Row::NEUTRAL; terms.len().next_multiple_of(8)];
+    let mut table = vec![Row::NEUTRAL; terms.len().next_multiple_of(width)];
     run_wide(lanes, Rows { terms, table: &mut table });
-    let mut buckets = vec![EMPTY; 8 * lists.buckets()];
-    let mut sums = Vec::with_capacity(lists.passes());
-    for i in 0..lists.passes() {
+    let mut buckets = vec![EMPTY; width * lists.buckets()];
+    let mut sums = vec![[[0; 4]; 4]; width * lists.passes()];
+    for (i, sums) in sums.chunks_mut(width).enumerate() {
         lists.sort(i);
         run_wide(lanes, Fill { table: &table, lists: &lists, buckets: &mut buckets });
-        sums.push(run_wide(lanes, Add { buckets: &buckets }));
+        run_wide(lanes, Add { buckets: &buckets, sums });
     }
     run_wide(lanes, Join { sums: &sums, width: window, windows: lists.windows() })
 }
@@ -233,11 +235,14 @@ impl WideJob for Recode<'_> {
     type Out = ();
     #[inline(always)]
     fn wide<L: Wide>(self) {
-        for first in (0..self.terms.len()).step_by(BLOCK) {
-            let (mut scalars, mut negative, mut bits) = ([[0; 4]; BLOCK], [0; BLOCK], 0);
-            for i in 0..BLOCK {
+        let lanes = L::LANES;
+        for first in (0..self.terms.len()).step_by(GROUPS * lanes) {
+            let mut scalars = [PerLane::<L::Words, [u64; 4]>::splat([0; 4]); GROUPS];
+            let (mut negative, mut bits) = ([PerLane::<L::Words, u64>::splat(0); GROUPS], 0);
+            for i in 0..GROUPS * lanes {
                 let Some(term) = self.terms.get(first + i) else { break };
-                (scalars[i], negative[i]) = (term.scalar, u64::from(term.negative));
+                (scalars[i / lanes][i % lanes], negative[i / lanes][i % lanes]) =
+                    (term.scalar, u64::from(term.negative));
                 bits = bits.max(term.bits);
             }
             self.lists.recode::<L::Words>(first, &scalars, &negative, bits);
@@ -245,7 +250,7 @@ impl WideJob for Recode<'_> {
     }
 }
 
-/// The points of all terms as rows of a table, which has whole groups of eight.
+/// The points of all terms as rows of a table, which has whole groups.
 struct Rows<'a> {
     terms: Terms<'a>,
     table: &'a mut [Row],
@@ -255,15 +260,16 @@ impl WideJob for Rows<'_> {
     type Out = ();
     #[inline(always)]
     fn wide<L: Wide>(self) {
-        for first in (0..self.table.len()).step_by(8) {
-            let mut points = [AffinePoint::IDENTITY; 8];
-            for lane in 0..8 {
-                if let Some(term) = self.terms.get(first + lane) {
+        for (group, table) in self.table.chunks_mut(L::LANES).enumerate() {
+            let mut points = PerLane::<L::Words, AffinePoint>::splat(AffinePoint::IDENTITY);
+            for lane in 0..L::LANES {
+                if let Some(term) = self.terms.get(L::LANES * group + lane) {
                     points[lane] = *term.point;
                 }
             }
             let rows = lanes::rows(&AffinePoint::load::<Fe<L::Words>>(&points));
-            self.table[first..first + 8].copy_from_slice(&rows);
+            let n = table.len().min(L::LANES);
+            table[..n].copy_from_slice(&rows.as_ref()[..n]);
         }
     }
 }
@@ -286,17 +292,18 @@ impl WideJob for Fill<'_> {
 /// [`lanes::add_buckets`].
 struct Add<'a> {
     buckets: &'a [Bucket],
+    sums: &'a mut [CachedWords],
 }
 
 impl WideJob for Add<'_> {
-    type Out = CachedWords;
+    type Out = ();
     #[inline(always)]
-    fn wide<L: Wide>(self) -> CachedWords {
-        lanes::add_buckets::<L::Words>(self.buckets)
+    fn wide<L: Wide>(self) {
+        lanes::add_buckets::<L::Words>(self.buckets, self.sums);
     }
 }
 
-/// Σ 2^(width·j)·(window j), where lane l of pass i is window l·passes + i.
+/// Σ 2^(width·j)·(window j), where lane l of pass i, at LANES·i + l, is window l·passes + i.
 struct Join<'a> {
     sums: &'a [CachedWords],
     width: usize,
@@ -309,9 +316,9 @@ impl WideJob for Join<'_> {
     fn wide<L: Wide>(self) -> Point {
         // One chain of doublings, which waits for itself: over four lanes.
         let mut sum = Quad::<L::Quad>::identity();
-        let mut without_digits = (8 * self.sums.len()).saturating_sub(self.windows);
-        for lane in (0..8).rev() {
-            for [y_plus_x, z2, t2d, y_minus_x] in self.sums.iter().rev() {
+        let mut without_digits = self.sums.len().saturating_sub(self.windows);
+        for lane in (0..L::LANES).rev() {
+            for sum_of_window in self.sums.iter().skip(lane).step_by(L::LANES).rev() {
                 if without_digits > 0 {
                     without_digits -= 1;
                     continue;
@@ -319,8 +326,7 @@ impl WideJob for Join<'_> {
                 for _ in 0..self.width {
                     sum = sum.double();
                 }
-                let words = [y_plus_x[lane], z2[lane], t2d[lane], y_minus_x[lane]];
-                sum = sum.add(&Cached::from_words(&words));
+                sum = sum.add(&Cached::from_words(sum_of_window));
             }
         }
         Point::store(&sum.to_extended::<L::F25519>())

@@ -6,9 +6,9 @@
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
 use super::SHARED;
-use super::sm2_point::{Sm2Point, affine, load_lanes, store_lanes, without_zeros, words_of};
+use super::sm2_point::{Sm2Point, affine, store_lanes, without_zeros, words_of};
 use crate::cpu::Level;
-use crate::ct::{self, Mask, Wiped};
+use crate::ct::{self, Mask};
 use crate::curve::jacobian::Curve;
 use crate::curve::sm2::{Jacobian, Sm2};
 use crate::field::bundle::Bundle;
@@ -16,11 +16,11 @@ use crate::field::fsm2::r52::Fe;
 use crate::field::fsm2::{Constant, FSm2};
 use crate::field::inverses::invert_all_prime;
 use crate::field::{Field, LaneMask, Lanes, PrimeField};
-use crate::lanes::Vector8;
+use crate::lanes::{MOST_LANES, PerLane, Records, Vector};
 #[cfg(feature = "alloc")]
 use crate::mul::weierstrass::sum;
 use crate::mul::weierstrass::{group, window};
-use crate::run::{Each, Job, One, Wide, WideJob, part, run, run_each, run_wide};
+use crate::run::{Each, Job, One, Wide, part, run, run_each};
 use crate::scalar::limbs;
 use crate::scalar::nsm2::Scalar;
 #[cfg(feature = "alloc")]
@@ -43,6 +43,14 @@ impl Point {
     pub(super) fn load<F: FSm2>(&self) -> Jacobian<F> {
         let [X, Y, Z] = &self.coordinates;
         let of = |words: &[u64; 4]| F::from_table(&Lanes::splat(*words));
+        Jacobian::new(of(X), of(Y), of(Z))
+    }
+
+    /// The point in every lane.
+    #[inline(always)]
+    fn load_lanes<V: Vector>(&self) -> Jacobian<Fe<V>> {
+        let [X, Y, Z] = &self.coordinates;
+        let of = |words: &[u64; 4]| Fe::from_table(&PerLane::<V, [u64; 4]>::splat(*words));
         Jacobian::new(of(X), of(Y), of(Z))
     }
 
@@ -265,7 +273,11 @@ impl Each for Multiples<'_> {
 
     #[inline(always)]
     fn block<L: Wide>(&self, first: usize, out: &mut [Point]) {
-        let bundle = Bundle::<Fe<L::Words>>::of(&mut words_of(part(self.0, first, out.len())));
+        let mut words = PerLane::<L::Words, [u64; 4]>::splat([0; 4]);
+        for (words, scalar) in words.as_mut().iter_mut().zip(part(self.0, first, out.len())) {
+            *words = *scalar.words();
+        }
+        let bundle = Bundle::<Fe<L::Words>>::of(&mut words);
         store_some(&group::mul_base(&bundle), out);
     }
 }
@@ -298,20 +310,20 @@ impl Each for AffineOf<'_> {
     }
 }
 
-/// The points of at most eight lanes.
+/// The points of a group or fewer.
 #[inline(always)]
-fn store_some<V: Vector8>(point: &Jacobian<Fe<V>>, out: &mut [Point]) {
+fn store_some<V: Vector>(point: &Jacobian<Fe<V>>, out: &mut [Point]) {
     let (X, Y) = (PrimeField::to_table(&point.X), PrimeField::to_table(&point.Y));
     let Z = PrimeField::to_table(&point.Z);
-    for (lane, out) in out.iter_mut().enumerate().take(8) {
+    for (lane, out) in out.iter_mut().enumerate().take(V::LANES) {
         out.coordinates = [X[lane], Y[lane], Z[lane]];
     }
 }
 
-/// At most eight points, O in the other lanes.
+/// A group of points or fewer, O in the other lanes.
 #[inline(always)]
-fn load_some<V: Vector8>(points: &[Point]) -> Jacobian<Fe<V>> {
-    let mut coordinates = [[[0; 4]; 8]; 3];
+fn load_some<V: Vector>(points: &[Point]) -> Jacobian<Fe<V>> {
+    let mut coordinates = [PerLane::<V, [u64; 4]>::splat([0; 4]); 3];
     for (lane, point) in points.iter().enumerate() {
         for c in 0..3 {
             coordinates[c][lane] = point.coordinates[c];
@@ -322,19 +334,20 @@ fn load_some<V: Vector8>(points: &[Point]) -> Jacobian<Fe<V>> {
 }
 
 #[inline(always)]
-fn affine_shared<V: Vector8>(points: &[Point], out: &mut [Sm2Point]) {
+fn affine_shared<V: Vector>(points: &[Point], out: &mut [Sm2Point]) {
     let mut z = [Fe::<V>::one(); SHARED];
     let mut running = z;
-    let groups = points.len().div_ceil(8);
-    for (group, points) in points.chunks(8).enumerate() {
+    let groups = points.len().div_ceil(V::LANES);
+    for (group, points) in points.chunks(V::LANES).enumerate() {
         z[group] = without_zeros(&load_some::<V>(points).Z);
     }
     invert_all_prime(&mut z[..groups], &mut running[..groups]);
-    for (group, (points, out)) in points.chunks(8).zip(out.chunks_mut(8)).enumerate() {
+    for (group, (points, out)) in points.chunks(V::LANES).zip(out.chunks_mut(V::LANES)).enumerate() {
         let P = load_some::<V>(points);
         // 1/Z is 0 for O, and the coordinates with it.
         let inverse = Fe::select(P.is_identity(), &Fe::zero(), &z[group]);
-        out.copy_from_slice(&store_lanes(&P, &inverse)[..out.len()]);
+        let n = out.len().min(V::LANES);
+        out[..n].copy_from_slice(&store_lanes(&P, &inverse).as_ref()[..n]);
     }
 }
 
@@ -343,43 +356,54 @@ fn affine_shared<V: Vector8>(points: &[Point], out: &mut [Sm2Point]) {
 /// # Panics
 /// If the lengths differ.
 pub fn mul_many(level: Level, scalars: &[Scalar], points: &[Point], out: &mut [Point]) {
-    struct Many<'a>(&'a [Scalar], &'a [Sm2Point], &'a mut [Point]);
-    impl WideJob for Many<'_> {
-        type Out = ();
-        #[inline(always)]
-        fn wide<L: Wide>(self) {
-            for (group, out) in self.2.chunks_mut(8).enumerate() {
-                let n = out.len();
-                let words = Wiped::new(words_of(part(self.0, 8 * group, n)));
-                let mut lanes = [&Sm2Point::BASE; 8];
-                for lane in 0..8 {
-                    let Some(point) = self.1.get(8 * group + lane) else { break };
-                    lanes[lane] = point;
-                }
-                store_some(&window::mul(&*words, &load_lanes::<L::Words>(&lanes)), out);
-            }
-        }
+    assert_eq!(scalars.len(), points.len(), "one scalar a point");
+    run_each(level, &Products { scalars, points }, out);
+}
+
+struct Products<'a> {
+    scalars: &'a [Scalar],
+    points: &'a [Point],
+}
+
+impl Each for Products<'_> {
+    type Out = Point;
+    const GROUPS: usize = SHARED;
+
+    fn count(&self) -> usize {
+        self.scalars.len()
     }
-    assert!(scalars.len() == points.len() && points.len() == out.len(), "one scalar, point and place each");
-    let Some(lanes) = level.in_lanes() else {
-        for ((scalar, point), out) in scalars.iter().zip(points).zip(out) {
-            *out = mul(level, scalar, point);
-        }
-        return;
-    };
-    let mut affine = [Sm2Point::BASE; 8 * SHARED];
-    let pieces = scalars.chunks(8 * SHARED).zip(points.chunks(8 * SHARED));
-    for ((scalars, points), out) in pieces.zip(out.chunks_mut(8 * SHARED)) {
-        let affine = &mut affine[..points.len()];
-        to_affine_many(level, points, affine);
+
+    fn one(&self, level: Level, i: usize, out: &mut Point) {
+        *out = mul(level, &self.scalars[i], &self.points[i]);
+    }
+
+    #[inline(always)]
+    fn block<L: Wide>(&self, first: usize, out: &mut [Point]) {
+        let n = out.len();
+        products_shared::<L::Words>(part(self.scalars, first, n), part(self.points, first, n), out);
+    }
+}
+
+/// A block of products.
+#[inline(always)]
+fn products_shared<V: Vector>(scalars: &[Scalar], points: &[Point], out: &mut [Point]) {
+    let (base, identity) = (Point::BASE.load_lanes::<V>(), Jacobian::identity());
+    let mut z = [Fe::<V>::one(); SHARED];
+    let mut running = z;
+    let groups = points.len().div_ceil(V::LANES);
+    for (group, points) in points.chunks(V::LANES).enumerate() {
+        z[group] = without_zeros(&load_some::<V>(points).Z);
+    }
+    invert_all_prime(&mut z[..groups], &mut running[..groups]);
+    let items = scalars.chunks(V::LANES).zip(points.chunks(V::LANES)).zip(out.chunks_mut(V::LANES));
+    for (group, ((scalars, points), out)) in items.enumerate() {
+        let P = load_some::<V>(points);
         // The windows are for points other than O: G stands in for it.
-        for (affine, point) in affine.iter_mut().zip(points) {
-            *affine = Sm2Point::select(is_identity(level, point), &Sm2Point::BASE, affine);
-        }
-        run_wide(lanes, Many(scalars, affine, out));
-        for (out, point) in out.iter_mut().zip(points) {
-            *out = Point::select(is_identity(level, point), &Point::IDENTITY, out);
-        }
+        let none = P.is_identity();
+        let affine = Jacobian::select(none, &base, &P).to_affine(&z[group]);
+        let words = Records::<V, 4>::new(words_of::<V>(scalars));
+        let product = window::mul(&*words, &affine);
+        store_some(&Jacobian::select(none, &identity, &product), out);
     }
 }
 
@@ -390,7 +414,7 @@ pub fn mul_many(level: Level, scalars: &[Scalar], points: &[Point], out: &mut [P
 #[cfg(feature = "alloc")]
 pub fn multiscalar_mul(level: Level, scalars: &[Scalar], points: &[Point]) -> Point {
     assert_eq!(scalars.len(), points.len(), "one scalar a point");
-    let mut sums = [Point::IDENTITY; 8];
+    let mut sums = [Point::IDENTITY; MOST_LANES];
     run(level, Sum { scalars, points, out: &mut sums });
     let mut total = sums[0];
     for sum in sums.iter().take(level.lanes()).skip(1) {
@@ -428,15 +452,15 @@ impl Job for Sum<'_> {
 
     #[inline(always)]
     fn alone<L: Wide>(self) {
-        let groups = self.scalars.len().div_ceil(8);
+        let groups = self.scalars.len().div_ceil(L::LANES);
         let (mut words, mut loaded) = (Vec::with_capacity(groups), Vec::with_capacity(groups));
-        for (scalars, points) in self.scalars.chunks(8).zip(self.points.chunks(8)) {
-            words.push(words_of(scalars));
+        for (scalars, points) in self.scalars.chunks(L::LANES).zip(self.points.chunks(L::LANES)) {
+            words.push(words_of::<L::Words>(scalars));
             loaded.push(load_some::<L::Words>(points));
         }
         store_some(&sum::mul_sum(&words, &loaded), self.out);
         for words in &mut words {
-            ct::wipe(words.as_flattened_mut());
+            ct::wipe(words.as_mut());
         }
     }
 }

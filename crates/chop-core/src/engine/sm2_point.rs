@@ -14,7 +14,7 @@ use crate::field::bundle::Bundle;
 use crate::field::fsm2::{FSm2, MODULUS, bytes_to_words, r52, words_to_bytes};
 use crate::field::inverses::invert_all_prime;
 use crate::field::{Field, LaneMask, Lanes, PrimeField};
-use crate::lanes::Vector8;
+use crate::lanes::{PerLane, Vector};
 #[cfg(feature = "alloc")]
 use crate::mul::weierstrass::affine::{CombDigits, Multiples, SIDE_BY_SIDE};
 use crate::mul::weierstrass::group::mul_base as mul_base_group;
@@ -113,11 +113,6 @@ impl Sm2Point {
         words_to_bytes(&self.y)
     }
 
-    /// `P` where the mask is true, else `Q`.
-    pub(super) fn select(mask: Mask, P: &Sm2Point, Q: &Sm2Point) -> Sm2Point {
-        Sm2Point { x: limbs::select(mask, &P.x, &Q.x), y: limbs::select(mask, &P.y, &Q.y) }
-    }
-
     /// The point in field form. Cost: 2M.
     #[inline(always)]
     pub(super) fn load<F: FSm2>(&self) -> Affine<F> {
@@ -125,11 +120,12 @@ impl Sm2Point {
     }
 }
 
-/// One point a lane. Cost: 2M.
+/// One point per lane. Cost: 2M.
 #[inline(always)]
-pub(super) fn load_lanes<V: Vector8>(points: &[&Sm2Point; 8]) -> Affine<r52::Fe<V>> {
-    let (mut x, mut y) = ([[0; 4]; 8], [[0; 4]; 8]);
-    for lane in 0..8 {
+pub(super) fn load_lanes<V: Vector>(points: &PerLane<V, &Sm2Point>) -> Affine<r52::Fe<V>> {
+    let mut x = PerLane::<V, [u64; 4]>::splat([0; 4]);
+    let mut y = x;
+    for lane in 0..V::LANES {
         (x[lane], y[lane]) = (points[lane].x, points[lane].y);
     }
     Affine::new(r52::Fe::from_words(&x), r52::Fe::from_words(&y))
@@ -137,11 +133,14 @@ pub(super) fn load_lanes<V: Vector8>(points: &[&Sm2Point; 8]) -> Affine<r52::Fe<
 
 /// The affine points that are given by Z and its inverse. Cost: 5M + 1S.
 #[inline(always)]
-pub(super) fn store_lanes<V: Vector8>(point: &Jacobian<r52::Fe<V>>, z_inverse: &r52::Fe<V>) -> [Sm2Point; 8] {
+pub(super) fn store_lanes<V: Vector>(
+    point: &Jacobian<r52::Fe<V>>,
+    z_inverse: &r52::Fe<V>,
+) -> PerLane<V, Sm2Point> {
     let point = point.to_affine(z_inverse);
     let (x, y) = (point.x.to_words(), point.y.to_words());
-    let mut points = [Sm2Point::BASE; 8];
-    for lane in 0..8 {
+    let mut points = PerLane::<V, Sm2Point>::splat(Sm2Point::BASE);
+    for lane in 0..V::LANES {
         points[lane] = Sm2Point { x: x[lane], y: y[lane] };
     }
     points
@@ -149,15 +148,15 @@ pub(super) fn store_lanes<V: Vector8>(point: &Jacobian<r52::Fe<V>>, z_inverse: &
 
 /// Where the lanes are 0, and what they must be for a product of them to have an inverse: 1 there.
 #[inline(always)]
-pub(super) fn without_zeros<V: Vector8>(z: &r52::Fe<V>) -> r52::Fe<V> {
+pub(super) fn without_zeros<V: Vector>(z: &r52::Fe<V>) -> r52::Fe<V> {
     r52::Fe::select(z.is_zero(), &PrimeField::one(), z)
 }
 
-/// The words of at most eight scalars, one a lane, 0 where there is none.
+/// The words of a group of scalars or fewer, one per lane, 0 where there is none.
 #[inline(always)]
-pub(super) fn words_of(scalars: &[Scalar]) -> [[u64; 4]; 8] {
-    let mut words = [[0; 4]; 8];
-    for lane in 0..8 {
+pub(super) fn words_of<V: Vector>(scalars: &[Scalar]) -> PerLane<V, [u64; 4]> {
+    let mut words = PerLane::<V, [u64; 4]>::splat([0; 4]);
+    for lane in 0..V::LANES {
         let Some(scalar) = scalars.get(lane) else { break };
         words[lane] = *scalar.words();
     }
@@ -213,12 +212,13 @@ pub(super) fn mul_base_many(lanes: InLanes, scalars: &[Scalar], out: &mut [Sm2Po
     if scalars.len() >= AFFINE_SUMS_FROM {
         return run_wide(lanes, ManyAffine(scalars, out));
     }
-    for (scalars, out) in scalars.chunks(8 * SHARED).zip(out.chunks_mut(8 * SHARED)) {
+    let block = SHARED * Level::from(lanes).lanes();
+    for (scalars, out) in scalars.chunks(block).zip(out.chunks_mut(block)) {
         run_wide(lanes, Many(scalars, out));
     }
 }
 
-/// k·G of at most 16 groups of scalars, by sums with a Z.
+/// k·G of at most [`SHARED`] groups of scalars, by sums with a Z.
 struct Many<'a>(&'a [Scalar], &'a mut [Sm2Point]);
 
 impl WideJob for Many<'_> {
@@ -228,15 +228,15 @@ impl WideJob for Many<'_> {
         let identity = Jacobian::<r52::Fe<L::Words>>::identity();
         let (mut points, mut z) = ([identity; SHARED], [identity.Z; SHARED]);
         let mut running = z;
-        let groups = self.0.len().div_ceil(8);
-        for (group, scalars) in self.0.chunks(8).enumerate() {
-            let bundle = Bundle::<r52::Fe<L::Words>>::of(&mut words_of(scalars));
+        let groups = self.0.len().div_ceil(L::LANES);
+        for (group, scalars) in self.0.chunks(L::LANES).enumerate() {
+            let bundle = Bundle::<r52::Fe<L::Words>>::of(&mut words_of::<L::Words>(scalars));
             points[group] = mul_base_group(&bundle);
             z[group] = without_zeros(&points[group].Z);
         }
         invert_all_prime(&mut z[..groups], &mut running[..groups]);
-        for (group, out) in self.1.chunks_mut(8).enumerate() {
-            out.copy_from_slice(&store_lanes(&points[group], &z[group])[..out.len()]);
+        for (group, out) in self.1.chunks_mut(L::LANES).enumerate() {
+            out.copy_from_slice(&store_lanes(&points[group], &z[group]).as_ref()[..out.len()]);
         }
     }
 }
@@ -251,14 +251,14 @@ impl WideJob for ManyAffine<'_> {
     #[inline(always)]
     fn wide<L: Wide>(self) {
         // The last groups may have no scalars.
-        let groups = self.0.len().div_ceil(8).next_multiple_of(SIDE_BY_SIDE);
+        let groups = self.0.len().div_ceil(L::LANES).next_multiple_of(SIDE_BY_SIDE);
         let mut digits = alloc::vec::Vec::with_capacity(groups);
         for group in 0..groups {
-            let mut words = words_of(self.0.get(8 * group..).unwrap_or_default());
+            let mut words = words_of::<L::Words>(self.0.get(L::LANES * group..).unwrap_or_default());
             digits.push(CombDigits::new(&Bundle::<r52::Fe<L::Words>>::of(&mut words)));
         }
         let mut points = Multiples::<Sm2, r52::Fe<L::Words>>::of(&digits);
-        for (group, out) in self.1.chunks_mut(8).enumerate() {
+        for (group, out) in self.1.chunks_mut(L::LANES).enumerate() {
             let point = points.group(group);
             let (x, y) = (point.x.to_words(), point.y.to_words());
             for (lane, out) in out.iter_mut().enumerate() {

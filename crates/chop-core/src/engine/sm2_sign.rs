@@ -5,13 +5,14 @@
 
 use super::sm2_point::{Sm2Point, TOGETHER, mul_base, mul_base_many, words_of};
 use super::{least_leftover_of_base, mul_base_sm2, mul_base_sm2_alone};
-use crate::cpu::Level;
+use crate::cpu::{InLanes, Level};
 use crate::ct::{Mask, Wipe, Wiped, declassify};
 use crate::curve::sm2::Jacobian;
 use crate::field::PrimeField;
 use crate::field::fsm2::r52::Fe;
 use crate::field::fsm2::{bytes_to_words, words_to_bytes};
-use crate::field::{Field, Sum};
+use crate::field::{Field, Lanes, Sum};
+use crate::lanes::{PerLane, Records, Vector};
 use crate::run::{Job, One, Wide, WideJob, in_groups, run, run_wide};
 use crate::scalar::nsm2::Scalar;
 use crate::scalar::nsm2x8::Scalars as Scalars8;
@@ -125,18 +126,19 @@ pub fn sign_many(
         type Out = ();
         #[inline(always)]
         fn wide<L: Wide>(self) {
-            for (group, out) in self.out.chunks_mut(8).enumerate() {
-                let at = 8 * group..8 * group + out.len();
-                let (mut e, mut x1) = ([[0; 4]; 8], [[0; 4]; 8]);
+            for (group, out) in self.out.chunks_mut(L::LANES).enumerate() {
+                let at = L::LANES * group..L::LANES * group + out.len();
+                let mut e = PerLane::<L::Words, [u64; 4]>::splat([0; 4]);
+                let mut x1 = e;
                 for lane in 0..out.len() {
                     e[lane] = bytes_to_words(&self.es[at.clone()][lane]);
                     x1[lane] = self.points[at.clone()][lane].x;
                 }
                 let x1 = <Fe<L::Words>>::bundle(&x1);
-                let k_words = Wiped::new(words_of(&self.nonces[at.clone()]));
-                let factor_words = Wiped::new(words_of(&self.factors[at]));
+                let k_words = Records::<L::Words, 4>::new(words_of::<L::Words>(&self.nonces[at.clone()]));
+                let factor_words = Records::<L::Words, 4>::new(words_of::<L::Words>(&self.factors[at]));
                 let k = Wiped::new(Scalars8::<L::Words>::load(&k_words));
-                let factor = Wiped::new(Scalars8::load(&factor_words));
+                let factor = Wiped::new(Scalars8::<L::Words>::load(&factor_words));
                 // r = e + x1;  s = (1 + d)^−1·(k + r) − r.
                 let r = Scalars8::reduce(&<Fe<L::Words>>::bundle(&e)).add(&Scalars8::reduce(&x1));
                 let r_plus_k = Wiped::new(r.add(&k));
@@ -219,7 +221,7 @@ pub fn key_factor_many(level: Level, ds: &[Scalar], out: &mut [Option<Scalar>]) 
             *factor = d.add(&Scalar::ONE);
         }
         match level.in_lanes() {
-            Some(lanes) => run_wide(lanes, InvertAll(factors)),
+            Some(lanes) => invert_all(lanes, factors),
             None => Scalar::invert_all(factors, &mut before[..ds.len()]),
         }
         for ((d, factor), out) in ds.iter().zip(factors).zip(out) {
@@ -232,8 +234,18 @@ pub fn key_factor_many(level: Level, ds: &[Scalar], out: &mut [Option<Scalar>]) 
     }
 }
 
-/// The inverses of at most [`TOGETHER`] scalars in place; for 0 it is 1. Cost: 3 multiplications each in lanes, an inversion and 21
-/// multiplications for all.
+/// The inverses of scalars in place; for 0 it is 1. Cost: 3 multiplications each in lanes, an inversion and 21 multiplications for
+/// [`INVERTED_GROUPS`].
+fn invert_all(lanes: InLanes, scalars: &mut [Scalar]) {
+    for scalars in scalars.chunks_mut(INVERTED_GROUPS * Level::from(lanes).lanes()) {
+        run_wide(lanes, InvertAll(scalars));
+    }
+}
+
+/// Groups of scalars that share an inversion.
+const INVERTED_GROUPS: usize = 32;
+
+/// The inverses of at most [`INVERTED_GROUPS`] groups of scalars.
 struct InvertAll<'a>(&'a mut [Scalar]);
 
 impl WideJob for InvertAll<'_> {
@@ -241,32 +253,41 @@ impl WideJob for InvertAll<'_> {
     #[inline(always)]
     fn wide<L: Wide>(self) {
         let one = Scalars8::<L::Words>::one();
-        let (mut scalars, mut before) = ([one; TOGETHER / 8], [one; TOGETHER / 8]);
+        let (mut scalars, mut before) = ([one; INVERTED_GROUPS], [one; INVERTED_GROUPS]);
         let mut product = Wiped::new(one);
-        for (group, own) in self.0.chunks(8).enumerate() {
-            let loaded = Scalars8::load(&Wiped::new(words_of(own)));
+        for (group, own) in self.0.chunks(L::LANES).enumerate() {
+            let loaded = Scalars8::<L::Words>::load(&Records::<L::Words, 4>::new(words_of::<L::Words>(own)));
             scalars[group] = Scalars8::select(loaded.is_zero(), &one, &loaded);
             before[group] = *product;
             *product = product.mul(&scalars[group]);
         }
-        let words = Wiped::new(product.store());
-        let (mut lanes, mut scratch) = ([Scalar::ZERO; 8], [Scalar::ZERO; 8]);
-        for lane in 0..8 {
-            lanes[lane] = Scalar::from_words_mod_order(&words[lane]);
-        }
-        Scalar::invert_all(&mut lanes, &mut scratch);
-        let inverses = Wiped::new(words_of(&lanes));
-        let mut inverse = Wiped::new(Scalars8::load(&inverses));
-        for group in (0..self.0.len().div_ceil(8)).rev() {
-            let own = Wiped::new(inverse.mul(&before[group]));
+        let mut inverse = Wiped::new(inverse_of_each(&product));
+        let groups = self.0.len().div_ceil(L::LANES).min(INVERTED_GROUPS);
+        for group in (0..groups).rev() {
+            let inverses = Wiped::new(inverse.mul(&before[group]));
             *inverse = inverse.mul(&scalars[group]);
-            let own_words = Wiped::new(own.store());
-            for (lane, scalar) in self.0[8 * group..].iter_mut().take(8).enumerate() {
-                *scalar = Scalar::from_words_mod_order(&own_words[lane]);
+            let words = Records::<L::Words, 4>::new(inverses.store());
+            let own = self.0.get_mut(L::LANES * group..).unwrap_or_default();
+            for (lane, scalar) in own.iter_mut().take(L::LANES).enumerate() {
+                *scalar = Scalar::from_words_mod_order(&words[lane]);
             }
             scalars[group].wipe();
             before[group].wipe();
         }
-        lanes.iter_mut().for_each(Scalar::wipe);
     }
+}
+
+/// The inverse of each lane's scalar, none of which may be 0.
+#[inline(always)]
+fn inverse_of_each<V: Vector>(scalars: &Scalars8<V>) -> Scalars8<V> {
+    let words = Records::<V, 4>::new(scalars.store());
+    let mut lanes = PerLane::<V, Scalar>::splat(Scalar::ZERO);
+    let mut scratch = lanes;
+    for lane in 0..V::LANES {
+        lanes[lane] = Scalar::from_words_mod_order(&words[lane]);
+    }
+    Scalar::invert_all(lanes.as_mut(), scratch.as_mut());
+    let inverses = Records::<V, 4>::new(words_of::<V>(lanes.as_ref()));
+    lanes.as_mut().iter_mut().for_each(Scalar::wipe);
+    Scalars8::<V>::load(&inverses)
 }

@@ -13,7 +13,7 @@ use crate::curve::sm2::{Affine, Jacobian, PackedPoint, Sm2};
 use crate::field::fsm2::r52::Fe;
 use crate::field::fsm2::{FSm2, MODULUS, bytes_to_words};
 use crate::field::{Field, LaneMask, Lanes};
-use crate::lanes::{LaneMasks, Vector8};
+use crate::lanes::{LaneMasks, PerLane, Vector};
 #[cfg(feature = "alloc")]
 use crate::mul::weierstrass::affine::SIDE_BY_SIDE;
 use crate::mul::weierstrass::double_base_vartime::{mul_prepared_vartime, mul_vartime};
@@ -182,10 +182,10 @@ struct LaneJobs<'a> {
     doubtful: &'a mut [bool; CHUNK],
 }
 
-/// The inputs of eight jobs, by lanes.
-struct LaneInputs<'a, V: Vector8> {
+/// The inputs of a group of jobs, by lanes.
+struct LaneInputs<'a, V: Vector> {
     /// For prepared keys; lanes without a job have the comb of some other.
-    combs: [&'a Sm2Comb; 8],
+    combs: PerLane<V, &'a Sm2Comb>,
     s: Scalars8<V>,
     t: Scalars8<V>,
     /// r − e modulo n.
@@ -195,25 +195,26 @@ struct LaneInputs<'a, V: Vector8> {
 }
 
 impl LaneJobs<'_> {
-    /// The keys of eight jobs or fewer from `first` on, and G for those that have none or a prepared one.
+    /// The keys of a group of jobs or fewer from `first` on, and G for those that have none or a prepared one.
     #[inline(always)]
-    fn points<V: Vector8>(&self, first: usize) -> Affine<Fe<V>> {
-        let mut points = [&Sm2Point::BASE; 8];
-        for lane in 0..8 {
+    fn points<V: Vector>(&self, first: usize) -> Affine<Fe<V>> {
+        let mut points = PerLane::<V, &Sm2Point>::splat(&Sm2Point::BASE);
+        for lane in 0..V::LANES {
             let Some(&place) = self.places.get(first + lane) else { break };
             if let Key::Decoded(P) = self.jobs[place].key {
                 points[lane] = P;
             }
         }
-        load_lanes(&points)
+        load_lanes::<V>(&points)
     }
 
-    /// Eight jobs or fewer from `first` on. Lanes without a job compute with 0.
+    /// A group of jobs or fewer from `first` on. Lanes without a job compute with 0.
     #[inline(always)]
-    fn load<V: Vector8>(&self, first: usize) -> LaneInputs<'_, V> {
-        let mut combs: [&Sm2Comb; 8] = [&SM2_COMB; 8];
-        let (mut r, mut s, mut e) = ([[0; 4]; 8], [[0; 4]; 8], [[0; 4]; 8]);
-        for lane in 0..8 {
+    fn load<V: Vector>(&self, first: usize) -> LaneInputs<'_, V> {
+        let mut combs = PerLane::<V, &Sm2Comb>::splat(&SM2_COMB);
+        let mut r = PerLane::<V, [u64; 4]>::splat([0; 4]);
+        let (mut s, mut e) = (r, r);
+        for lane in 0..V::LANES {
             let Some(&place) = self.places.get(first + lane) else { break };
             let job = &self.jobs[place];
             (r[lane], s[lane], e[lane]) =
@@ -234,9 +235,9 @@ impl LaneJobs<'_> {
         }
     }
 
-    /// The facts of the eight jobs or fewer from `first` on.
+    /// The facts of the group of jobs or fewer from `first` on.
     #[inline(always)]
-    fn store<V: Vector8>(&mut self, first: usize, inputs: &Comparison<V>, R1: &Jacobian<Fe<V>>) {
+    fn store<V: Vector>(&mut self, first: usize, inputs: &Comparison<V>, R1: &Jacobian<Fe<V>>) {
         let Comparison { t, x1, r_in_range, s_in_range } = inputs;
         let words = x1.words();
         let equal = R1.has_x(&Fe::from_bundle(&words));
@@ -245,7 +246,7 @@ impl LaneJobs<'_> {
         let t_not_zero = t.is_zero().not();
         let fits = r_in_range.and(*s_in_range).and(t_not_zero);
         let (equal, doubtful) = (equal.and(fits), doubtful.and(fits).and(equal.not()));
-        for lane in 0..8 {
+        for lane in 0..V::LANES {
             let Some(&place) = self.places.get(first + lane) else { break };
             self.out[place] = Facts {
                 r_in_range: declassify(r_in_range.lane(lane), PUBLIC),
@@ -273,11 +274,11 @@ impl WideJob for CompareLanes<'_> {
     type Out = ();
     #[inline(always)]
     fn wide<L: Wide>(mut self) {
-        for g in 0..self.0.places.len().div_ceil(8) {
-            let LaneInputs { s, t, x1, r_in_range, s_in_range, .. } = self.0.load::<L::Words>(8 * g);
-            let table: [_; ENTRIES] = group_vartime::multiples(&self.0.points::<L::Words>(8 * g));
+        for first in (0..self.0.places.len()).step_by(L::LANES) {
+            let LaneInputs { s, t, x1, r_in_range, s_in_range, .. } = self.0.load::<L::Words>(first);
+            let table: [_; ENTRIES] = group_vartime::multiples(&self.0.points::<L::Words>(first));
             let R1 = group_vartime::mul_lanes(&t.words(), &table, &s.words());
-            self.0.store(8 * g, &Comparison { t, x1, r_in_range, s_in_range }, &R1);
+            self.0.store(first, &Comparison { t, x1, r_in_range, s_in_range }, &R1);
         }
     }
 }
@@ -291,17 +292,17 @@ impl WideJob for CompareTables<'_> {
     type Out = ();
     #[inline(always)]
     fn wide<L: Wide>(mut self) {
-        let groups = self.0.places.len().div_ceil(8).next_multiple_of(SIDE_BY_SIDE);
+        let groups = self.0.places.len().div_ceil(L::LANES).next_multiple_of(SIDE_BY_SIDE);
         let mut points = alloc::vec::Vec::with_capacity(groups);
-        for g in 0..groups {
-            points.push(self.0.points::<L::Words>(8 * g));
+        for group in 0..groups {
+            points.push(self.0.points::<L::Words>(L::LANES * group));
         }
         let tables = tables(&points);
-        for g in 0..self.0.places.len().div_ceil(8) {
-            let LaneInputs { s, t, x1, r_in_range, s_in_range, .. } = self.0.load::<L::Words>(8 * g);
-            let table = group_vartime::by_lanes(&tables[g]);
+        for first in (0..self.0.places.len()).step_by(L::LANES) {
+            let LaneInputs { s, t, x1, r_in_range, s_in_range, .. } = self.0.load::<L::Words>(first);
+            let table = group_vartime::by_lanes(&tables[first / L::LANES]);
             let R1 = group_vartime::mul_lanes(&t.words(), &table, &s.words());
-            self.0.store(8 * g, &Comparison { t, x1, r_in_range, s_in_range }, &R1);
+            self.0.store(first, &Comparison { t, x1, r_in_range, s_in_range }, &R1);
         }
     }
 }
@@ -313,10 +314,10 @@ impl WideJob for CompareCombs<'_> {
     type Out = ();
     #[inline(always)]
     fn wide<L: Wide>(mut self) {
-        for g in 0..self.0.places.len().div_ceil(8) {
-            let LaneInputs { combs, s, t, x1, r_in_range, s_in_range, .. } = self.0.load::<L::Words>(8 * g);
+        for first in (0..self.0.places.len()).step_by(L::LANES) {
+            let LaneInputs { combs, s, t, x1, r_in_range, s_in_range, .. } = self.0.load::<L::Words>(first);
             let R1 = group_vartime::mul_combs(&t.words(), &combs, &s.words());
-            self.0.store(8 * g, &Comparison { t, x1, r_in_range, s_in_range }, &R1);
+            self.0.store(first, &Comparison { t, x1, r_in_range, s_in_range }, &R1);
         }
     }
 }
@@ -420,7 +421,7 @@ impl WideJob for CompareSplit<'_> {
         if declassify(R1.is_identity().lane(0), PUBLIC) {
             return None;
         }
-        let x = Fe::from_words(&[*x1.words(); 8]);
+        let x = Fe::from_words(&Lanes::splat(*x1.words()));
         Some(declassify(R1.has_x(&x).lane(0), PUBLIC))
     }
 }

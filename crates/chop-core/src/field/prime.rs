@@ -9,7 +9,7 @@
 //! serves the curve.
 
 use super::Field;
-use crate::lanes::{LaneMasks, PerLane, Vector8};
+use crate::lanes::{LaneMasks, PerLane, Vector};
 
 /// A field of 256 bits or less that a Weierstrass curve is defined over. Constant time in all values.
 pub trait PrimeField: Field {
@@ -37,7 +37,7 @@ pub trait LaneField:
     PrimeField<Mask = LaneMasks<<Self as LaneField>::Vector>, Words = [<Self as LaneField>::Vector; 4]>
 {
     /// The lanes.
-    type Vector: Vector8;
+    type Vector: Vector;
 
     /// Elements from limbs as [`LaneField::to_limbs`] or a table of limbs gives them.
     fn from_limbs(limbs: [Self::Vector; 5]) -> Self;

@@ -76,20 +76,22 @@ impl<'a, const B: usize> Blocks<'a, B> {
 }
 
 /// Puts the next block of every message that has one left into its place. All ones for such a message,
-/// else 0; nothing if no message has one.
+/// else 0 in `fetched`. Whether any message has one. All three have a place per message.
 ///
 /// Not inlined: these are copies of bytes, which gain nothing from lanes.
 #[inline(never)]
-pub(super) fn fetch<const L: usize, const B: usize>(
-    messages: &mut [Blocks<'_, B>; L],
-    blocks: &mut [[u8; B]; L],
-) -> Option<[u64; L]> {
-    let (mut fetched, mut any) = ([0; L], false);
-    for l in 0..L {
+pub(super) fn fetch<const B: usize>(
+    messages: &mut [Blocks<'_, B>],
+    blocks: &mut [[u8; B]],
+    fetched: &mut [u64],
+) -> bool {
+    let mut any = false;
+    for l in 0..messages.len() {
+        fetched[l] = 0;
         if messages[l].left > 0 {
             messages[l].next(&mut blocks[l]);
             (fetched[l], any) = (u64::MAX, true);
         }
     }
-    any.then_some(fetched)
+    any
 }

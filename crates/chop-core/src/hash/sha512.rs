@@ -12,10 +12,12 @@
 
 use super::blocks::{self, Blocks, fetch};
 use crate::ct;
-use crate::lanes::{Register, Vector, Vector8};
+use crate::lanes::{Lanes, PerLane, Register, Vector, each_ref};
 
 /// Bytes in a block.
 pub const BLOCK: usize = 128;
+/// Bytes in a digest.
+pub const DIGEST: usize = 64;
 
 /// A 64-bit word of SHA-512, in each lane. All arithmetic wraps.
 pub trait Word64: Copy {
@@ -52,16 +54,20 @@ pub trait Word64: Copy {
     }
 }
 
-/// A [`Word64`] of L lanes.
-pub trait Word64Lanes<const L: usize>: Word64 {
+/// A [`Word64`] with a lane per message.
+pub trait Word64Lanes: Word64 {
+    /// How many lanes there are.
+    const LANES: usize;
+    /// One `T` per lane.
+    type Lanes<T: Copy>: Lanes<T>;
     /// Lane i is `lanes[i]`.
-    fn from_lanes(lanes: [u64; L]) -> Self;
+    fn from_lanes(lanes: Self::Lanes<u64>) -> Self;
     /// The lanes.
-    fn to_lanes(self) -> [u64; L];
+    fn to_lanes(self) -> Self::Lanes<u64>;
     /// Lane l of word i is `rows[l][i]`: eight words of each message.
-    fn from_rows(rows: &[[u64; 8]; L]) -> [Self; 8];
+    fn from_rows(rows: &Self::Lanes<[u64; 8]>) -> [Self; 8];
     /// The inverse: `[l][i]` is lane l of word i.
-    fn to_rows(words: &[Self; 8]) -> [[u64; 8]; L];
+    fn to_rows(words: &[Self; 8]) -> Self::Lanes<[u64; 8]>;
 }
 
 impl Word64 for u64 {
@@ -101,7 +107,9 @@ impl Word64 for u64 {
     }
 }
 
-impl Word64Lanes<1> for u64 {
+impl Word64Lanes for u64 {
+    const LANES: usize = 1;
+    type Lanes<T: Copy> = [T; 1];
     #[inline(always)]
     fn from_lanes(lanes: [u64; 1]) -> u64 {
         lanes[0]
@@ -120,7 +128,7 @@ impl Word64Lanes<1> for u64 {
     }
 }
 
-impl<V: Vector8> Word64 for V {
+impl<V: Vector> Word64 for V {
     const OUTLINED: bool = V::OUTLINED;
 
     #[inline(always)]
@@ -157,32 +165,24 @@ impl<V: Vector8> Word64 for V {
     }
 }
 
-impl<V: Vector8> Word64Lanes<8> for V {
+impl<V: Vector> Word64Lanes for V {
+    const LANES: usize = V::LANES;
+    type Lanes<T: Copy> = PerLane<V, T>;
     #[inline(always)]
-    fn from_lanes(lanes: [u64; 8]) -> V {
+    fn from_lanes(lanes: PerLane<V, u64>) -> V {
         V::from_array(lanes)
     }
     #[inline(always)]
-    fn to_lanes(self) -> [u64; 8] {
+    fn to_lanes(self) -> PerLane<V, u64> {
         self.to_array()
     }
     #[inline(always)]
-    fn from_rows([a, b, c, d, e, f, g, h]: &[[u64; 8]; 8]) -> [V; 8] {
-        V::from_eight_words([a, b, c, d, e, f, g, h])
+    fn from_rows(rows: &PerLane<V, [u64; 8]>) -> [V; 8] {
+        V::from_eight_words(each_ref::<V, _>(rows))
     }
     #[inline(always)]
-    fn to_rows(words: &[V; 8]) -> [[u64; 8]; 8] {
-        let mut lanes = [[0; 8]; 8];
-        for i in 0..8 {
-            lanes[i] = words[i].to_array();
-        }
-        let columns = Self::from_rows(&lanes);
-        let mut rows = [[0; 8]; 8];
-        for l in 0..8 {
-            rows[l] = columns[l].to_array();
-        }
-        ct::wipe(&mut lanes);
-        rows
+    fn to_rows(words: &[V; 8]) -> PerLane<V, [u64; 8]> {
+        V::to_eight_words(words)
     }
 }
 
@@ -252,9 +252,9 @@ impl<W: Word64> State<W> {
 
     /// The chaining value from its words, each with its lanes.
     #[inline(always)]
-    fn load<const L: usize>(words: &[[u64; L]; 8]) -> State<W>
+    fn load(words: &[W::Lanes<u64>; 8]) -> State<W>
     where
-        W: Word64Lanes<L>,
+        W: Word64Lanes,
     {
         let mut state = [W::splat(0); 8];
         for i in 0..8 {
@@ -264,9 +264,9 @@ impl<W: Word64> State<W> {
     }
 
     #[inline(always)]
-    fn store<const L: usize>(&self, words: &mut [[u64; L]; 8])
+    fn store(&self, words: &mut [W::Lanes<u64>; 8])
     where
-        W: Word64Lanes<L>,
+        W: Word64Lanes,
     {
         for i in 0..8 {
             words[i] = self.0[i].to_lanes();
@@ -356,12 +356,12 @@ fn rounds_rolled<W: Word64>(state: &[W; 8], block: &[W; 16]) -> [W; 8] {
 
 /// The words of a block for each lane.
 #[inline(always)]
-pub fn load<W: Word64Lanes<L>, const L: usize>(blocks: &[[u8; BLOCK]; L]) -> [W; 16] {
+pub fn load<W: Word64Lanes>(blocks: &W::Lanes<[u8; BLOCK]>) -> [W; 16] {
     let mut words = [W::splat(0); 16];
     for half in 0..2 {
         // Read with the first byte lowest, as most processors do; turned round in all lanes at once.
-        let mut rows = [[0; 8]; L];
-        for l in 0..L {
+        let mut rows = W::Lanes::<[u64; 8]>::splat([0; 8]);
+        for l in 0..W::LANES {
             for i in 0..8 {
                 let mut word = [0; 8];
                 let at = 64 * half + 8 * i;
@@ -384,48 +384,46 @@ pub fn blocks(length: u64) -> u64 {
     blocks::count::<BLOCK>(length)
 }
 
-/// The digests of L messages, each the concatenation of its parts, in the lanes of `W`.
+/// The digest of each lane's message, which is the concatenation of its parts, for as many lanes as there are places.
 ///
 /// As many compressions as the longest message has [`blocks`]: lanes that are finished keep their
 /// chaining value and run on without effect. A message may be empty.
 #[inline(always)]
-pub fn digest_lanes<W: Word64Lanes<L>, const L: usize>(
-    messages: &[&[&[u8]]; L],
-    digests: &mut [[u8; 64]; L],
-) {
-    let mut unread = [Blocks::EMPTY; L];
-    for l in 0..L {
+pub fn digest_lanes<W: Word64Lanes>(messages: &W::Lanes<&[&[u8]]>, digests: &mut [[u8; DIGEST]]) {
+    let mut unread = W::Lanes::<Blocks<'_, BLOCK>>::splat(Blocks::EMPTY);
+    for l in 0..W::LANES {
         unread[l] = Blocks::new(messages[l]);
     }
-    let mut blocks = [[0; BLOCK]; L];
+    let mut blocks = W::Lanes::<[u8; BLOCK]>::splat([0; BLOCK]);
+    let mut fetched = W::Lanes::<u64>::splat(0);
     // The chaining value is in memory while `fetch` has the registers, in memory that is wiped.
-    let mut chain = [[0; L]; 8];
+    let mut chain = [fetched; 8];
     State::<W>::initial().store(&mut chain);
-    while let Some(fetched) = fetch(&mut unread, &mut blocks) {
+    while fetch(unread.as_mut(), blocks.as_mut(), fetched.as_mut()) {
         let state = State::<W>::load(&chain);
         let mut next = state;
         compress(&mut next, &load(&blocks));
         State::select(W::from_lanes(fetched), &next, &state).store(&mut chain);
     }
-    ct::wipe(&mut blocks);
+    ct::wipe(blocks.as_mut());
 
     let mut state = State::<W>::load(&chain);
     for i in 0..8 {
         state.0[i] = state.0[i].swap_bytes();
     }
     let mut rows = W::to_rows(&state.0);
-    for l in 0..L {
+    for l in 0..W::LANES.min(digests.len()) {
         for i in 0..8 {
             digests[l][8 * i..8 * i + 8].copy_from_slice(&rows[l][i].to_le_bytes());
         }
     }
-    ct::wipe(&mut rows);
-    ct::wipe(&mut chain);
+    ct::wipe(rows.as_mut());
+    ct::overwrite(&mut chain, W::Lanes::splat(0));
 }
 
 /// The digest of one message, the concatenation of `parts`.
-pub fn digest(parts: &[&[u8]]) -> [u8; 64] {
-    let mut digests = [[0; 64]];
-    digest_lanes::<u64, 1>(&[parts], &mut digests);
+pub fn digest(parts: &[&[u8]]) -> [u8; DIGEST] {
+    let mut digests = [[0; DIGEST]];
+    digest_lanes::<u64>(&[parts], &mut digests);
     digests[0]
 }

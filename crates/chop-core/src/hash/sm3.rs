@@ -1,6 +1,6 @@
-//! SM3 (GB/T 32905), for one message or for sixteen in the lanes of a vector.
+//! SM3 (GB/T 32905), for one message or for two in each lane of a vector.
 //!
-//! A word of the standard is a [`Word32`]: a `u32`, or sixteen of them, two in each 64-bit lane of a vector, of which
+//! A word of the standard is a [`Word32`]: a `u32`, or many of them, two in each 64-bit lane of a vector, of which
 //! [`Vector`] has the two operations that must not run from one half into the other: addition and rotation. No
 //! operation branches on data or moves it between halves, so that one text serves both. Messages are given in
 //! parts, which are hashed as if concatenated.
@@ -19,10 +19,12 @@
 
 use super::blocks::{self, Blocks, fetch};
 use crate::ct;
-use crate::lanes::Vector8;
+use crate::lanes::{Lanes, PerHalf, PerLane, Records, Vector, each_ref};
 
 /// Bytes in a block.
 pub const BLOCK: usize = 64;
+/// Bytes in a digest.
+pub const DIGEST: usize = 32;
 
 /// A 32-bit word of SM3, in each lane. All arithmetic wraps.
 pub trait Word32: Copy {
@@ -54,20 +56,24 @@ pub trait Word32: Copy {
     }
 }
 
-/// A [`Word32`] of L lanes.
-pub trait Word32Lanes<const L: usize>: Word32 {
+/// A [`Word32`] with a place per message.
+pub trait Word32Lanes: Word32 {
+    /// How many messages there are.
+    const MESSAGES: usize;
+    /// One `T` per message.
+    type Messages<T: Copy>: Lanes<T>;
     /// A word in memory, as it is in a register.
-    type Stored: ct::Plain + Copy;
+    type Stored: Copy;
     /// The word in memory.
     fn to_memory(self) -> Self::Stored;
     /// The word from memory.
     fn from_memory(stored: &Self::Stored) -> Self;
-    /// All ones in the lanes where `flags` is all ones, else 0.
-    fn from_flags(flags: &[u64; L]) -> Self;
-    /// The big-endian words of a block for each lane.
-    fn load(blocks: &[[u8; BLOCK]; L]) -> [Self; 16];
-    /// The digest of each lane: the big-endian bytes of eight words.
-    fn store(words: &[Self; 8], digests: &mut [[u8; 32]; L]);
+    /// All ones for the messages whose flag is all ones, else 0.
+    fn from_flags(flags: &Self::Messages<u64>) -> Self;
+    /// The big-endian words of a block of each message.
+    fn load(blocks: &Self::Messages<[u8; BLOCK]>) -> [Self; 16];
+    /// The digest of each message that has a place: the big-endian bytes of eight words.
+    fn store(words: &[Self; 8], digests: &mut [[u8; DIGEST]]);
 }
 
 impl Word32 for u32 {
@@ -99,7 +105,9 @@ impl Word32 for u32 {
     }
 }
 
-impl Word32Lanes<1> for u32 {
+impl Word32Lanes for u32 {
+    const MESSAGES: usize = 1;
+    type Messages<T: Copy> = [T; 1];
     type Stored = u32;
     #[inline(always)]
     fn to_memory(self) -> u32 {
@@ -124,18 +132,18 @@ impl Word32Lanes<1> for u32 {
         words
     }
     #[inline(always)]
-    fn store(words: &[u32; 8], digests: &mut [[u8; 32]; 1]) {
+    fn store(words: &[u32; 8], digests: &mut [[u8; 32]]) {
         for i in 0..8 {
             digests[0][4 * i..4 * i + 4].copy_from_slice(&words[i].to_be_bytes());
         }
     }
 }
 
-/// Sixteen words of 32 bits: word l is the low half of lane l, word l + 8 the high half.
+/// Two words of 32 bits per lane: word l is the low half of lane l, word LANES + l the high half.
 #[derive(Clone, Copy)]
 pub struct Halves<V>(V);
 
-impl<V: Vector8> Word32 for Halves<V> {
+impl<V: Vector> Word32 for Halves<V> {
     const OUTLINED: bool = V::OUTLINED;
 
     #[inline(always)]
@@ -164,48 +172,46 @@ impl<V: Vector8> Word32 for Halves<V> {
     }
 }
 
-/// Eight bytes at a time of eight blocks, big endian: word i of each lane in vector i.
+/// Eight bytes at a time of the blocks of all lanes, from that of `first` on, big endian: word i of each lane in vector i.
 #[inline(always)]
-fn columns<V: Vector8>(blocks: &[[u8; BLOCK]; 16], first: usize) -> [V; 8] {
+fn columns<V: Vector>(blocks: &PerHalf<V, [u8; BLOCK]>, first: usize) -> [V; 8] {
     // Read with the first byte lowest, as most processors do; turned round in all lanes at once.
-    let mut rows = [[0; 8]; 8];
-    for l in 0..8 {
+    let mut rows = Records::<V, 8>::zeros();
+    for l in 0..V::LANES {
         for i in 0..8 {
             let mut word = [0; 8];
             word.copy_from_slice(&blocks[first + l][8 * i..8 * i + 8]);
             rows[l][i] = u64::from_le_bytes(word);
         }
     }
-    let [a, b, c, d, e, f, g, h] = &rows;
-    let mut columns = V::from_eight_words([a, b, c, d, e, f, g, h]);
+    let mut columns = V::from_eight_words(each_ref::<V, _>(&rows));
     for i in 0..8 {
         columns[i] = columns[i].swap_bytes();
     }
-    ct::wipe(rows.as_flattened_mut());
     columns
 }
 
-impl<V: Vector8> Word32Lanes<16> for Halves<V> {
-    type Stored = [u64; 8];
+impl<V: Vector> Word32Lanes for Halves<V> {
+    const MESSAGES: usize = 2 * V::LANES;
+    type Messages<T: Copy> = PerHalf<V, T>;
+    type Stored = PerLane<V, u64>;
     #[inline(always)]
-    fn to_memory(self) -> [u64; 8] {
+    fn to_memory(self) -> PerLane<V, u64> {
         self.0.to_array()
     }
     #[inline(always)]
-    fn from_memory(stored: &[u64; 8]) -> Self {
+    fn from_memory(stored: &PerLane<V, u64>) -> Self {
         Halves(V::from_array(*stored))
     }
     #[inline(always)]
-    fn from_flags(flags: &[u64; 16]) -> Self {
-        let (mut low, mut high) = ([0; 8], [0; 8]);
-        low.copy_from_slice(&flags[..8]);
-        high.copy_from_slice(&flags[8..]);
+    fn from_flags(flags: &PerHalf<V, u64>) -> Self {
         let low_half = V::splat(u64::MAX >> 32);
-        Halves(V::from_array(low).and(low_half).or(V::from_array(high).andnot(low_half)))
+        let (low, high) = (V::from_words(flags.as_ref()), V::from_words(&flags.as_ref()[V::LANES..]));
+        Halves(low.and(low_half).or(high.andnot(low_half)))
     }
     #[inline(always)]
-    fn load(blocks: &[[u8; BLOCK]; 16]) -> [Self; 16] {
-        let (low, high) = (columns::<V>(blocks, 0), columns::<V>(blocks, 8));
+    fn load(blocks: &PerHalf<V, [u8; BLOCK]>) -> [Self; 16] {
+        let (low, high) = (columns::<V>(blocks, 0), columns::<V>(blocks, V::LANES));
         let low_half = V::splat(u64::MAX >> 32);
         let mut words = [Halves(low_half); 16];
         for i in 0..8 {
@@ -216,25 +222,22 @@ impl<V: Vector8> Word32Lanes<16> for Halves<V> {
         words
     }
     #[inline(always)]
-    fn store(words: &[Self; 8], digests: &mut [[u8; 32]; 16]) {
-        // Eight bytes at a time: those of messages 0 to 7, then those of 8 to 15.
+    fn store(words: &[Self; 8], digests: &mut [[u8; DIGEST]]) {
+        // Eight bytes at a time: those of the messages in low halves, then the others.
         let low_half = V::splat(u64::MAX >> 32);
-        let mut pairs = [[0; 8]; 8];
+        let mut pairs = [V::splat(0); 8];
         for i in 0..4 {
             let (first, second) = (words[2 * i].0, words[2 * i + 1].0);
-            pairs[i] = first.shl::<32>().or(second.and(low_half)).swap_bytes().to_array();
-            pairs[i + 4] = first.andnot(low_half).or(second.shr::<32>()).swap_bytes().to_array();
+            pairs[i] = first.shl::<32>().or(second.and(low_half)).swap_bytes();
+            pairs[i + 4] = first.andnot(low_half).or(second.shr::<32>()).swap_bytes();
         }
-        let [a, b, c, d, e, f, g, h] = &pairs;
-        let rows = V::from_eight_words([a, b, c, d, e, f, g, h]);
-        for l in 0..8 {
-            let row = rows[l].to_array();
+        let rows = Records::<V, 8>::new(V::to_eight_words(&pairs));
+        for l in 0..(2 * V::LANES).min(digests.len()) {
+            let half = 4 * (l / V::LANES);
             for i in 0..4 {
-                digests[l][8 * i..8 * i + 8].copy_from_slice(&row[i].to_le_bytes());
-                digests[l + 8][8 * i..8 * i + 8].copy_from_slice(&row[i + 4].to_le_bytes());
+                digests[l][8 * i..8 * i + 8].copy_from_slice(&rows[l % V::LANES][half + i].to_le_bytes());
             }
         }
-        ct::wipe(pairs.as_flattened_mut());
     }
 }
 
@@ -349,27 +352,25 @@ pub fn blocks(length: u64) -> u64 {
     blocks::count::<BLOCK>(length)
 }
 
-/// The digests of L messages, each the concatenation of its parts, in the lanes of `W`.
+/// The digest of each message, which is the concatenation of its parts, for as many messages as there are places.
 ///
-/// As many compressions as the longest message has [`blocks`]: lanes that are finished keep their chaining value
+/// As many compressions as the longest message has [`blocks`]: those that are finished keep their chaining value
 /// and run on without effect. A message may be empty.
 #[inline(always)]
-pub fn digest_lanes<W: Word32Lanes<L>, const L: usize>(
-    messages: &[&[&[u8]]; L],
-    digests: &mut [[u8; 32]; L],
-) {
-    let mut unread = [Blocks::EMPTY; L];
-    for l in 0..L {
+pub fn digest_lanes<W: Word32Lanes>(messages: &W::Messages<&[&[u8]]>, digests: &mut [[u8; DIGEST]]) {
+    let mut unread = W::Messages::<Blocks<'_, BLOCK>>::splat(Blocks::EMPTY);
+    for l in 0..W::MESSAGES {
         unread[l] = Blocks::new(messages[l]);
     }
-    let mut blocks = [[0; BLOCK]; L];
+    let mut blocks = W::Messages::<[u8; BLOCK]>::splat([0; BLOCK]);
+    let mut fetched = W::Messages::<u64>::splat(0);
     // The chaining value is in memory while `fetch` has the registers, in memory that is wiped.
     let mut chain = [W::splat(0).to_memory(); 8];
     for i in 0..8 {
         chain[i] = W::splat(INITIAL[i]).to_memory();
     }
     let mut state = [W::splat(0); 8];
-    while let Some(fetched) = fetch(&mut unread, &mut blocks) {
+    while fetch(unread.as_mut(), blocks.as_mut(), fetched.as_mut()) {
         for i in 0..8 {
             state[i] = W::from_memory(&chain[i]);
         }
@@ -379,17 +380,17 @@ pub fn digest_lanes<W: Word32Lanes<L>, const L: usize>(
             chain[i] = active.ch(next[i], state[i]).to_memory();
         }
     }
-    ct::wipe(blocks.as_flattened_mut());
+    ct::wipe(blocks.as_mut());
     for i in 0..8 {
         state[i] = W::from_memory(&chain[i]);
     }
     W::store(&state, digests);
-    ct::wipe(&mut chain);
+    ct::overwrite(&mut chain, W::splat(0).to_memory());
 }
 
 /// The digest of one message, the concatenation of `parts`.
-pub fn digest(parts: &[&[u8]]) -> [u8; 32] {
-    let mut digests = [[0; 32]];
-    digest_lanes::<u32, 1>(&[parts], &mut digests);
+pub fn digest(parts: &[&[u8]]) -> [u8; DIGEST] {
+    let mut digests = [[0; DIGEST]];
+    digest_lanes::<u32>(&[parts], &mut digests);
     digests[0]
 }

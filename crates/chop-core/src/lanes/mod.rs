@@ -30,6 +30,7 @@ pub(crate) mod columns;
 mod portable;
 pub mod portable_u64x4;
 pub mod portable_u64x8;
+mod records;
 #[cfg(all(target_arch = "x86_64", not(chop_ct)))]
 pub(crate) mod x86_u64x4;
 #[cfg(all(target_arch = "x86_64", not(chop_ct)))]
@@ -37,6 +38,7 @@ pub(crate) mod x86_u64x8;
 
 use crate::ct;
 use core::ops::IndexMut;
+pub use records::Records;
 
 /// An array with one `T` per lane.
 pub trait Lanes<T>: Copy + AsRef<[T]> + AsMut<[T]> + IndexMut<usize, Output = T> {
@@ -57,6 +59,8 @@ pub trait Width: 'static {
     const LANES: usize;
     /// One `T` per lane.
     type Array<T: Copy>: Lanes<T>;
+    /// Two `T` per lane: those of all low halves, then those of all high halves.
+    type Twice<T: Copy>: Lanes<T>;
 }
 
 /// Four lanes.
@@ -70,15 +74,23 @@ pub enum Eight {}
 impl Width for Four {
     const LANES: usize = 4;
     type Array<T: Copy> = [T; 4];
+    type Twice<T: Copy> = [T; 8];
 }
 
 impl Width for Eight {
     const LANES: usize = 8;
     type Array<T: Copy> = [T; 8];
+    type Twice<T: Copy> = [T; 16];
 }
+
+/// The most lanes that a register has: for arrays that are made before a level is entered.
+pub const MOST_LANES: usize = 8;
 
 /// One `T` per lane of a register.
 pub type PerLane<V, T> = <<V as Register>::Width as Width>::Array<T>;
+
+/// Two `T` per lane of a register: those of all low halves, then those of all high halves.
+pub type PerHalf<V, T> = <<V as Register>::Width as Width>::Twice<T>;
 
 /// Independent unsigned 64-bit integers: what fields are computed in.
 pub trait Register: Copy + 'static {
@@ -95,6 +107,15 @@ pub trait Register: Copy + 'static {
     fn splat(x: u64) -> Self;
     /// Lane i is `x[i]`.
     fn from_array(x: PerLane<Self, u64>) -> Self;
+    /// Lane i is `words[i]`; 0 in every lane if there are fewer words than lanes.
+    #[inline(always)]
+    fn from_words(words: &[u64]) -> Self {
+        let mut x = PerLane::<Self, u64>::splat(0);
+        if let Some(words) = words.get(..Self::LANES) {
+            x.as_mut().copy_from_slice(words);
+        }
+        Self::from_array(x)
+    }
     /// The lanes.
     fn to_array(self) -> PerLane<Self, u64>;
     /// Register j holds word j of each lane's record.
@@ -210,11 +231,6 @@ pub trait Vector: Register {
     fn lt(self, y: Self) -> LaneMasks<Self>;
 }
 
-/// Eight independent integers.
-pub trait Vector8: Vector + Register<Width = Eight> {}
-
-impl<V: Vector + Register<Width = Eight>> Vector8 for V {}
-
 /// Where lanes come from that are exchanged over a distance which is a power of two: lane i from lane i ^ distance.
 #[inline(always)]
 pub(crate) fn across<V: Register>(distance: usize) -> PerLane<V, u64> {
@@ -223,6 +239,16 @@ pub(crate) fn across<V: Register>(distance: usize) -> PerLane<V, u64> {
         from[lane] = (lane ^ distance) as u64;
     }
     from
+}
+
+/// References to what each lane has.
+#[inline(always)]
+pub fn each_ref<V: Register, T: Copy>(lanes: &PerLane<V, T>) -> PerLane<V, &T> {
+    let mut refs = PerLane::<V, &T>::splat(&lanes[0]);
+    for lane in 1..V::LANES {
+        refs[lane] = &lanes[lane];
+    }
+    refs
 }
 
 /// Register i holds number i of each lane's record: as [`Register::from_records`], for any length.

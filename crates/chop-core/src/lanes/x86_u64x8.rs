@@ -183,6 +183,14 @@ impl Register for U64x8 {
     }
 
     #[inline(always)]
+    fn from_words(words: &[u64]) -> U64x8 {
+        match words.first_chunk() {
+            Some(words) => U64x8::from_array(*words),
+            None => U64x8::splat(0),
+        }
+    }
+
+    #[inline(always)]
     fn to_array(self) -> [u64; 8] {
         let mut z = [0; 8];
         // SAFETY: as in `instruction!`; the pointer is to 64 bytes, and alignment is not asked for.

@@ -1,18 +1,19 @@
-//! Which term goes to which bucket: the bookkeeping of a sum by buckets in eight lanes. Public values.
+//! Which term goes to which bucket: the bookkeeping of a sum by buckets in lanes. Public values.
 //!
 //! The windows of the scalars are handed out to the lanes in runs: lane l has windows l·m … l·m + m − 1,
 //! and pass i works on window l·m + i of every lane. A bucket of a pass is a pair of lane and digit, and
-//! its list names the terms that are added to it. Lists are walked eight at a time, whichever lane they
-//! belong to, the longest first, so that the eight have nearly the same length, and what is read in a step of all eight
-//! lies side by side.
+//! its list names the terms that are added to it. A group of lists, as many as there are lanes, is walked at a time, whichever
+//! lane they belong to, the longest first, so that those of a group have nearly the same length, and what is read in a step of
+//! a group lies side by side.
 
-use crate::lanes::Vector8;
+use crate::lanes::{PerLane, Vector};
 use crate::scalar::digits_x8::{PublicDigits, Radix};
 use crate::scalar::recode::signed_radix_len;
 use alloc::{vec, vec::Vec};
 
 /// The digits of all scalars, and the lists of one pass at a time.
 pub struct BucketLists {
+    lanes: usize,
     /// Bits a window.
     window: usize,
     /// m, the windows of a lane.
@@ -26,9 +27,9 @@ pub struct BucketLists {
     counts: Vec<u32>,
     /// Of the current pass, by bucket: where the next entry of its list goes.
     next: Vec<u32>,
-    /// Term·2 + (digit < 0) of eight lists at a time.
-    entries: Vec<[u32; 8]>,
-    /// How long the longest of each eight lists is.
+    /// Term·2 + (digit < 0) of a group of lists at a time.
+    entries: Vec<u32>,
+    /// How long the longest list of each group is.
     steps: Vec<u32>,
     /// The buckets with a list, longest list first.
     order: Vec<u32>,
@@ -41,16 +42,16 @@ pub struct BucketLists {
 /// The entry of a list that is at its end: of a term that there never is.
 pub const NO_TERM: u32 = u32::MAX - 1;
 
-/// Terms whose digits are cut out together: what is written of a window lies side by side.
-pub const BLOCK: usize = 64;
+/// Groups of terms whose digits are cut out together: what is written of a window lies side by side.
+pub const GROUPS: usize = 8;
 
-/// The window width with the least cost for `short` terms of 127 bits and `long` ones of 253, and that cost, in products of
-/// field elements in one lane.
+/// The window width with the least cost for `short` terms of 127 bits and `long` ones of 253 in `lanes` lanes, and that cost,
+/// in products of field elements in one lane.
 ///
 /// Counted: 7 for a term and window, but 4 for the first of a bucket (1M, and what begins and ends a list), and 17 for a
 /// bucket, in whose sums lanes without a window do as much work as the others. Right to about a tenth; with 12 bits the buckets
 /// are 2.6 MB, more than the caches of most cores, and 5 % of the time are lost at 32,768 terms.
-pub fn window_for(short: usize, long: usize) -> (usize, usize) {
+pub fn window_for(short: usize, long: usize, lanes: usize) -> (usize, usize) {
     let cost = |width: usize| {
         let digits = [signed_radix_len(127, width), signed_radix_len(253, width)];
         let buckets = 1 << (width - 1);
@@ -61,28 +62,29 @@ pub fn window_for(short: usize, long: usize) -> (usize, usize) {
             additions += terms;
             lists += terms.min(buckets);
         }
-        7 * additions - 3 * lists + 17 * 8 * windows.div_ceil(8) * buckets
+        7 * additions - 3 * lists + 17 * lanes * windows.div_ceil(lanes) * buckets
     };
     (3..=11).map(|width| (width, cost(width))).min_by_key(|&(_, cost)| cost).unwrap_or((3, 0))
 }
 
 impl BucketLists {
-    /// Lists of `terms` terms with scalars of at most `longest` bits, in windows of `window` bits: no digits yet.
-    pub fn new(terms: usize, longest: usize, window: usize) -> BucketLists {
+    /// Lists for so many lanes of `terms` terms with scalars of at most `longest` bits, in windows of `window` bits: no digits yet.
+    pub fn new(lanes: usize, terms: usize, longest: usize, window: usize) -> BucketLists {
         let windows = Radix::new(window, longest).digits();
-        let passes = windows.div_ceil(8);
+        let passes = windows.div_ceil(lanes);
         let buckets = 1 << (window - 1);
         BucketLists {
+            lanes,
             window,
             passes,
             windows,
             terms,
-            digits: vec![0; 8 * passes * terms],
-            counts: vec![0; 8 * passes * buckets],
-            next: vec![0; 8 * buckets],
+            digits: vec![0; lanes * passes * terms],
+            counts: vec![0; lanes * passes * buckets],
+            next: vec![0; lanes * buckets],
             entries: Vec::with_capacity(terms),
             steps: Vec::new(),
-            order: Vec::with_capacity(8 * buckets),
+            order: Vec::with_capacity(lanes * buckets),
             without_terms: Vec::new(),
             by_length: Vec::new(),
         }
@@ -94,28 +96,27 @@ impl BucketLists {
     /// # Panics
     /// If there is no such term, or `bits` is more than the longest that was expected.
     #[inline(always)]
-    pub fn recode<V: Vector8>(
+    pub fn recode<V: Vector>(
         &mut self,
         first: usize,
-        scalars: &[[u64; 4]; BLOCK],
-        negative: &[u64; BLOCK],
+        scalars: &[PerLane<V, [u64; 4]>; GROUPS],
+        negative: &[PerLane<V, u64>; GROUPS],
         bits: usize,
     ) {
         let radix = Radix::new(self.window, bits);
         let zero = V::splat(0);
-        let mut digits = [(PublicDigits::<V>::new(&[zero; 4], &radix), zero); BLOCK / 8];
-        let eights = scalars.as_chunks::<8>().0.iter().zip(negative.as_chunks::<8>().0);
-        for (digits, (scalars, negative)) in digits.iter_mut().zip(eights) {
-            *digits = (PublicDigits::new(&V::from_records(scalars), &radix), V::from_array(*negative));
+        let mut digits = [PublicDigits::<V>::new(&[zero; 4], &radix); GROUPS];
+        for g in 0..GROUPS {
+            digits[g] = PublicDigits::new(&V::from_records(&scalars[g]), &radix);
         }
         let buckets = self.buckets();
         for j in 0..radix.digits() {
             let row = &mut self.digits[j * self.terms + first..(j + 1) * self.terms];
             let counts = &mut self.counts[j * buckets..(j + 1) * buckets];
-            for (places, (digits, negative)) in row.chunks_mut(8).zip(&digits) {
+            for (places, (digits, negative)) in row.chunks_mut(V::LANES).zip(digits.iter().zip(negative)) {
                 // A digit 0 may become −0, which has no bucket either.
-                let found = digits.get(&radix, j).xor(*negative).to_array();
-                for (place, digit) in places.iter_mut().zip(found) {
+                let found = digits.get(&radix, j).xor(V::from_array(*negative)).to_array();
+                for (place, &digit) in places.iter_mut().zip(found.as_ref()) {
                     *place = digit as u16;
                     // A digit that is 0 has no bucket.
                     if let Some(count) = counts.get_mut((digit as usize / 2).wrapping_sub(1)) {
@@ -144,17 +145,18 @@ impl BucketLists {
     /// Makes the lists of pass `i`, by counting.
     pub fn sort(&mut self, i: usize) {
         let (terms, buckets) = (self.terms, self.buckets());
+        let lanes = self.lanes;
         let counts = |lane: usize| &self.counts[(lane * self.passes + i) * buckets..][..buckets];
         // Buckets by the lengths of their lists.
         let mut longest = 0;
-        for lane in 0..8 {
+        for lane in 0..lanes {
             for &count in counts(lane) {
                 longest = longest.max(count);
             }
         }
         self.by_length.clear();
         self.by_length.resize(longest as usize + 1, 0);
-        for lane in 0..8 {
+        for lane in 0..lanes {
             for &count in counts(lane) {
                 self.by_length[count as usize] += 1;
             }
@@ -166,7 +168,7 @@ impl BucketLists {
         self.order.clear();
         self.order.resize(sum as usize, 0);
         self.without_terms.clear();
-        for lane in 0..8 {
+        for lane in 0..lanes {
             for (b, &count) in counts(lane).iter().enumerate() {
                 let bucket = (lane * buckets + b) as u32;
                 if count > 0 {
@@ -178,37 +180,36 @@ impl BucketLists {
                 }
             }
         }
-        // Where the lists of each eight begin.
+        // Where the lists of each group begin.
         self.steps.clear();
         let mut begin = 0;
-        for eight in self.order.chunks(8) {
-            let first = eight[0] as usize;
+        for group in self.order.chunks(lanes) {
+            let first = group[0] as usize;
             let length = counts(first / buckets)[first % buckets];
             self.steps.push(length);
-            for (lane, &bucket) in eight.iter().enumerate() {
+            for (lane, &bucket) in group.iter().enumerate() {
                 self.next[bucket as usize] = begin + lane as u32;
             }
-            begin += 8 * length;
+            begin += lanes as u32 * length;
         }
         self.entries.clear();
         // No more than there are: growing by itself it would double.
-        self.entries.reserve_exact(begin as usize / 8);
-        self.entries.resize(begin as usize / 8, [NO_TERM; 8]);
-        let entries = self.entries.as_flattened_mut();
-        for lane in 0..8 {
+        self.entries.reserve_exact(begin as usize);
+        self.entries.resize(begin as usize, NO_TERM);
+        for lane in 0..lanes {
             let digits = &self.digits[(lane * self.passes + i) * terms..][..terms];
             let next = &mut self.next[lane * buckets..][..buckets];
             for (term, &digit) in digits.iter().enumerate() {
                 if let Some(place) = next.get_mut((digit as usize / 2).wrapping_sub(1)) {
-                    entries[*place as usize] = (term as u32) << 1 | u32::from(digit & 1);
-                    *place += 8;
+                    self.entries[*place as usize] = (term as u32) << 1 | u32::from(digit & 1);
+                    *place += lanes as u32;
                 }
             }
         }
     }
 
     /// The buckets of the pass that have a list, the longest list first. Bucket lane·buckets + d − 1 is that
-    /// of digit d in a lane. Each eight are walked together.
+    /// of digit d in a lane. Those of a group are walked together.
     pub fn order(&self) -> &[u32] {
         &self.order
     }
@@ -218,14 +219,14 @@ impl BucketLists {
         &self.without_terms
     }
 
-    /// How long the longest of each eight lists is, which is the first of them: at least 1.
+    /// How long the longest list of each group is, which is the first: at least 1.
     pub fn steps(&self) -> &[u32] {
         &self.steps
     }
 
-    /// Term·2 + (digit < 0) of eight lists, step by step, and then of the next eight. Where a list is at its end stands
+    /// Term·2 + (digit < 0) of a group of lists, step by step, and then of the next group. Where a list is at its end stands
     /// [`NO_TERM`].
-    pub fn entries(&self) -> &[[u32; 8]] {
+    pub fn entries(&self) -> &[u32] {
         &self.entries
     }
 }

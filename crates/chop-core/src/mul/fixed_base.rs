@@ -8,7 +8,7 @@ use super::lanes;
 use crate::curve::edwards::{Accumulator, Extended, PackedPoint};
 use crate::field::Lanes;
 use crate::field::f25519::{F25519, r52};
-use crate::lanes::Vector8;
+use crate::lanes::Vector;
 use crate::scalar::recode;
 use crate::table::{Aligned, BASE_COMB_SCAN, COMB_ROWS, COMB_WINDOW, Comb, SCAN_ROWS, SCAN_WINDOW, select};
 
@@ -28,10 +28,10 @@ impl<F: F25519> MulBase<F> for ByScan {
     }
 }
 
-/// A row is looked up in registers: for eight lanes.
+/// A row is looked up in registers: for lanes.
 pub struct InRegisters;
 
-impl<V: Vector8> MulBase<r52::Fe<V>> for InRegisters {
+impl<V: Vector> MulBase<r52::Fe<V>> for InRegisters {
     #[inline(always)]
     fn mul_base(scalars: &[V; 4]) -> Extended<r52::Fe<V>> {
         lanes::mul_base(scalars)

@@ -1,4 +1,4 @@
-//! Scalar multiplication of eight independent problems, one a lane.
+//! Scalar multiplication of independent problems, one per lane.
 //!
 //! Lanes differ in where their digits are zero, so there are fixed windows here and no sliding ones. A
 //! scalar is a 256-bit integer a lane in four vectors of words.
@@ -6,8 +6,9 @@
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
 use crate::curve::edwards::{Accumulator, AffineCached, Cached, Extended, PackedPoint, Projective};
+use crate::field::Lanes;
 use crate::field::f25519::r52::Fe;
-use crate::lanes::{LaneMasks, Vector8};
+use crate::lanes::{LaneMasks, PerLane, Vector};
 use crate::scalar::digits_x8::{Digits, OddDigits};
 use crate::scalar::l25519x8::magnitude;
 use crate::table::{
@@ -19,7 +20,7 @@ use crate::table::{
 ///
 /// Cost: 41 additions of 7M, and 1M.
 #[inline(always)]
-pub fn mul_base<V: Vector8>(scalars: &[V; 4]) -> Extended<Fe<V>> {
+pub fn mul_base<V: Vector>(scalars: &[V; 4]) -> Extended<Fe<V>> {
     let (mut scalars, opposite) = magnitude(scalars);
     let mut digits = Digits::<V, COMB_WINDOW, BASE_ROWS>::new(&scalars);
     let (index, negative) = digits.get(0);
@@ -61,7 +62,7 @@ pub struct Term<'a, V> {
 /// # Panics
 /// In debug builds, if a scalar of the second term is even.
 #[inline(always)]
-pub fn mul_vartime<V: Vector8>([p, q]: &[Term<'_, V>; 2], w: &[V; 4]) -> Projective<Fe<V>> {
+pub fn mul_vartime<V: Vector>([p, q]: &[Term<'_, V>; 2], w: &[V; 4]) -> Projective<Fe<V>> {
     let (zero, one) = (V::splat(0), V::splat(1));
     let low = Digits::<V, BASE_WINDOW, BASE_DIGITS>::new(&[w[0], w[1], zero, zero]);
     let high = Digits::<V, BASE_WINDOW, BASE_DIGITS>::new(&[w[2], w[3], zero, zero]);
@@ -103,9 +104,12 @@ pub fn mul_vartime<V: Vector8>([p, q]: &[Term<'_, V>; 2], w: &[V; 4]) -> Project
     Q
 }
 
+/// Sums of odd multiples, without their negatives.
+const ODD_SUMS: usize = 8;
+
 /// d·P + e·Q of each lane for P and Q with Z = 1, d = 1 and 3, and e = −3, −1, 1 and 3 of each.
 #[inline(always)]
-fn odd_sums<V: Vector8>(P: &Extended<Fe<V>>, Q: &Extended<Fe<V>>) -> [select::CachedLimbs; 8] {
+fn odd_sums<V: Vector>(P: &Extended<Fe<V>>, Q: &Extended<Fe<V>>) -> [select::CachedLimbs<V>; ODD_SUMS] {
     let (twice_P, twice_Q) =
         (P.double().to_accumulator().to_cached(), Q.double().to_accumulator().to_cached());
     let (first, second) = (P.to_accumulator(), AffineCached::from_affine(Q));
@@ -113,7 +117,7 @@ fn odd_sums<V: Vector8>(P: &Extended<Fe<V>>, Q: &Extended<Fe<V>>) -> [select::Ca
         (first.sub_affine(&second).to_accumulator(), first.add_affine(&second).to_accumulator());
     let (minus_3, plus_3) = (minus_1.sub(&twice_Q).to_accumulator(), plus_1.add(&twice_Q).to_accumulator());
     let once = [minus_3, minus_1, plus_1, plus_3];
-    let mut table = [[[0; 20]; 8]; 8];
+    let mut table = [select::cached_limbs(&once[0].to_cached()); ODD_SUMS];
     for e in 0..4 {
         table[e] = select::cached_limbs(&once[e].to_cached());
         table[4 + e] = select::cached_limbs(&once[e].add(&twice_P).to_accumulator().to_cached());
@@ -121,14 +125,14 @@ fn odd_sums<V: Vector8>(P: &Extended<Fe<V>>, Q: &Extended<Fe<V>>) -> [select::Ca
     table
 }
 
-/// How many bits the longest of eight numbers has.
+/// How many bits the longest number has.
 #[inline(always)]
-fn longest_vartime<V: Vector8>(numbers: &[V; 4]) -> usize {
+fn longest_vartime<V: Vector>(numbers: &[V; 4]) -> usize {
     let mut bits = 0;
     for word in 0..4 {
         let words = numbers[word].to_array();
         let mut any = 0;
-        for lane in 0..8 {
+        for lane in 0..V::LANES {
             any |= words[lane];
         }
         if any != 0 {
@@ -140,10 +144,10 @@ fn longest_vartime<V: Vector8>(numbers: &[V; 4]) -> usize {
 
 /// Multiple `index`, counted from 1, in each lane; the neutral element for 0. For public indices.
 #[inline(always)]
-fn base_multiples_vartime<V: Vector8>(multiples: &[PackedPoint; 512], index: V) -> AffineCached<Fe<V>> {
+fn base_multiples_vartime<V: Vector>(multiples: &[PackedPoint; 512], index: V) -> AffineCached<Fe<V>> {
     let index = index.to_array();
-    let mut entries = [&IDENTITY; 8];
-    for lane in 0..8 {
+    let mut entries = PerLane::<V, &PackedPoint>::splat(&IDENTITY);
+    for lane in 0..V::LANES {
         if let Some(entry) = multiples.get((index[lane] as usize).wrapping_sub(1)) {
             entries[lane] = entry;
         }
@@ -156,24 +160,30 @@ fn base_multiples_vartime<V: Vector8>(multiples: &[PackedPoint; 512], index: V) 
 /// Cost: 75 additions of 7M, no doublings. Combs are read where they lie: 96 bytes of each of 43 rows, and of 32 of that of
 /// B, which are asked for two additions before.
 #[inline(always)]
-pub fn double_comb_vartime<V: Vector8>(a: &[V; 4], combs: &[&Comb; 8], b: &[V; 4]) -> Projective<Fe<V>> {
+pub fn double_comb_vartime<V: Vector>(
+    a: &[V; 4],
+    combs: &PerLane<V, &Comb>,
+    b: &[V; 4],
+) -> Projective<Fe<V>> {
     let a_digits = Digits::<V, COMB_WINDOW, COMB_ROWS>::new(a);
     let (b, opposite) = magnitude(b);
     let b_digits = Digits::<V, PUBLIC_WINDOW, PUBLIC_ROWS>::new(&b);
-    let (mut own, mut own_negative) = entries_vartime::<V, _>(rows(combs, 0), a_digits.get(0));
-    let (mut base, mut base_negative) = entries_vartime::<V, _>([&BASE_COMB_PUBLIC[0].0; 8], b_digits.get(0));
+    let (mut own, mut own_negative) = entries_vartime::<V, _>(rows::<V>(combs, 0), a_digits.get(0));
+    let (mut base, mut base_negative) =
+        entries_vartime::<V, _>(Lanes::splat(&BASE_COMB_PUBLIC[0].0), b_digits.get(0));
     let mut sum = Accumulator::identity();
     for i in 0..COMB_ROWS {
         let (entries, negative) = (own, own_negative);
         if i + 1 < COMB_ROWS {
-            (own, own_negative) = entries_vartime(rows(combs, i + 1), a_digits.get(i + 1));
+            (own, own_negative) = entries_vartime::<V, _>(rows::<V>(combs, i + 1), a_digits.get(i + 1));
         }
         sum = sum.add_affine_signed(&select::load_lanes(entries), negative).to_accumulator();
         // The comb of B has wider windows, and fewer.
         if i < PUBLIC_ROWS {
             let (entries, negative) = (base, base_negative);
             if i + 1 < PUBLIC_ROWS {
-                (base, base_negative) = entries_vartime([&BASE_COMB_PUBLIC[i + 1].0; 8], b_digits.get(i + 1));
+                (base, base_negative) =
+                    entries_vartime::<V, _>(Lanes::splat(&BASE_COMB_PUBLIC[i + 1].0), b_digits.get(i + 1));
             }
             let entry = select::load_lanes(entries);
             sum = sum.add_affine_signed(&entry, negative.xor(opposite)).to_accumulator();
@@ -184,9 +194,12 @@ pub fn double_comb_vartime<V: Vector8>(a: &[V; 4], combs: &[&Comb; 8], b: &[V; 4
 
 /// Row `row` of each lane's comb.
 #[inline(always)]
-fn rows<'a>(combs: &[&'a Comb; 8], row: usize) -> [&'a [PackedPoint; COMB_ENTRIES]; 8] {
-    let mut rows = [&combs[0][row].0; 8];
-    for lane in 1..8 {
+fn rows<'a, V: Vector>(
+    combs: &PerLane<V, &'a Comb>,
+    row: usize,
+) -> PerLane<V, &'a [PackedPoint; COMB_ENTRIES]> {
+    let mut rows = PerLane::<V, &'a [PackedPoint; COMB_ENTRIES]>::splat(&combs[0][row].0);
+    for lane in 1..V::LANES {
         rows[lane] = &combs[lane][row].0;
     }
     rows
@@ -194,13 +207,13 @@ fn rows<'a>(combs: &[&'a Comb; 8], row: usize) -> [&'a [PackedPoint; COMB_ENTRIE
 
 /// The entries of rows for digits, the neutral element for 0, and where the digits are negative. Memory is asked for them.
 #[inline(always)]
-fn entries_vartime<V: Vector8, const ENTRIES: usize>(
-    rows: [&[PackedPoint; ENTRIES]; 8],
+fn entries_vartime<V: Vector, const ENTRIES: usize>(
+    rows: PerLane<V, &[PackedPoint; ENTRIES]>,
     (index, negative): (V, LaneMasks<V>),
-) -> ([&PackedPoint; 8], LaneMasks<V>) {
+) -> (PerLane<V, &PackedPoint>, LaneMasks<V>) {
     let index = index.to_array();
-    let mut entries = [&IDENTITY; 8];
-    for lane in 0..8 {
+    let mut entries = PerLane::<V, &PackedPoint>::splat(&IDENTITY);
+    for lane in 0..V::LANES {
         // An index is ENTRIES at most.
         if let Some(i) = (index[lane] as usize).checked_sub(1) {
             entries[lane] = &rows[lane][i % ENTRIES];

@@ -1,7 +1,7 @@
-//! Σ s_i·P_i for many public terms in eight lanes, by buckets of equal digits (Pippenger 1976).
+//! Σ s_i·P_i for many public terms in lanes, by buckets of equal digits (Pippenger 1976).
 //!
-//! Eight lists of terms are walked at a time: the accumulators stay in registers, and only the points are
-//! gathered. Then eight windows are summed up at a time, one a lane. What goes to which bucket is
+//! As many lists of terms are walked at a time as there are lanes: the accumulators stay in registers, and only the points
+//! are gathered. Then as many windows are summed up at a time, one per lane. What goes to which bucket is
 //! decided by [`BucketLists`].
 //!
 //! The pieces are separate functions over plain memory, so that each can be a kernel of its own and the
@@ -12,38 +12,39 @@
 use super::bucket_lists_vartime::BucketLists;
 use crate::curve::edwards::{Accumulator, AffineCached, Extended};
 use crate::field::f25519::r52::Fe;
-use crate::field::{Field, Sum as _};
-use crate::lanes::{Vector8, bundle_rows, scatter_rows};
+use crate::field::{Field, Lanes, Sum as _};
+use crate::lanes::{PerLane, Vector, bundle_rows, scatter_rows};
 use crate::table::select::Row;
 
 /// Limbs of Y + X, Y − X, Z and T of a point.
-pub type Bucket = [u64; 20];
+pub type Bucket = [u64; LIMBS];
+const LIMBS: usize = 20;
 
 /// The neutral element.
 pub const EMPTY: Bucket = {
-    let mut bucket = [0; 20];
+    let mut bucket = [0; LIMBS];
     (bucket[0], bucket[5], bucket[10]) = (1, 1, 1);
     bucket
 };
 
-/// The rows of eight affine points. Cost: 2M.
+/// The row of each lane's affine point. Cost: 2M.
 #[inline(always)]
-pub fn rows<V: Vector8>(point: &Extended<Fe<V>>) -> [Row; 8] {
+pub fn rows<V: Vector>(point: &Extended<Fe<V>>) -> PerLane<V, Row> {
     Row::store(&AffineCached::from_affine(point))
 }
 
 /// Adds up the lists of a pass: each bucket gets the sum of its list. `table` has a row a term.
 ///
-/// Cost: 1M for the first term of a list and 7M for each other, in all eight lanes.
+/// Cost: 1M for the first term of a list and 7M for each other, in all lanes.
 #[inline(always)]
-pub fn fill_buckets<V: Vector8>(table: &[Row], lists: &BucketLists, buckets: &mut [Bucket]) {
+pub fn fill_buckets<V: Vector>(table: &[Row], lists: &BucketLists, buckets: &mut [Bucket]) {
     for &bucket in lists.without_terms() {
         if let Some(bucket) = buckets.get_mut(bucket as usize) {
             *bucket = EMPTY;
         }
     }
     let mut begin = 0;
-    for (eight, &steps) in lists.order().chunks(8).zip(lists.steps()) {
+    for (group, &steps) in lists.order().chunks(V::LANES).zip(lists.steps()) {
         let end = begin + steps as usize;
         let (entry, negative) = gather::<V>(table, lists.entries(), begin);
         let mut sum = entry.to_accumulator_signed(negative);
@@ -52,9 +53,9 @@ pub fn fill_buckets<V: Vector8>(table: &[Row], lists: &BucketLists, buckets: &mu
             sum = sum.add_affine_signed(&entry, negative).to_accumulator();
         }
         begin = end;
-        let mut places = [usize::MAX; 8];
-        for lane in 0..8 {
-            if let Some(&bucket) = eight.get(lane) {
+        let mut places = PerLane::<V, usize>::splat(usize::MAX);
+        for lane in 0..V::LANES {
+            if let Some(&bucket) = group.get(lane) {
                 places[lane] = bucket as usize;
             }
         }
@@ -67,33 +68,34 @@ const AHEAD: usize = 2;
 
 /// The rows of a step, and where their digits are negative. A list that is at its end has the neutral element.
 #[inline(always)]
-fn gather<V: Vector8>(
+fn gather<V: Vector>(
     table: &[Row],
-    entries: &[[u32; 8]],
+    entries: &[u32],
     step: usize,
 ) -> (AffineCached<Fe<V>>, <Fe<V> as Field>::Mask) {
-    let (mut rows, mut negative) = ([&Row::NEUTRAL; 8], 0);
-    if let Some(entries) = entries.get(step) {
-        for lane in 0..8 {
+    let (mut rows, mut negative) = (PerLane::<V, &Row>::splat(&Row::NEUTRAL), 0);
+    if let Some(entries) = entries.get(V::LANES * step..V::LANES * (step + 1)) {
+        for lane in 0..V::LANES {
             negative |= (entries[lane] as u8 & 1) << lane;
             rows[lane] = table.get((entries[lane] >> 1) as usize).unwrap_or(&Row::NEUTRAL);
         }
     }
-    if let Some(entries) = entries.get(step + AHEAD) {
-        for lane in 0..8 {
+    let step = step + AHEAD;
+    if let Some(entries) = entries.get(V::LANES * step..V::LANES * (step + 1)) {
+        for lane in 0..V::LANES {
             if let Some(row) = table.get((entries[lane] >> 1) as usize) {
                 V::prefetch_vartime(row);
             }
         }
     }
-    (Row::load(rows), V::mask_of_bits(negative))
+    (Row::load::<V>(rows), V::mask_of_bits(negative))
 }
 
 /// The words of a [`Bucket`] a lane.
 #[inline(always)]
-fn limbs<V: Vector8>(point: &Accumulator<Fe<V>>) -> [V; 20] {
+fn limbs<V: Vector>(point: &Accumulator<Fe<V>>) -> [V; LIMBS] {
     let coordinates = [point.y_plus_x, point.y_minus_x, point.Z.carry(), point.T];
-    let mut limbs = [V::splat(0); 20];
+    let mut limbs = [V::splat(0); LIMBS];
     for c in 0..4 {
         let coordinate = coordinates[c].to_table();
         for i in 0..5 {
@@ -103,17 +105,17 @@ fn limbs<V: Vector8>(point: &Accumulator<Fe<V>>) -> [V; 20] {
     limbs
 }
 
-/// Canonical words of Y + X, 2Z, 2dT and Y − X of a point a lane.
-pub type CachedWords = [[[u64; 4]; 8]; 4];
+/// Canonical words of Y + X, 2Z, 2dT and Y − X of a point.
+pub type CachedWords = [[u64; 4]; 4];
 
-/// Σ d·(bucket of digit d), in each lane: from the top, a running sum of buckets, and the sum of the running sums. The
+/// Σ d·(bucket of digit d) for each lane's buckets, a sum per lane: from the top, a running sum of buckets, and the sum of the running sums. The
 /// running sum is the second operand of both additions, so that it is converted once. The buckets of a lane follow those of
 /// the one before, digits 1 and up.
 ///
 /// Cost: 17M a bucket of a lane, but 1M for the highest.
 #[inline(always)]
-pub fn add_buckets<V: Vector8>(buckets: &[Bucket]) -> CachedWords {
-    let of_a_lane = buckets.len() / 8;
+pub fn add_buckets<V: Vector>(buckets: &[Bucket], sums: &mut [CachedWords]) {
+    let of_a_lane = buckets.len() / V::LANES;
     let mut sum = load_bucket::<V>(buckets, of_a_lane, of_a_lane.wrapping_sub(1));
     let mut running = sum.to_cached();
     for b in (0..of_a_lane.saturating_sub(1)).rev() {
@@ -121,19 +123,25 @@ pub fn add_buckets<V: Vector8>(buckets: &[Bucket]) -> CachedWords {
         sum = sum.add(&running).to_accumulator();
     }
     let sum = sum.to_cached();
-    [sum.y_plus_x.to_words(), sum.z2.to_words(), sum.t2d.to_words(), sum.y_minus_x.to_words()]
+    let coordinates =
+        [sum.y_plus_x.to_words(), sum.z2.to_words(), sum.t2d.to_words(), sum.y_minus_x.to_words()];
+    for lane in 0..V::LANES.min(sums.len()) {
+        for c in 0..4 {
+            sums[lane][c] = coordinates[c][lane];
+        }
+    }
 }
 
 /// Bucket `b` of each lane, which has `of_a_lane` of them.
 #[inline(always)]
-fn load_bucket<V: Vector8>(buckets: &[Bucket], of_a_lane: usize, b: usize) -> Accumulator<Fe<V>> {
-    let mut eight = [&EMPTY; 8];
-    for lane in 0..8 {
+fn load_bucket<V: Vector>(buckets: &[Bucket], of_a_lane: usize, b: usize) -> Accumulator<Fe<V>> {
+    let mut group = PerLane::<V, &Bucket>::splat(&EMPTY);
+    for lane in 0..V::LANES {
         if let Some(bucket) = buckets.get(lane * of_a_lane + b) {
-            eight[lane] = bucket;
+            group[lane] = bucket;
         }
     }
-    let l = bundle_rows(eight);
+    let l = bundle_rows::<V, LIMBS>(group);
     Accumulator {
         y_plus_x: Fe::from_table([l[0], l[1], l[2], l[3], l[4]]),
         y_minus_x: Fe::from_table([l[5], l[6], l[7], l[8], l[9]]),

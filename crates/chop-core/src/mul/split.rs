@@ -1,7 +1,8 @@
-//! One scalar multiplication spread over eight lanes, for the least time of one result.
+//! One scalar multiplication spread over the lanes, for the least time of one result.
 //!
-//! A comb has no doublings, so that its windows may be added up in any order: lane l adds up every eighth of
-//! them, and in the end the lanes are added to each other, in three additions. The sums are in every lane.
+//! A comb has no doublings, so that its windows may be added up in any order: lane l adds up those whose number is l modulo
+//! the number of lanes, and in the end the lanes are added to each other, in three additions for eight. The sums are in every
+//! lane.
 #![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
@@ -10,41 +11,50 @@ use crate::curve::edwards::PackedPoint;
 use crate::curve::edwards::{Accumulator, AffineCached, Extended};
 use crate::field::f25519::{F25519, r52::Fe};
 use crate::field::{Field, Lanes};
-use crate::lanes::Vector8;
+use crate::lanes::{PerLane, Register, Vector, across};
 use crate::scalar::digits_split::SplitDigits;
 use crate::scalar::recode;
 use crate::table::{
     Aligned, BASE_COMB_PUBLIC, BASE_SPLIT, COMB_ROWS, COMB_WINDOW, Comb, IDENTITY, PUBLIC_ROWS, SPLIT_GROUPS,
-    select,
+    SPLIT_WINDOWS, select,
 };
 
 /// s·B for one scalar below ℓ. Constant time.
 ///
-/// Cost: 7 additions of 7M, 3 of 9M and 1M, of eight lanes each; the whole table of 49 KB is read. (Windows of 5 bits:
+/// Cost in eight lanes: 7 additions of 7M, 3 of 9M and 1M; the whole table of 49 KB is read. (Windows of 5 bits:
 /// 6 additions and 86 KB; of 3 bits: 10 and 34 KB.)
 #[inline(always)]
-pub fn mul_base<V: Vector8>(scalar: &[u64; 4]) -> Extended<Fe<V>> {
+pub fn mul_base<V: Vector>(scalar: &[u64; 4]) -> Extended<Fe<V>> {
     let mut digits = SplitDigits::new(scalar);
     let (index, negative) = digits.get(0);
-    let mut sum = select::select_split(&BASE_SPLIT[0], index).to_accumulator_signed(negative);
-    for group in 1..SPLIT_GROUPS {
+    let mut sum = select::select_split(&BASE_SPLIT, 0, index).to_accumulator_signed(negative);
+    for group in 1..SPLIT_GROUPS * SPLIT_WINDOWS / V::LANES {
         let (index, negative) = digits.get(group);
-        let entry = select::select_split(&BASE_SPLIT[group], index);
+        let entry = select::select_split(&BASE_SPLIT, group, index);
         sum = sum.add_affine_signed(&entry, negative).to_accumulator();
     }
     digits.wipe();
     join(&sum)
 }
 
-/// How the lanes are joined: lane i takes the sum of lane i ± 4, then of i ± 2, then of i ± 1.
-pub(super) const JOINS: [[u64; 8]; 3] =
-    [[4, 5, 6, 7, 0, 1, 2, 3], [2, 3, 0, 1, 6, 7, 4, 5], [1, 0, 3, 2, 5, 4, 7, 6]];
-
-/// The sum of all lanes, in each lane. Cost: 3 additions of 9M.
+/// How many times lanes are joined until each has the sum of all.
 #[inline(always)]
-fn join<V: Vector8>(P: &Accumulator<Fe<V>>) -> Extended<Fe<V>> {
+pub(super) const fn joins<V: Register>() -> u32 {
+    V::LANES.ilog2()
+}
+
+/// What lane i takes when lanes are joined for the `j`th time: for eight lanes lane i ± 4, then i ± 2, then i ± 1.
+#[inline(always)]
+pub(super) fn joined<V: Register>(j: u32) -> PerLane<V, u64> {
+    across::<V>(V::LANES >> (j + 1))
+}
+
+/// The sum of all lanes, in each lane. Cost in eight lanes: 3 additions of 9M.
+#[inline(always)]
+fn join<V: Vector>(P: &Accumulator<Fe<V>>) -> Extended<Fe<V>> {
     let mut sum = *P;
-    for from in JOINS {
+    for j in 0..joins::<V>() {
+        let from = joined::<V>(j);
         let mut other = sum.to_cached();
         for coordinate in [&mut other.y_plus_x, &mut other.y_minus_x, &mut other.z2, &mut other.t2d] {
             *coordinate = coordinate.permute(from);
@@ -56,25 +66,27 @@ fn join<V: Vector8>(P: &Accumulator<Fe<V>>) -> Extended<Fe<V>> {
 
 /// A point that is in every lane with the same coordinates, in a field of one lane. Cost: as a conversion of one coordinate.
 #[inline(always)]
-pub fn one_of_all<F: F25519, V: Vector8>(P: &Extended<Fe<V>>) -> Extended<F> {
+pub fn one_of_all<F: F25519, V: Vector>(P: &Extended<Fe<V>>) -> Extended<F> {
     // All coordinates in lanes of one element.
     let all = Fe::select(V::pattern(0b0010), &P.Y, &P.X);
     let all = Fe::select(V::pattern(0b0100), &P.Z, &all);
     let all = Fe::select(V::pattern(0b1000), &P.T, &all);
-    let [X, Y, Z, T, ..] = all.to_words().map(|words| F::from_loose(&F::Lanes::splat(words)));
+    let words = all.to_words();
+    let [X, Y, Z, T] =
+        [words[0], words[1], words[2], words[3]].map(|words| F::from_loose(&F::Lanes::splat(words)));
     Extended { X, Y, Z, T }
 }
 
-/// The entries for the digits of eight rows of a comb from row 8·group on, a row a lane, and where they are negative.
+/// The entries for the digits of rows of a comb, a row per lane from row LANES·`group` on, and where they are negative.
 #[inline(always)]
-fn comb_rows_vartime<V: Vector8, const ROWS: usize, const ENTRIES: usize>(
+fn comb_rows_vartime<V: Vector, const ROWS: usize, const ENTRIES: usize>(
     comb: &[Aligned<[PackedPoint; ENTRIES]>; ROWS],
     digits: &[i16; ROWS],
     group: usize,
 ) -> (AffineCached<Fe<V>>, <Fe<V> as Field>::Mask) {
-    let (mut entries, mut negative) = ([&IDENTITY; 8], 0);
-    for lane in 0..8 {
-        let i = 8 * group + lane;
+    let (mut entries, mut negative) = (PerLane::<V, &PackedPoint>::splat(&IDENTITY), 0);
+    for lane in 0..V::LANES {
+        let i = V::LANES * group + lane;
         let (Some(digit), Some(row)) = (digits.get(i), comb.get(i)) else { break };
         if let Some(entry) = row.get((digit.unsigned_abs() as usize).wrapping_sub(1)) {
             entries[lane] = entry;
@@ -86,18 +98,18 @@ fn comb_rows_vartime<V: Vector8, const ROWS: usize, const ENTRIES: usize>(
 
 /// a·A + b·B for public scalars below ℓ and the comb of A.
 ///
-/// Cost: 9 additions of 7M, 3 of 9M and 1M, of eight lanes each.
+/// Cost in eight lanes: 9 additions of 7M, 3 of 9M and 1M.
 #[inline(always)]
-pub fn mul_prepared_vartime<V: Vector8>(a: &[u64; 4], comb: &Comb, b: &[u64; 4]) -> Extended<Fe<V>> {
+pub fn mul_prepared_vartime<V: Vector>(a: &[u64; 4], comb: &Comb, b: &[u64; 4]) -> Extended<Fe<V>> {
     let a = recode::signed_radix::<COMB_WINDOW, COMB_ROWS>(a).map(i16::from);
     let b = base_digits_vartime(b);
     let (entry, negative) = comb_rows_vartime::<V, _, _>(comb, &a, 0);
     let mut sum = entry.to_accumulator_signed(negative);
-    for group in 1..COMB_ROWS.div_ceil(8) {
+    for group in 1..COMB_ROWS.div_ceil(V::LANES) {
         let (entry, negative) = comb_rows_vartime::<V, _, _>(comb, &a, group);
         sum = sum.add_affine_signed(&entry, negative).to_accumulator();
     }
-    for group in 0..PUBLIC_ROWS.div_ceil(8) {
+    for group in 0..PUBLIC_ROWS.div_ceil(V::LANES) {
         let (entry, negative) = comb_rows_vartime::<V, _, _>(&BASE_COMB_PUBLIC, &b, group);
         sum = sum.add_affine_signed(&entry, negative).to_accumulator();
     }

@@ -6,7 +6,7 @@ use super::fixed_base::{ByScan, InRegisters};
 use crate::curve::edwards::{Cached, Completed, Extended, Projective};
 use crate::field::f25519::{F25519, r52};
 use crate::field::{Field, Lanes};
-use crate::lanes::Vector8;
+use crate::lanes::Vector;
 use crate::scalar::digits_x8::Digits;
 use crate::scalar::l25519::ORDER;
 use crate::scalar::recode;
@@ -16,8 +16,10 @@ use crate::table::select;
 pub(super) const WINDOW: usize = 4;
 /// Windows of a scalar below 2^255.
 pub const DIGITS: usize = 64;
-/// 1·P … 8·P: the magnitudes of a signed digit.
-pub type Table<F> = [Cached<F>; 8];
+/// The magnitudes of a signed digit, but 0.
+pub const ENTRIES: usize = 1 << (WINDOW - 1);
+/// 1·P … 8·P.
+pub type Table<F> = [Cached<F>; ENTRIES];
 
 /// How digits are cut out of scalars, and the table of a point is read by them. Constant time.
 pub trait Windows<F: Field> {
@@ -61,7 +63,7 @@ impl<F: F25519> Windows<F> for ByScan {
     }
 }
 
-impl<V: Vector8> Windows<r52::Fe<V>> for InRegisters {
+impl<V: Vector> Windows<r52::Fe<V>> for InRegisters {
     type Digits = Digits<V, WINDOW, DIGITS>;
 
     #[inline(always)]
@@ -145,7 +147,7 @@ pub(super) fn next_window<F: F25519>(Q: &Projective<F>) -> Completed<F> {
 pub(super) fn multiples<F: F25519>(P: &Extended<F>) -> Table<F> {
     let mut multiple = P.to_accumulator();
     let first = multiple.to_cached();
-    let mut table = [first; 8];
+    let mut table = [first; ENTRIES];
     for entry in &mut table[1..] {
         multiple = multiple.add(&first).to_accumulator();
         *entry = multiple.to_cached();

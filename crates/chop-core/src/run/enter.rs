@@ -15,6 +15,7 @@ pub(super) fn enter_one<J: Job>(level: Level, job: J) -> J::Out {
         Level::Portable(cpu) => enter_portable(job, cpu),
         Level::Portable32(cpu) => enter_portable(job, cpu),
         Level::Portable8(cpu) => enter_portable(job, cpu),
+        Level::Portable4(cpu) => enter_portable(job, cpu),
         Level::Adx(cpu) => enter_adx(job, cpu),
         Level::Ifma(cpu) => enter_adx(job, cpu.adx()),
     }
@@ -25,6 +26,7 @@ pub(super) fn enter_one<J: Job>(level: Level, job: J) -> J::Out {
 pub(super) fn enter_wide<J: WideJob>(level: InLanes, job: J) -> J::Out {
     match level {
         InLanes::Portable8(cpu) => enter_wide_portable(job, cpu),
+        InLanes::Portable4(cpu) => enter_wide_portable(job, cpu),
         InLanes::Ifma(cpu) => enter_ifma(job, cpu),
     }
 }

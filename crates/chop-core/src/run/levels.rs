@@ -4,7 +4,7 @@
 use crate::cpu::Adx;
 #[cfg(all(target_arch = "x86_64", not(chop_ct)))]
 use crate::cpu::Ifma;
-use crate::cpu::{Portable, Portable8, Portable32};
+use crate::cpu::{InLanes, Level, Portable, Portable4, Portable8, Portable32};
 use crate::ct::Mask;
 #[cfg(target_arch = "x86_64")]
 use crate::field::f25519::r64x1;
@@ -15,7 +15,7 @@ use crate::field::full_limbs::Words32;
 use crate::field::mulx;
 use crate::lanes::portable_u64x4::U64x4;
 use crate::lanes::portable_u64x8::U64x8;
-use crate::lanes::{Register, Vector4, Vector8, Width};
+use crate::lanes::{Eight, Register, Vector, Vector4, Width};
 #[cfg(all(target_arch = "x86_64", not(chop_ct)))]
 use crate::lanes::{x86_u64x4, x86_u64x8};
 use crate::scalar::limbs::Word;
@@ -35,7 +35,7 @@ pub trait One: Copy {
 /// A level with lanes, and what it computes with in them.
 pub trait Wide: One {
     /// A word of 64 bits per lane: hashes, scalars, digits.
-    type Words: Vector8;
+    type Words: Vector;
     /// An element modulo 2^255 − 19 per lane.
     type Lanes25519: F25519;
     /// The four coordinates of a point, where one result is waited for.
@@ -44,6 +44,18 @@ pub trait Wide: One {
     type Chain: F25519;
     /// How many lanes there are.
     const LANES: usize = <Self::Words as Register>::Width::LANES;
+}
+
+impl Level {
+    /// How many independent problems it computes at a time, where there are many of a kind.
+    pub fn lanes(self) -> usize {
+        match self.in_lanes() {
+            None => 1,
+            Some(InLanes::Portable8(_)) => <Portable8 as Wide>::LANES,
+            Some(InLanes::Portable4(_)) => <Portable4 as Wide>::LANES,
+            Some(InLanes::Ifma(_)) => Eight::LANES,
+        }
+    }
 }
 
 /// The field for one element on 64-bit processors: full limbs where they have been measured to be
@@ -77,6 +89,20 @@ impl One for Portable8 {
 impl Wide for Portable8 {
     type Words = U64x8;
     type Lanes25519 = r52::Fe<U64x8>;
+    type Quad = U64x4;
+    type Chain = r51::Fe<U64x4>;
+}
+
+impl One for Portable4 {
+    const EXISTS: bool = Portable4::EXISTS;
+    type F25519 = u64x1::Fe;
+    type FSm2 = fsm2::r64x1::Fe;
+    type Word = u64;
+}
+
+impl Wide for Portable4 {
+    type Words = U64x4;
+    type Lanes25519 = r52::Fe<U64x4>;
     type Quad = U64x4;
     type Chain = r51::Fe<U64x4>;
 }

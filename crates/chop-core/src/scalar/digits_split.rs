@@ -1,16 +1,20 @@
-//! Signed digits of one scalar, eight of them in the lanes.
+//! Signed digits of one scalar, one per lane.
 //!
 //! The digits are those of [`signed_radix`](super::recode::signed_radix) with windows of four bits, 64 of them: digit
-//! 8·i + l is in lane l of group i.
+//! LANES·i + l is in lane l of group i.
 //!
 //! Contract: constant time in the value. The number of a group is public.
 
 use super::{limbs, recode::halves};
 use crate::ct;
-use crate::lanes::{LaneMasks, Vector8};
+use crate::lanes::{LaneMasks, Lanes, PerLane, Vector};
 
-/// Groups of eight digits.
-const GROUPS: usize = 8;
+/// Bits of a digit.
+const WINDOW: usize = 4;
+/// Digits of 256 bits.
+const DIGITS: usize = 64;
+/// What is added to a digit, the greatest magnitude.
+const HALF: u64 = 8;
 
 /// The value with 8 added at every place but the last, so that the plain digits are the signed ones plus 8.
 ///
@@ -24,7 +28,7 @@ impl SplitDigits {
     pub fn new(words: &[u64; 4]) -> SplitDigits {
         debug_assert!(words[3] >> 63 == 0, "value too great for the digits");
         // Below 2^255 + 8/15·2^252: no carry.
-        SplitDigits(limbs::add(words, &const { halves(4, 64) }).0)
+        SplitDigits(limbs::add(words, &const { halves(WINDOW, DIGITS) }).0)
     }
 
     /// Overwrites the digits with zeros.
@@ -38,14 +42,20 @@ impl SplitDigits {
     /// # Panics
     /// If there is no group `i`.
     #[inline(always)]
-    pub fn get<V: Vector8>(&self, i: usize) -> (V, LaneMasks<V>) {
-        assert!(i < GROUPS, "group {i} of {GROUPS}");
-        let plain = V::splat(self.0[i / 2] >> (32 * (i % 2)))
-            .shr_each(V::from_array([0, 4, 8, 12, 16, 20, 24, 28]))
-            .and(V::splat(15));
+    pub fn get<V: Vector>(&self, i: usize) -> (V, LaneMasks<V>) {
+        let groups = const { DIGITS / V::LANES };
+        assert!(i < groups, "group {i} of {groups}");
+        let first = WINDOW * V::LANES * i;
+        let (mut places, mut halves) = (PerLane::<V, u64>::splat(0), PerLane::<V, u64>::splat(HALF));
+        for lane in 0..V::LANES {
+            places[lane] = (WINDOW * lane) as u64;
+        }
         // The last digit of all is not raised.
-        let last = if i == GROUPS - 1 { 0 } else { 8 };
-        let half = V::from_array([8, 8, 8, 8, 8, 8, 8, last]);
+        if i == groups - 1 {
+            halves[V::LANES - 1] = 0;
+        }
+        let (places, half) = (V::from_array(places), V::from_array(halves));
+        let plain = V::splat(self.0[first / 64] >> (first % 64)).shr_each(places).and(V::splat(2 * HALF - 1));
         let negative = plain.lt(half);
         // −d = (d xor −1) − (−1).
         let sign = negative.vector();

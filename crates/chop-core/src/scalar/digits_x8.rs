@@ -9,7 +9,7 @@
 #![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
 
 use super::recode::{halves, signed_radix_len};
-use crate::lanes::{LaneMasks, Vector8, operations};
+use crate::lanes::{LaneMasks, Vector, operations};
 
 /// N digits of W bits: the value with 2^(W−1) added at every place but the last, so that the plain digits
 /// are the signed ones plus 2^(W−1). Four words, and the carry out of them.
@@ -18,7 +18,7 @@ use crate::lanes::{LaneMasks, Vector8, operations};
 #[derive(Clone, Copy)]
 pub struct Digits<V, const W: usize, const N: usize>([V; 5]);
 
-impl<V: Vector8, const W: usize, const N: usize> Digits<V, W, N> {
+impl<V: Vector, const W: usize, const N: usize> Digits<V, W, N> {
     /// The digits of 256-bit numbers in little-endian words, reduced or not. Cost: 19.
     ///
     /// The values must be < 2^(W·N − 1), or so little more that the last digit is 2^(W−1) at most. Debug builds assert
@@ -64,7 +64,7 @@ impl<V: Vector8, const W: usize, const N: usize> Digits<V, W, N> {
 #[derive(Clone, Copy)]
 pub struct OddDigits<V>([V; 5]);
 
-impl<V: Vector8> OddDigits<V> {
+impl<V: Vector> OddDigits<V> {
     /// n digits of ±x for odd x < 4^n in little-endian words; x is to be negative where the mask is true. n ≤ 128.
     ///
     /// # Panics
@@ -121,7 +121,7 @@ impl Radix {
     }
 }
 
-impl<V: Vector8> PublicDigits<V> {
+impl<V: Vector> PublicDigits<V> {
     /// The digits of little-endian words. Cost: 19.
     #[inline(always)]
     pub fn new(words: &[V; 4], radix: &Radix) -> PublicDigits<V> {
@@ -142,7 +142,7 @@ impl<V: Vector8> PublicDigits<V> {
 }
 
 operations! {
-    over Vector8;
+    over Vector;
 
     /// words + addend, and the carry, for an addend whose words are below 2^64 − 1.
     fn raised(words: &[V; 4], addend: &[u64; 4]) -> [V; 5] {
@@ -160,7 +160,7 @@ operations! {
 
 /// Bits `at` .. `at + width`, at ≤ 256 and width < 64, the same in every lane; bits beyond the words are 0.
 #[inline(always)]
-fn bits<V: Vector8>(words: &[V; 5], at: usize, width: usize) -> V {
+fn bits<V: Vector>(words: &[V; 5], at: usize, width: usize) -> V {
     // The position is public.
     let (word, shift) = (at / 64, at % 64);
     let mut x = words[word].shr_by(shift as u32);
@@ -172,9 +172,9 @@ fn bits<V: Vector8>(words: &[V; 5], at: usize, width: usize) -> V {
 
 #[cfg(debug_assertions)]
 #[inline(never)]
-fn assert_odd<V: Vector8>(words: &[V; 4], n: usize) {
+fn assert_odd<V: Vector>(words: &[V; 4], n: usize) {
     let high = bits(&[words[0], words[1], words[2], words[3], V::splat(0)], (2 * n).min(256), 63);
-    for lane in 0..8 {
+    for lane in 0..V::LANES {
         assert!(words[0].to_array()[lane] & 1 == 1, "an even number has no such digits");
         assert!(high.to_array()[lane] == 0, "value too great for the digits");
     }
@@ -182,8 +182,8 @@ fn assert_odd<V: Vector8>(words: &[V; 4], n: usize) {
 
 #[cfg(debug_assertions)]
 #[inline(never)]
-fn assert_last<V: Vector8>(raised: &[V; 5], at: usize, width: usize) {
-    for last in bits(raised, at, width + 3).to_array() {
-        assert!(last <= 1 << (width - 1), "value too great for the digits");
+fn assert_last<V: Vector>(raised: &[V; 5], at: usize, width: usize) {
+    for last in bits(raised, at, width + 3).to_array().as_ref() {
+        assert!(*last <= 1 << (width - 1), "value too great for the digits");
     }
 }

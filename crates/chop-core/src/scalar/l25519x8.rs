@@ -32,7 +32,7 @@
 
 use super::l25519::ORDER;
 use crate::lanes::columns::{add_product, selected};
-use crate::lanes::{LaneMasks, Vector8, operations};
+use crate::lanes::{LaneMasks, PerLane, Vector, operations};
 
 const M52: u64 = (1 << 52) - 1;
 /// The top limb of a number below 2^252 has 252 − 4·52 = 44 bits.
@@ -78,7 +78,7 @@ const _: () = {
 #[derive(Clone, Copy)]
 pub struct Scalars<V>([V; 5]);
 
-impl<V: Vector8> Scalars<V> {
+impl<V: Vector> Scalars<V> {
     #[inline(always)]
     fn new(limbs: [V; 5]) -> Scalars<V> {
         #[cfg(debug_assertions)]
@@ -147,18 +147,18 @@ impl<V: Vector8> Scalars<V> {
 
     /// [`Scalars::from_words`] of the words of each lane.
     #[inline(always)]
-    pub fn load(words: &[[u64; 4]; 8]) -> Scalars<V> {
+    pub fn load(words: &PerLane<V, [u64; 4]>) -> Scalars<V> {
         Scalars::from_words(&V::from_records(words))
     }
 
     /// The words of each lane, less than ℓ.
     #[inline(always)]
-    pub fn store(&self) -> [[u64; 4]; 8] {
+    pub fn store(&self) -> PerLane<V, [u64; 4]> {
         V::to_records(&self.words())
     }
 }
 
-impl<V: Vector8> crate::ct::Wipe for Scalars<V> {
+impl<V: Vector> crate::ct::Wipe for Scalars<V> {
     #[inline(always)]
     fn wipe(&mut self) {
         V::wipe(&mut self.0);
@@ -167,7 +167,7 @@ impl<V: Vector8> crate::ct::Wipe for Scalars<V> {
 
 /// |s| and where s is negative, as [`magnitude`](super::l25519::magnitude) in each lane. Cost: 28.
 #[inline(always)]
-pub fn magnitude<V: Vector8>(x: &[V; 4]) -> ([V; 4], LaneMasks<V>) {
+pub fn magnitude<V: Vector>(x: &[V; 4]) -> ([V; 4], LaneMasks<V>) {
     let negative = V::splat((1 << 59) - 1).lt(x[3]);
     // ℓ − x = ℓ + (2^256 − 1 − x) + 1 modulo 2^256; no word of ℓ and a carry wrap.
     let (mut z, mut carry) = (*x, V::splat(1));
@@ -184,7 +184,7 @@ pub fn magnitude<V: Vector8>(x: &[V; 4]) -> ([V; 4], LaneMasks<V>) {
 /// Adds the bits of each limb from 2^52 on to the next limb, and leaves them where they are too: junk.
 /// Cost: 8.
 #[inline(always)]
-fn carried<V: Vector8>(x: &[V; 5]) -> [V; 5] {
+fn carried<V: Vector>(x: &[V; 5]) -> [V; 5] {
     let z0 = x[0];
     let z1 = x[1].add(z0.shr::<52>());
     let z2 = x[2].add(z1.shr::<52>());
@@ -194,7 +194,7 @@ fn carried<V: Vector8>(x: &[V; 5]) -> [V; 5] {
 }
 
 operations! {
-    over Vector8;
+    over Vector;
 
     /// The limbs of 256-bit numbers, without junk; limb 4 < 2^48. Cost: 14.
     fn narrow_limbs(w: &[V; 4]) -> [V; 5] {
@@ -348,8 +348,8 @@ operations! {
 
 #[cfg(debug_assertions)]
 #[inline(never)]
-fn assert_below_order<V: Vector8>(limbs: &[V; 5]) {
-    for lane in crate::lanes::unbundle(limbs) {
+fn assert_below_order<V: Vector>(limbs: &[V; 5]) {
+    for lane in crate::lanes::unbundle(limbs).as_ref() {
         assert!(lane[0] <= M52 && lane[1] <= M52 && lane[2] <= M52 && lane[3] <= M52, "a limb of {lane:?}");
         // ℓ has the top limb 2^44, a limb of 0, and the limbs of c.
         let [c0, c1, c2] = C;
@@ -362,8 +362,8 @@ fn assert_below_order<V: Vector8>(limbs: &[V; 5]) {
 
 #[cfg(debug_assertions)]
 #[inline(never)]
-fn assert_foldable<V: Vector8>(n: &[V; 10]) {
-    for lane in crate::lanes::unbundle(n) {
+fn assert_foldable<V: Vector>(n: &[V; 10]) {
+    for lane in crate::lanes::unbundle(n).as_ref() {
         for k in 0..5 {
             assert!(lane[k] <= 10 << 52, "column {k} is {}", lane[k]);
         }
@@ -373,8 +373,8 @@ fn assert_foldable<V: Vector8>(n: &[V; 10]) {
 
 #[cfg(debug_assertions)]
 #[inline(never)]
-fn assert_quotient<V: Vector8>(z: &[V; 5]) {
-    for lane in z[4].to_array() {
+fn assert_quotient<V: Vector>(z: &[V; 5]) {
+    for lane in z[4].to_array().as_ref() {
         assert!(lane >> 44 <= 1 << QUOTIENT_BITS, "top limb is {lane}");
     }
 }

@@ -24,7 +24,7 @@
 
 use super::lattice_vartime::{ENOUGH, GAP, LEADING, ORDER_8, ShortPair, short_pair_vartime};
 use crate::lanes::columns::{M52, masked, packed, selected, unpacked};
-use crate::lanes::{self, LaneMasks, Vector8, operations};
+use crate::lanes::{self, LaneMasks, Lanes, PerLane, Vector, operations};
 
 /// Steps between two looks at whether all lanes are done.
 const STEPS: usize = 8;
@@ -45,7 +45,7 @@ pub struct ShortPairs<V> {
 /// The short pairs modulo 8ℓ of public scalars below 2^255, those of N vectors side by side, since a step waits for the one
 /// before it.
 #[inline(always)]
-pub fn short_pairs_vartime<V: Vector8, const N: usize>(k: &[[V; 4]; N]) -> [ShortPairs<V>; N] {
+pub fn short_pairs_vartime<V: Vector, const N: usize>(k: &[[V; 4]; N]) -> [ShortPairs<V>; N] {
     let mut bases = [Bases::new(&k[0]); N];
     for n in 1..N {
         bases[n] = Bases::new(&k[n]);
@@ -81,10 +81,10 @@ pub fn short_pairs_vartime<V: Vector8, const N: usize>(k: &[[V; 4]; N]) -> [Shor
 
 /// Whether the mask is true in a lane.
 #[inline(always)]
-fn any_vartime<V: Vector8>(mask: LaneMasks<V>) -> bool {
+fn any_vartime<V: Vector>(mask: LaneMasks<V>) -> bool {
     let words = mask.vector().to_array();
     let mut any = 0;
-    for lane in 0..8 {
+    for lane in 0..V::LANES {
         any |= words[lane];
     }
     any != 0
@@ -92,7 +92,7 @@ fn any_vartime<V: Vector8>(mask: LaneMasks<V>) -> bool {
 
 /// Whether no lane has a step to make.
 #[inline(always)]
-fn are_done_vartime<V: Vector8, const N: usize>(rounds: &[Rounds<V>; N]) -> bool {
+fn are_done_vartime<V: Vector, const N: usize>(rounds: &[Rounds<V>; N]) -> bool {
     let mut idle = rounds[0].idle();
     for n in 1..N {
         idle = idle.and(rounds[n].idle());
@@ -116,7 +116,7 @@ struct Vectors<V> {
     v: [V; 5],
 }
 
-impl<V: Vector8> Bases<V> {
+impl<V: Vector> Bases<V> {
     /// (8ℓ, 0) and (k, 1).
     #[inline(always)]
     fn new(k: &[V; 4]) -> Bases<V> {
@@ -168,14 +168,14 @@ impl<V: Vector8> Bases<V> {
     }
 }
 
-impl<V: Vector8> ShortPairs<V> {
+impl<V: Vector> ShortPairs<V> {
     /// The pairs of the lanes of the mask, one after the other.
     #[inline(always)]
     fn find_alone_vartime(&mut self, lanes: LaneMasks<V>, k: &[V; 4]) {
         let (k, mut u, mut v) = (lanes::unbundle(k), lanes::unbundle(&self.u), lanes::unbundle(&self.v));
         let mut u_negative = self.u_negative.vector().to_array();
         let alone = lanes.vector().to_array();
-        for lane in 0..8 {
+        for lane in 0..V::LANES {
             if alone[lane] != 0 {
                 let pair = short_pair_vartime(&k[lane]);
                 (u[lane], v[lane], u_negative[lane]) = (pair.u, pair.v, pair.u_negative as u64);
@@ -187,18 +187,18 @@ impl<V: Vector8> ShortPairs<V> {
 
     /// The pair of each lane.
     #[inline(always)]
-    pub fn lanes(&self) -> [ShortPair; 8] {
+    pub fn lanes(&self) -> PerLane<V, ShortPair> {
         let (u, v) = (lanes::unbundle(&self.u), lanes::unbundle(&self.v));
         let u_negative = self.u_negative.vector().to_array();
-        let mut pairs = [ShortPair::NOTHING; 8];
-        for lane in 0..8 {
+        let mut pairs = PerLane::<V, ShortPair>::splat(ShortPair::NOTHING);
+        for lane in 0..V::LANES {
             pairs[lane] = ShortPair { u: u[lane], u_negative: u_negative[lane] != 0, v: v[lane] };
         }
         pairs
     }
 }
 
-impl<V: Vector8> Vectors<V> {
+impl<V: Vector> Vectors<V> {
     /// m·x − n·y, for m and n up to 2^31.
     #[inline(always)]
     fn difference(m: V, x: &Vectors<V>, n: V, y: &Vectors<V>) -> Vectors<V> {
@@ -221,18 +221,18 @@ impl<V: Vector8> Vectors<V> {
 
 /// Where x is negative.
 #[inline(always)]
-fn is_negative<V: Vector8>(x: &[V; 5]) -> LaneMasks<V> {
+fn is_negative<V: Vector>(x: &[V; 5]) -> LaneMasks<V> {
     V::splat(SIGN - 1).lt(x[4])
 }
 
 /// |x|.
 #[inline(always)]
-fn magnitude<V: Vector8>(x: &[V; 5]) -> [V; 5] {
+fn magnitude<V: Vector>(x: &[V; 5]) -> [V; 5] {
     negated(x, is_negative(x))
 }
 
 operations! {
-    over Vector8;
+    over Vector;
 
     /// m·x − n·y for m and n up to 2^31: n·(2^260 − y) = n·(2^260 − 1 − y) + n, whose digits are the others of y's.
     fn difference(m: V, x: &[V; 5], n: V, y: &[V; 5]) -> [V; 5] {
@@ -325,7 +325,7 @@ struct Rounds<V> {
     s: V,
 }
 
-impl<V: Vector8> Rounds<V> {
+impl<V: Vector> Rounds<V> {
     /// What the next round begins with. x becomes the longer of both vectors, but in the lanes that are done.
     #[inline(always)]
     fn new(bases: &mut Bases<V>) -> Rounds<V> {

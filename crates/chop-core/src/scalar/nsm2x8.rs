@@ -26,7 +26,7 @@
 
 use super::nsm2::{MINUS_INVERSE, ORDER};
 use crate::lanes::columns::add_product;
-use crate::lanes::{LaneMasks, Vector8, operations};
+use crate::lanes::{LaneMasks, PerLane, Vector, operations};
 
 const M52: u64 = (1 << 52) - 1;
 /// The top limb has 256 − 4·52 = 48 bits.
@@ -78,7 +78,7 @@ const fn limbs(w: &[u64; 4]) -> [u64; 5] {
 #[derive(Clone, Copy)]
 pub struct Scalars<V>([V; 5]);
 
-impl<V: Vector8> Scalars<V> {
+impl<V: Vector> Scalars<V> {
     #[inline(always)]
     fn new(limbs: [V; 5]) -> Scalars<V> {
         #[cfg(debug_assertions)]
@@ -200,18 +200,18 @@ impl<V: Vector8> Scalars<V> {
 
     /// [`Scalars::from_words`] of the words of each lane.
     #[inline(always)]
-    pub fn load(words: &[[u64; 4]; 8]) -> Scalars<V> {
+    pub fn load(words: &PerLane<V, [u64; 4]>) -> Scalars<V> {
         Scalars::from_words(&V::from_records(words))
     }
 
     /// The words of each lane, less than n.
     #[inline(always)]
-    pub fn store(&self) -> [[u64; 4]; 8] {
+    pub fn store(&self) -> PerLane<V, [u64; 4]> {
         V::to_records(&self.words())
     }
 }
 
-impl<V: Vector8> crate::ct::Wipe for Scalars<V> {
+impl<V: Vector> crate::ct::Wipe for Scalars<V> {
     #[inline(always)]
     fn wipe(&mut self) {
         V::wipe(&mut self.0);
@@ -219,14 +219,14 @@ impl<V: Vector8> crate::ct::Wipe for Scalars<V> {
 }
 
 #[inline(always)]
-fn splat<V: Vector8>(x: &[u64; 5]) -> [V; 5] {
+fn splat<V: Vector>(x: &[u64; 5]) -> [V; 5] {
     [V::splat(x[0]), V::splat(x[1]), V::splat(x[2]), V::splat(x[3]), V::splat(x[4])]
 }
 
 /// Adds the bits of each limb from 2^52 on to the next limb, and leaves them where they are too: junk.
 /// Cost: 8.
 #[inline(always)]
-fn carried<V: Vector8>(x: &[V; 5]) -> [V; 5] {
+fn carried<V: Vector>(x: &[V; 5]) -> [V; 5] {
     let z0 = x[0];
     let z1 = x[1].add(z0.shr::<52>());
     let z2 = x[2].add(z1.shr::<52>());
@@ -237,7 +237,7 @@ fn carried<V: Vector8>(x: &[V; 5]) -> [V; 5] {
 
 /// x + 2^256 − n, carried: from 2^256 on exactly where x ≥ n.
 #[inline(always)]
-fn with_complement<V: Vector8>(x: &[V; 5]) -> [V; 5] {
+fn with_complement<V: Vector>(x: &[V; 5]) -> [V; 5] {
     let mut y = *x;
     for i in 0..5 {
         y[i] = y[i].add(V::splat(COMPLEMENT[i]));
@@ -246,7 +246,7 @@ fn with_complement<V: Vector8>(x: &[V; 5]) -> [V; 5] {
 }
 
 operations! {
-    over Vector8;
+    over Vector;
 
     /// The limbs of 256-bit numbers, without junk; limb 4 < 2^48. Cost: 14.
     fn narrow_limbs(w: &[V; 4]) -> [V; 5] {
@@ -328,8 +328,8 @@ operations! {
 
 #[cfg(debug_assertions)]
 #[inline(never)]
-fn assert_below_order<V: Vector8>(limbs: &[V; 5]) {
-    for lane in crate::lanes::unbundle(limbs) {
+fn assert_below_order<V: Vector>(limbs: &[V; 5]) {
+    for lane in crate::lanes::unbundle(limbs).as_ref() {
         assert!(lane[..4].iter().all(|limb| *limb <= M52), "a limb of {lane:?}");
         assert!(lane.iter().rev().lt(N.iter().rev()), "{lane:?} is not below the order");
     }

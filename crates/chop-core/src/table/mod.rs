@@ -86,16 +86,21 @@ pub const PUBLIC_ENTRIES: usize = 128;
 /// A comb of a point P: row i holds 1·256^i·P, 2·256^i·P, …, 128·256^i·P. 393,216 bytes.
 pub type PublicComb = [Aligned<[PackedPoint; PUBLIC_ENTRIES]>; PUBLIC_ROWS];
 
-/// Groups of eight windows of the split combs, four bits each: 256 bits.
+/// Windows that lie side by side in the split combs: a level of as many lanes or fewer, a power of two, reads them.
+pub const SPLIT_WINDOWS: usize = 8;
+/// Times so many windows of the split combs, four bits each: 256 bits.
 pub const SPLIT_GROUPS: usize = 8;
 /// Entries a window of the split combs: 1·P … 8·P for signed digits of four bits.
 pub const SPLIT_ENTRIES: usize = 8;
 /// Words of a packed point.
 pub const PACKED_WORDS: usize = 12;
 
-/// A comb of a point P for one scalar in eight lanes, as it is read: lane l of word w of entry j of group i is word w
+/// A comb of a point P for one scalar over the lanes, as it is read: number l of word w of entry j of group i is word w
 /// of (j + 1)·16^(8·i + l)·P. 49,152 bytes.
-pub type SplitComb = [[[[u64; 8]; PACKED_WORDS]; SPLIT_ENTRIES]; SPLIT_GROUPS];
+pub type SplitComb = [SplitGroup<PACKED_WORDS>; SPLIT_GROUPS];
+
+/// Windows of a split comb that lie side by side, N words per entry.
+pub type SplitGroup<const N: usize> = [[[u64; SPLIT_WINDOWS]; N]; SPLIT_ENTRIES];
 
 /// Bits a window of the combs of Weierstrass curves.
 pub const JACOBIAN_WINDOW: usize = 6;
@@ -142,7 +147,7 @@ pub static BASE_COMB_LIMBS: Aligned<[LimbRow; BASE_ROWS]> = {
 pub const AFFINE_LIMBS: usize = 10;
 
 /// Eight windows of a [`SplitComb`] of a Weierstrass curve, by limbs as the lanes take them. 5,120 bytes.
-pub type AffineSplitGroup = [[[u64; 8]; AFFINE_LIMBS]; SPLIT_ENTRIES];
+pub type AffineSplitGroup = SplitGroup<AFFINE_LIMBS>;
 
 /// [`SplitComb`] for SM2: limbs of x and y in the Montgomery form of the lanes. 40,960 bytes.
 pub type Sm2SplitComb = [AffineSplitGroup; SPLIT_GROUPS];

@@ -2,12 +2,12 @@
 
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
-use super::{IDENTITY, LIMBS, LimbRow, PACKED_WORDS, SPLIT_ENTRIES};
+use super::{IDENTITY, LIMBS, LimbRow, PACKED_WORDS, SPLIT_ENTRIES, SPLIT_WINDOWS, SplitComb, SplitGroup};
 use crate::ct::Mask;
 use crate::curve::edwards::{AffineCached, Cached, PackedPoint};
 use crate::field::f25519::{F25519, r52};
 use crate::field::{Field, Lanes};
-use crate::lanes::{Vector8, bundle_rows, unbundle_rows};
+use crate::lanes::{PerLane, Vector, bundle_rows, unbundle_rows};
 
 /// (|d|, d < 0) without a branch.
 #[inline(always)]
@@ -90,12 +90,12 @@ pub fn entry_vartime<const N: usize>(row: &[PackedPoint; N], digit: i16) -> (Pac
     }
 }
 
-// Eight lanes: a vector of magnitudes in, a point a lane out.
+// Lanes: a vector of magnitudes in, a point per lane out.
 
 /// Entry `index` ≤ 32 of a row, counted from 1, in each lane; the neutral element for 0. Constant time: the row
 /// is in registers, and no address depends on an index. Cost: 30 lookups.
 #[inline(always)]
-pub fn select_lanes<V: Vector8>(row: &LimbRow, index: V) -> AffineCached<r52::Fe<V>> {
+pub fn select_lanes<V: Vector>(row: &LimbRow, index: V) -> AffineCached<r52::Fe<V>> {
     let mut limbs = [V::splat(0); LIMBS];
     // Each index is one of one half of the row, and 0 of the other, which finds 0.
     let high = V::splat(16).lt(index).vector();
@@ -113,7 +113,7 @@ pub fn select_lanes<V: Vector8>(row: &LimbRow, index: V) -> AffineCached<r52::Fe
 /// Entry `index`, counted from 1, of each lane's own table; the neutral element for 0. Constant time: every entry is
 /// read. Cost: 20 selections an entry.
 #[inline(always)]
-pub fn select_cached_lanes<V: Vector8, const N: usize>(
+pub fn select_cached_lanes<V: Vector, const N: usize>(
     table: &[Cached<r52::Fe<V>>; N],
     index: V,
 ) -> Cached<r52::Fe<V>> {
@@ -124,30 +124,32 @@ pub fn select_cached_lanes<V: Vector8, const N: usize>(
     found
 }
 
-/// Entry `index` of each lane's own row, counted from 1, or zeros for 0. Reads all rows.
+/// Entry `index` of the window of each lane, counted from 1, or zeros for 0. Lane l has window LANES·`group` + l. Reads all
+/// entries.
 #[inline(always)]
-pub(super) fn scan_lanes<V: Vector8, const N: usize>(
-    rows: &[[[u64; 8]; N]; SPLIT_ENTRIES],
+pub(super) fn scan_split<V: Vector, const N: usize>(
+    comb: &[SplitGroup<N>],
+    group: usize,
     index: V,
 ) -> [V; N] {
+    const { assert!(SPLIT_WINDOWS.is_multiple_of(V::LANES)) };
+    let first = V::LANES * group;
+    let (rows, at) = (&comb[first / SPLIT_WINDOWS], first % SPLIT_WINDOWS);
     let mut found = [V::splat(0); N];
     for j in 0..SPLIT_ENTRIES {
         let wanted = index.eq(V::splat(j as u64 + 1)).vector();
         for w in 0..N {
-            found[w] = found[w].or(V::from_array(rows[j][w]).and(wanted));
+            found[w] = found[w].or(V::from_words(&rows[j][w][at..]).and(wanted));
         }
     }
     found
 }
 
-/// Entry `index` of each lane's own row, counted from 1; the neutral element for 0. Constant time: every entry is read.
-/// Cost: 96 loads, of two operations each at most.
+/// Entry `index` of the window of each lane, counted from 1; the neutral element for 0. Lane l has window LANES·`group` + l.
+/// Constant time: every entry is read. Cost: 96 loads, of two operations each at most.
 #[inline(always)]
-pub fn select_split<V: Vector8>(
-    rows: &[[[u64; 8]; PACKED_WORDS]; SPLIT_ENTRIES],
-    index: V,
-) -> AffineCached<r52::Fe<V>> {
-    let mut found: [V; PACKED_WORDS] = scan_lanes(rows, index);
+pub fn select_split<V: Vector>(comb: &SplitComb, group: usize, index: V) -> AffineCached<r52::Fe<V>> {
+    let mut found: [V; PACKED_WORDS] = scan_split(comb, group, index);
     // 0 was found for index 0, and the neutral element is (1, 1, 0).
     let none = index.eq(V::splat(0)).vector().and(V::splat(1));
     found[0] = found[0].or(none);
@@ -155,20 +157,20 @@ pub fn select_split<V: Vector8>(
     unpacked(&found)
 }
 
-/// Entries of tables in memory, one a lane.
+/// Entries of tables in memory, one per lane.
 #[inline(always)]
-pub fn load_lanes<V: Vector8>(entries: [&PackedPoint; 8]) -> AffineCached<r52::Fe<V>> {
-    let mut rows = [&[0; 12]; 8];
-    for lane in 0..8 {
+pub fn load_lanes<V: Vector>(entries: PerLane<V, &PackedPoint>) -> AffineCached<r52::Fe<V>> {
+    let mut rows = PerLane::<V, &[u64; PACKED_WORDS]>::splat(&[0; PACKED_WORDS]);
+    for lane in 0..V::LANES {
         if let Some(words) = entries[lane].as_flattened().first_chunk() {
             rows[lane] = words;
         }
     }
-    unpacked(&bundle_rows(rows))
+    unpacked(&bundle_rows::<V, PACKED_WORDS>(rows))
 }
 
 #[inline(always)]
-fn unpacked<V: Vector8>(w: &[V; PACKED_WORDS]) -> AffineCached<r52::Fe<V>> {
+fn unpacked<V: Vector>(w: &[V; PACKED_WORDS]) -> AffineCached<r52::Fe<V>> {
     AffineCached {
         y_plus_x: r52::Fe::from_bundle(&[w[0], w[1], w[2], w[3]]),
         y_minus_x: r52::Fe::from_bundle(&[w[4], w[5], w[6], w[7]]),
@@ -190,9 +192,9 @@ impl Row {
         Row(row)
     };
 
-    /// The rows of eight points.
+    /// The row of each lane's point.
     #[inline(always)]
-    pub fn store<V: Vector8>(points: &AffineCached<r52::Fe<V>>) -> [Row; 8] {
+    pub fn store<V: Vector>(points: &AffineCached<r52::Fe<V>>) -> PerLane<V, Row> {
         let coordinates = [points.y_plus_x, points.y_minus_x, points.xy2d];
         let mut limbs = [V::splat(0); LIMBS + 1];
         for c in 0..3 {
@@ -202,8 +204,8 @@ impl Row {
             }
         }
         let words = unbundle_rows(&limbs);
-        let mut rows = [Row::NEUTRAL; 8];
-        for lane in 0..8 {
+        let mut rows = PerLane::<V, Row>::splat(Row::NEUTRAL);
+        for lane in 0..V::LANES {
             rows[lane] = Row(words[lane]);
         }
         rows
@@ -211,17 +213,17 @@ impl Row {
 
     /// The point of each lane's row.
     #[inline(always)]
-    pub fn load<V: Vector8>(rows: [&Row; 8]) -> AffineCached<r52::Fe<V>> {
-        let mut words = [&[0; LIMBS + 1]; 8];
-        for lane in 0..8 {
+    pub fn load<V: Vector>(rows: PerLane<V, &Row>) -> AffineCached<r52::Fe<V>> {
+        let mut words = PerLane::<V, &[u64; LIMBS + 1]>::splat(&[0; LIMBS + 1]);
+        for lane in 0..V::LANES {
             words[lane] = &rows[lane].0;
         }
-        affine_cached(&bundle_rows(words))
+        affine_cached(&bundle_rows::<V, { LIMBS + 1 }>(words))
     }
 }
 
 #[inline(always)]
-fn affine_cached<V: Vector8, const N: usize>(l: &[V; N]) -> AffineCached<r52::Fe<V>> {
+fn affine_cached<V: Vector, const N: usize>(l: &[V; N]) -> AffineCached<r52::Fe<V>> {
     AffineCached {
         y_plus_x: r52::Fe::from_table([l[0], l[1], l[2], l[3], l[4]]),
         y_minus_x: r52::Fe::from_table([l[5], l[6], l[7], l[8], l[9]]),
@@ -229,14 +231,17 @@ fn affine_cached<V: Vector8, const N: usize>(l: &[V; N]) -> AffineCached<r52::Fe
     }
 }
 
+/// Limbs of a cached point.
+const CACHED_LIMBS: usize = 20;
+
 /// A cached point of each lane by limbs, the lanes one after the other.
-pub type CachedLimbs = [[u64; 20]; 8];
+pub type CachedLimbs<V> = PerLane<V, [u64; CACHED_LIMBS]>;
 
 /// The limbs of a cached point.
 #[inline(always)]
-pub fn cached_limbs<V: Vector8>(point: &Cached<r52::Fe<V>>) -> CachedLimbs {
+pub fn cached_limbs<V: Vector>(point: &Cached<r52::Fe<V>>) -> CachedLimbs<V> {
     let coordinates = [point.y_plus_x, point.y_minus_x, point.z2, point.t2d];
-    let mut limbs = [V::splat(0); 20];
+    let mut limbs = [V::splat(0); CACHED_LIMBS];
     for c in 0..4 {
         let coordinate = coordinates[c].to_table();
         for i in 0..5 {
@@ -248,18 +253,18 @@ pub fn cached_limbs<V: Vector8>(point: &Cached<r52::Fe<V>>) -> CachedLimbs {
 
 /// Row `index` of each lane's own table. For public indices below N: they choose addresses.
 #[inline(always)]
-pub fn entries_of_lanes_vartime<V: Vector8, const N: usize>(
-    rows: &[CachedLimbs; N],
+pub fn entries_of_lanes_vartime<V: Vector, const N: usize>(
+    rows: &[CachedLimbs<V>; N],
     index: V,
 ) -> Cached<r52::Fe<V>> {
     let index = index.to_array();
-    let mut wanted = [&[0; 20]; 8];
-    for lane in 0..8 {
+    let mut wanted = PerLane::<V, &[u64; CACHED_LIMBS]>::splat(&[0; CACHED_LIMBS]);
+    for lane in 0..V::LANES {
         if let Some(row) = rows.get(index[lane] as usize) {
             wanted[lane] = &row[lane];
         }
     }
-    let l = bundle_rows(wanted);
+    let l = bundle_rows::<V, CACHED_LIMBS>(wanted);
     Cached {
         y_plus_x: r52::Fe::from_table([l[0], l[1], l[2], l[3], l[4]]),
         y_minus_x: r52::Fe::from_table([l[5], l[6], l[7], l[8], l[9]]),

@@ -3,12 +3,12 @@
 
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
-use super::select::{magnitude, scan, scan_lanes};
+use super::select::{magnitude, scan, scan_split};
 use super::{AFFINE_LIMBS, AffineLimbRow, AffineSplitGroup};
 use crate::ct::Mask;
 use crate::curve::jacobian::{Affine, Cached, Curve, CurveField, CurveLanes, PackedPoint};
 use crate::field::Lanes;
-use crate::lanes::{Register, Vector, bundle_rows, unbundle_rows};
+use crate::lanes::{PerLane, Register, Vector, bundle_rows, unbundle_rows};
 
 /// d·P of each lane's digit, from the row 1·P, 2·P, …, N·P, and whether the digit is 0: then the point is to
 /// be ignored. Every entry is read for every digit: constant time. Digits are in −N ..= N.
@@ -90,27 +90,31 @@ pub fn select_lanes<C: Curve, F: CurveLanes<C>>(
     (Affine::new(x, y).negate_if(negative), none)
 }
 
-/// Entry `index` ≤ 8 of each lane's own row, counted from 1, its negative where the mask is true, and where the index
-/// is 0: there the point is to be ignored. Constant time: every entry is read.
+/// Entry `index` ≤ 8 of the window of each lane, counted from 1, its negative where the mask is true, and where the index
+/// is 0: there the point is to be ignored. Lane l has window LANES·`group` + l. Constant time: every entry is read.
 ///
 /// Cost: 80 loads, of two operations each at most, and a negation.
 #[inline(always)]
 pub fn select_split<C: Curve, F: CurveLanes<C>>(
-    rows: &AffineSplitGroup,
+    comb: &[AffineSplitGroup],
+    group: usize,
     index: F::Vector,
     negative: F::Mask,
 ) -> (Affine<C, F>, F::Mask) {
-    let l: [F::Vector; AFFINE_LIMBS] = scan_lanes(rows, index);
+    let l: [F::Vector; AFFINE_LIMBS] = scan_split(comb, group, index);
     let x = F::from_limbs([l[0], l[1], l[2], l[3], l[4]]);
     let y = F::from_limbs([l[5], l[6], l[7], l[8], l[9]]);
     (Affine::new(x, y).negate_if(negative), index.eq(F::Vector::splat(0)))
 }
 
-/// Entries of tables in memory, one a lane.
+/// Words of a packed point.
+const PACKED_WORDS: usize = 8;
+
+/// Entries of tables in memory, one per lane.
 #[inline(always)]
-pub fn load_lanes<C: Curve, F: CurveLanes<C>>(entries: [&PackedPoint; 8]) -> Affine<C, F> {
-    let mut rows = [&[0; 8]; 8];
-    for lane in 0..8 {
+pub fn load_lanes<C: Curve, F: CurveLanes<C>>(entries: PerLane<F::Vector, &PackedPoint>) -> Affine<C, F> {
+    let mut rows = PerLane::<F::Vector, &[u64; PACKED_WORDS]>::splat(&[0; PACKED_WORDS]);
+    for lane in 0..F::LANES {
         if let Some(words) = entries[lane].as_flattened().first_chunk() {
             rows[lane] = words;
         }
@@ -122,14 +126,17 @@ pub fn load_lanes<C: Curve, F: CurveLanes<C>>(entries: [&PackedPoint; 8]) -> Aff
     )
 }
 
+/// Limbs of a cached point.
+const CACHED_LIMBS: usize = 25;
+
 /// A cached point of each lane by limbs, the lanes one after the other.
-pub type CachedLimbs = [[u64; 25]; 8];
+pub type CachedLimbs<V> = PerLane<V, [u64; CACHED_LIMBS]>;
 
 /// The limbs of a cached point.
 #[inline(always)]
-pub fn cached_limbs<C: Curve, F: CurveLanes<C>>(point: &Cached<C, F>) -> CachedLimbs {
+pub fn cached_limbs<C: Curve, F: CurveLanes<C>>(point: &Cached<C, F>) -> CachedLimbs<F::Vector> {
     let coordinates = [point.X, point.Y, point.Z, point.ZZ, point.ZZZ];
-    let mut limbs = [F::Vector::splat(0); 25];
+    let mut limbs = [F::Vector::splat(0); CACHED_LIMBS];
     for c in 0..5 {
         let coordinate = coordinates[c].to_limbs();
         for i in 0..5 {
@@ -142,16 +149,16 @@ pub fn cached_limbs<C: Curve, F: CurveLanes<C>>(point: &Cached<C, F>) -> CachedL
 /// Row `index` of each lane's own table. For public indices below N: they choose addresses.
 #[inline(always)]
 pub fn entries_of_lanes_vartime<C: Curve, F: CurveLanes<C>, const N: usize>(
-    rows: &[CachedLimbs; N],
-    index: &[u64; 8],
+    rows: &[CachedLimbs<F::Vector>; N],
+    index: &PerLane<F::Vector, u64>,
 ) -> Cached<C, F> {
-    let mut wanted = [&[0; 25]; 8];
-    for lane in 0..8 {
+    let mut wanted = PerLane::<F::Vector, &[u64; CACHED_LIMBS]>::splat(&[0; CACHED_LIMBS]);
+    for lane in 0..F::LANES {
         if let Some(row) = rows.get(index[lane] as usize) {
             wanted[lane] = &row[lane];
         }
     }
-    let l = bundle_rows(wanted);
+    let l = bundle_rows::<F::Vector, CACHED_LIMBS>(wanted);
     Cached::from_coordinates([
         F::from_limbs([l[0], l[1], l[2], l[3], l[4]]),
         F::from_limbs([l[5], l[6], l[7], l[8], l[9]]),
@@ -163,12 +170,12 @@ pub fn entries_of_lanes_vartime<C: Curve, F: CurveLanes<C>, const N: usize>(
 
 /// An affine point of each lane by limbs, the lanes one after the other.
 #[cfg(feature = "alloc")]
-pub type AffineLimbs = [[u64; AFFINE_LIMBS]; 8];
+pub type AffineLimbs<V> = PerLane<V, [u64; AFFINE_LIMBS]>;
 
 /// The limbs of an affine point.
 #[cfg(feature = "alloc")]
 #[inline(always)]
-pub fn affine_limbs<C: Curve, F: CurveLanes<C>>(point: &Affine<C, F>) -> AffineLimbs {
+pub fn affine_limbs<C: Curve, F: CurveLanes<C>>(point: &Affine<C, F>) -> AffineLimbs<F::Vector> {
     let (x, y) = (point.x.to_limbs(), point.y.to_limbs());
     unbundle_rows(&[x[0], x[1], x[2], x[3], x[4], y[0], y[1], y[2], y[3], y[4]])
 }
@@ -177,13 +184,13 @@ pub fn affine_limbs<C: Curve, F: CurveLanes<C>>(point: &Affine<C, F>) -> AffineL
 #[cfg(feature = "alloc")]
 #[inline(always)]
 pub fn affine_of_lanes_vartime<C: Curve, F: CurveLanes<C>, const N: usize>(
-    rows: &[AffineLimbs; N],
-    index: &[u64; 8],
+    rows: &[AffineLimbs<F::Vector>; N],
+    index: &PerLane<F::Vector, u64>,
 ) -> Affine<C, F> {
-    let mut wanted = [&[0; AFFINE_LIMBS]; 8];
-    for lane in 0..8 {
+    let mut wanted = PerLane::<F::Vector, &[u64; AFFINE_LIMBS]>::splat(&[0; AFFINE_LIMBS]);
+    for lane in 0..F::LANES {
         wanted[lane] = &rows[(index[lane] as usize).wrapping_sub(1) % N][lane];
     }
-    let l = bundle_rows(wanted);
+    let l = bundle_rows::<F::Vector, AFFINE_LIMBS>(wanted);
     Affine::new(F::from_limbs([l[0], l[1], l[2], l[3], l[4]]), F::from_limbs([l[5], l[6], l[7], l[8], l[9]]))
 }

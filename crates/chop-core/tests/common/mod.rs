@@ -2,6 +2,8 @@
 
 #![allow(dead_code, unused_macros, unused_imports)] // each test uses a part
 
+use chop_core::lanes::{Lanes, PerLane, Register};
+
 /// SplitMix64.
 pub(crate) struct Random(u64);
 
@@ -75,3 +77,10 @@ macro_rules! laws_on_every_level {
     };
 }
 pub(crate) use laws_on_every_level;
+
+/// The first items, one per lane.
+pub(crate) fn per_lane<V: Register, T: Copy>(items: &[T]) -> PerLane<V, T> {
+    let mut lanes = PerLane::<V, T>::splat(items[0]);
+    lanes.as_mut().copy_from_slice(&items[..V::LANES]);
+    lanes
+}

@@ -104,7 +104,7 @@ pub(super) fn plan(
 
 /// Whether a level exists to check the others or for other processors, so that few want its numbers.
 fn is_slow(level: Level) -> bool {
-    level != Level::detect() && [Level::PORTABLE32, Level::PORTABLE8].contains(&level)
+    level != Level::detect() && [Level::PORTABLE32, Level::PORTABLE8, Level::PORTABLE4].contains(&level)
 }
 
 fn keys(operation: Operation) -> Vec<Option<Key>> {

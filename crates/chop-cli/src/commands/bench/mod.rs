@@ -44,7 +44,7 @@ pub(crate) struct Args {
     /// Measure only this operation; can be repeated
     #[arg(long, value_parser = operations(), value_name = "NAME", value_delimiter = ',')]
     operation: Vec<Operation>,
-    /// Measure only this level; can be repeated [default: all; portable32 and portable8 up to 64 items]
+    /// Measure only this level; can be repeated [default: all; portable32, portable8 and portable4 up to 64 items]
     #[arg(
         long, value_name = "NAME", value_delimiter = ',', value_parser = known_level,
         env = "CHOP_LEVEL", hide_env_values = true

@@ -37,7 +37,7 @@ use crate::lanes::columns::{
     M52, add_columns, add_largest_product, add_product, double_and_add_square, masked, packed, selected,
     unpacked,
 };
-use crate::lanes::{self, LaneMasks, PerLane, Vector8, operations};
+use crate::lanes::{self, LaneMasks, PerLane, Vector, operations};
 
 /// The top limb has 256 − 4·52 = 48 bits.
 const M48: u64 = (1 << 48) - 1;
@@ -182,7 +182,7 @@ pub struct Sum<V> {
 
 /// Ten columns before a product is added: the constants of [`reduced`], divided by `by`, 2 for a square.
 #[inline(always)]
-fn start<V: Vector8>(by: u64) -> [V; 10] {
+fn start<V: Vector>(by: u64) -> [V; 10] {
     let mut c = [V::splat(0); 10];
     c[1] = V::splat(K2 / by);
     c[6] = V::splat((K2 / by).wrapping_neg());
@@ -199,7 +199,7 @@ fn start<V: Vector8>(by: u64) -> [V; 10] {
 /// and the constants of the five steps telescope to K2 in column 1 and −K2 in column 6: they were there from
 /// the start. Columns 0 to 5 never go below zero; column 6 may, by K2.
 #[inline(always)]
-fn reduced<V: Vector8>(mut c: [V; 10]) -> [V; 5] {
+fn reduced<V: Vector>(mut c: [V; 10]) -> [V; 5] {
     let (k1, k2, ones) = (V::splat(K1), V::splat(K2), V::splat(u64::MAX));
     for i in 0..5 {
         let not_m = c[i].xor(ones);
@@ -213,7 +213,7 @@ fn reduced<V: Vector8>(mut c: [V; 10]) -> [V; 5] {
 }
 
 operations! {
-    over Vector8;
+    over Vector;
 
     fn mul_columns(x: &[V; 5], y: &[V; 5]) -> [V; 5] {
         reduced(add_product(start(1), x, y))
@@ -314,7 +314,7 @@ operations! {
 
 #[cfg(debug_assertions)]
 #[inline(never)]
-fn assert_top<V: Vector8>(limbs: &[V; 5]) {
+fn assert_top<V: Vector>(limbs: &[V; 5]) {
     for lane in lanes::unbundle(limbs).as_ref() {
         assert!(lane[4] <= TOP, "top limb is {}, bound {TOP}", lane[4]);
     }
@@ -322,7 +322,7 @@ fn assert_top<V: Vector8>(limbs: &[V; 5]) {
 
 #[cfg(debug_assertions)]
 #[inline(never)]
-fn assert_columns<V: Vector8>(columns: &[V; 5], depth: Depth) {
+fn assert_columns<V: Vector>(columns: &[V; 5], depth: Depth) {
     for lane in lanes::unbundle(columns).as_mut() {
         if (lane[1] as i64) < 0 {
             depth.assert_limbs(&[lane[1].wrapping_neg()], &[K2]);
@@ -332,7 +332,7 @@ fn assert_columns<V: Vector8>(columns: &[V; 5], depth: Depth) {
     }
 }
 
-impl<V: Vector8> Fe<V> {
+impl<V: Vector> Fe<V> {
     #[inline(always)]
     fn new(limbs: [V; 5]) -> Fe<V> {
         #[cfg(debug_assertions)]
@@ -363,7 +363,7 @@ impl<V: Vector8> Fe<V> {
     }
 }
 
-impl<V: Vector8> Sum<V> {
+impl<V: Vector> Sum<V> {
     #[inline(always)]
     fn new(columns: [V; 5], depth: Depth) -> Sum<V> {
         #[cfg(debug_assertions)]
@@ -384,7 +384,7 @@ impl<V: Vector8> Sum<V> {
     }
 }
 
-impl<V: Vector8> Field for Fe<V> {
+impl<V: Vector> Field for Fe<V> {
     const LANES: usize = V::LANES;
     type Lanes<T: Copy> = PerLane<V, T>;
     type Mask = LaneMasks<V>;
@@ -446,7 +446,7 @@ impl<V: Vector8> Field for Fe<V> {
     }
 }
 
-impl<V: Vector8> SumTrait for Sum<V> {
+impl<V: Vector> SumTrait for Sum<V> {
     type Fe = Fe<V>;
 
     #[inline(always)]
@@ -472,14 +472,14 @@ impl<V: Vector8> SumTrait for Sum<V> {
     }
 }
 
-impl<V: Vector8> Exchange for Fe<V> {
+impl<V: Vector> Exchange for Fe<V> {
     #[inline(always)]
     fn across(&self, distance: usize) -> Fe<V> {
         self.permute(lanes::across::<V>(distance))
     }
 }
 
-impl<V: Vector8> LaneField for Fe<V> {
+impl<V: Vector> LaneField for Fe<V> {
     type Vector = V;
 
     /// An element times R, the last limb ≤ T.
@@ -519,7 +519,7 @@ impl<V: Vector8> LaneField for Fe<V> {
     }
 }
 
-impl<V: Vector8> PrimeField for Fe<V> {
+impl<V: Vector> PrimeField for Fe<V> {
     type Constant = Constant;
 
     #[inline(always)]

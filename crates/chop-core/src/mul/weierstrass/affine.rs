@@ -1,4 +1,4 @@
-//! s·G on a Weierstrass curve for many groups of eight lanes together, with affine sums. Constant time: rows of the comb are
+//! s·G on a Weierstrass curve for many groups together, with affine sums. Constant time: rows of the comb are
 //! looked up in registers, and the order of the work depends on the number of groups alone.
 //!
 //! To add (x2, y2) to (x1, y1) takes λ = (y2 − y1)/(x2 − x1), x3 = λ² − x1 − x2, y3 = λ·(x1 − x3) − y1: 2M + 1S and an
@@ -39,7 +39,7 @@ use alloc::vec::Vec;
 
 /// Groups whose additions go side by side.
 pub const SIDE_BY_SIDE: usize = 2;
-/// The digits of eight scalars.
+/// The digits of each lane's scalar.
 pub type CombDigits<V, const ROWS: usize> = Digits<V, JACOBIAN_WINDOW, ROWS>;
 
 /// How the rows of a comb are split into parts, each with a sum of its own.
@@ -78,11 +78,11 @@ impl<C: Curve, F: CurveLanes<C>> Partial<C, F> {
     }
 }
 
-/// s·G of groups of eight scalars. Secrets follow from what else is in it: to be wiped.
+/// s·G of groups of scalars, one per lane. Secrets follow from what else is in it: to be wiped.
 pub struct Multiples<C, F: LaneField>(Vec<Partial<C, F>>);
 
 impl<C: Curve, F: CurveLanes<C>> Multiples<C, F> {
-    /// s·G of the eight scalars of each group, which are below n; as many groups as go side by side, or a multiple
+    /// s·G of the scalars of each group, which are below n; as many groups as go side by side, or a multiple
     /// of that. Constant time.
     ///
     /// Cost for 43 rows: 42 additions of 5M + 1S per group, 82 lookups in a row of the comb, and 12 inversions for all groups. Heap:

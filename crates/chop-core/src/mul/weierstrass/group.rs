@@ -1,4 +1,4 @@
-//! s·G on a Weierstrass curve in eight lanes. Constant time: rows of the comb are looked up in registers.
+//! s·G on a Weierstrass curve in lanes. Constant time: rows of the comb are looked up in registers.
 //!
 //! The windows are those of [`comb`](super::comb), which has the proof that the additions meet no exception: in each lane the
 //! sum is never ± the entry that is added.

@@ -1,4 +1,4 @@
-//! a·P + b·G on a Weierstrass curve in eight lanes, for public scalars: eight times, and once for a prepared key.
+//! a·P + b·G on a Weierstrass curve in lanes, for public scalars: one per lane, and once for a prepared key.
 //!
 //! **Exceptions.** Whoever made a signature may have made the additions meet them. An addition gives Z = 0 exactly
 //! where it met one: where the summands are equal or opposite. Z = 0 stays: a doubling has Z3 = 2·Y·Z, an addition
@@ -18,9 +18,9 @@ use super::spread::moved;
 use super::tables_vartime::{MULTIPLES, Table};
 use super::{BASE_MULTIPLES, BaseComb, BaseMultiples};
 use crate::curve::jacobian::{Affine, Curve, CurveLanes, Jacobian, PackedPoint};
-use crate::field::LaneField;
-use crate::lanes::{Register, Vector};
-use crate::mul::split::JOINS;
+use crate::field::{LaneField, Lanes};
+use crate::lanes::{PerLane, Register, Vector};
+use crate::mul::split::{joined, joins};
 use crate::scalar::digits_x8::Digits;
 use crate::scalar::recode;
 use crate::table::{JACOBIAN_ENTRIES, JACOBIAN_WINDOW, JacobianComb, select_jacobian};
@@ -41,9 +41,9 @@ const _: () = assert!(BASE_MULTIPLES == 1 << (BASE_WINDOW - 1));
 
 /// The lanes, as bits, in which the index is 0.
 #[inline(always)]
-pub(super) fn zeros(index: &[u64; 8]) -> u8 {
+pub(super) fn zeros<V: Register>(index: &PerLane<V, u64>) -> u8 {
     let mut bits = 0;
-    for lane in 0..8 {
+    for lane in 0..V::LANES {
         bits |= u8::from(index[lane] == 0) << lane;
     }
     bits
@@ -76,46 +76,46 @@ pub trait Multiples<C: Curve, F: CurveLanes<C>> {
     fn added(
         &self,
         sum: &Jacobian<C, F>,
-        j: &[u64; 8],
+        j: &PerLane<F::Vector, u64>,
         negative: F::Mask,
     ) -> (Jacobian<C, F>, Jacobian<C, F>);
 }
 
 /// Multiples with a Z: the entry for 0, and 1·P, …, 16·P of each lane.
-impl<C: Curve, F: CurveLanes<C>> Multiples<C, F> for [CachedLimbs; ENTRIES] {
+impl<C: Curve, F: CurveLanes<C>> Multiples<C, F> for [CachedLimbs<F::Vector>; ENTRIES] {
     #[inline(always)]
     fn added(
         &self,
         sum: &Jacobian<C, F>,
-        j: &[u64; 8],
+        j: &PerLane<F::Vector, u64>,
         negative: F::Mask,
     ) -> (Jacobian<C, F>, Jacobian<C, F>) {
-        let entry = select_jacobian::entries_of_lanes_vartime(self, j).negate_if(negative);
+        let entry = select_jacobian::entries_of_lanes_vartime::<C, F, _>(self, j).negate_if(negative);
         (sum.add_distinct(&entry), entry.to_jacobian())
     }
 }
 
 /// Affine multiples: 1·P, …, 16·P of each lane.
 #[cfg(feature = "alloc")]
-impl<C: Curve, F: CurveLanes<C>> Multiples<C, F> for [AffineLimbs; MULTIPLES] {
+impl<C: Curve, F: CurveLanes<C>> Multiples<C, F> for [AffineLimbs<F::Vector>; MULTIPLES] {
     #[inline(always)]
     fn added(
         &self,
         sum: &Jacobian<C, F>,
-        j: &[u64; 8],
+        j: &PerLane<F::Vector, u64>,
         negative: F::Mask,
     ) -> (Jacobian<C, F>, Jacobian<C, F>) {
-        let entry = select_jacobian::affine_of_lanes_vartime(self, j).negate_if(negative);
+        let entry = select_jacobian::affine_of_lanes_vartime::<C, F, _>(self, j).negate_if(negative);
         (sum.add_affine_distinct(&entry), entry.to_jacobian())
     }
 }
 
-/// The affine multiples of eight points, lane by lane.
+/// The affine multiples of each lane's point, lane by lane.
 #[cfg(feature = "alloc")]
 #[inline(always)]
-pub fn by_lanes<C: Curve, F: CurveLanes<C>>(table: &Table<C, F>) -> [AffineLimbs; MULTIPLES] {
-    let mut limbs = [[[0; 10]; 8]; MULTIPLES];
-    for i in 0..MULTIPLES {
+pub fn by_lanes<C: Curve, F: CurveLanes<C>>(table: &Table<C, F>) -> [AffineLimbs<F::Vector>; MULTIPLES] {
+    let mut limbs = [select_jacobian::affine_limbs(&table[0]); MULTIPLES];
+    for i in 1..MULTIPLES {
         limbs[i] = select_jacobian::affine_limbs(&table[i]);
     }
     limbs
@@ -143,13 +143,13 @@ pub fn mul_lanes<C: BaseMultiples, F: CurveLanes<C>, M: Multiples<C, F>>(
         let (index, negative) = a_digits.get(i);
         let index = index.to_array();
         let (next, first) = table.added(&Q, &index, negative);
-        Q = stepped(&Q, next, &first, &mut empty, zeros(&index));
+        Q = stepped(&Q, next, &first, &mut empty, zeros::<F::Vector>(&index));
         if i % 2 == 0 {
             let (index, negative) = b_digits.get(i / 2);
             let index = index.to_array();
-            let entry = base_multiples(&index).negate_if(negative);
+            let entry = base_multiples::<C, F>(&index).negate_if(negative);
             let next = Q.add_affine_distinct(&entry);
-            Q = stepped(&Q, next, &entry.to_jacobian(), &mut empty, zeros(&index));
+            Q = stepped(&Q, next, &entry.to_jacobian(), &mut empty, zeros::<F::Vector>(&index));
         }
     }
     Q
@@ -157,19 +157,21 @@ pub fn mul_lanes<C: BaseMultiples, F: CurveLanes<C>, M: Multiples<C, F>>(
 
 /// index·G in each lane, for indices up to 512; G for 0.
 #[inline(always)]
-fn base_multiples<C: BaseMultiples, F: CurveLanes<C>>(index: &[u64; 8]) -> Affine<C, F> {
-    let mut entries: [&PackedPoint; 8] = [&C::multiples()[0]; 8];
-    for lane in 0..8 {
+fn base_multiples<C: BaseMultiples, F: CurveLanes<C>>(index: &PerLane<F::Vector, u64>) -> Affine<C, F> {
+    let mut entries = PerLane::<F::Vector, &PackedPoint>::splat(&C::multiples()[0]);
+    for lane in 0..F::LANES {
         if let Some(entry) = C::multiples().get((index[lane] as usize).wrapping_sub(1)) {
             entries[lane] = entry;
         }
     }
-    select_jacobian::load_lanes(entries)
+    select_jacobian::load_lanes::<C, F>(entries)
 }
 
 /// P, and 1·P, …, (N − 1)·P of each lane, N ≤ 17; the entry for 0 is never added.
 #[inline(always)]
-pub fn multiples<C: Curve, F: CurveLanes<C>, const N: usize>(P: &Affine<C, F>) -> [CachedLimbs; N] {
+pub fn multiples<C: Curve, F: CurveLanes<C>, const N: usize>(
+    P: &Affine<C, F>,
+) -> [CachedLimbs<F::Vector>; N] {
     let first = P.to_jacobian();
     let mut table = [select_jacobian::cached_limbs(&first.to_cached()); N];
     let mut multiple = first.double();
@@ -189,7 +191,7 @@ pub fn multiples<C: Curve, F: CurveLanes<C>, const N: usize>(P: &Affine<C, F>) -
 #[inline(always)]
 pub fn mul_combs<C: BaseComb<ROWS>, F: CurveLanes<C>, const ROWS: usize>(
     a: &[F::Vector; 4],
-    combs: &[&JacobianComb<ROWS>; 8],
+    combs: &PerLane<F::Vector, &JacobianComb<ROWS>>,
     b: &[F::Vector; 4],
 ) -> Jacobian<C, F> {
     let digits = Digits::<F::Vector, JACOBIAN_WINDOW, ROWS>::new(a);
@@ -197,15 +199,15 @@ pub fn mul_combs<C: BaseComb<ROWS>, F: CurveLanes<C>, const ROWS: usize>(
     let (mut index, mut negative) = digits.get(0);
     let mut entries = comb_entries::<F, ROWS>(combs, 0, index);
     for i in 0..ROWS {
-        let (own, none, is_negative) = (entries, zeros(&index.to_array()), negative);
+        let (own, none, is_negative) = (entries, zeros::<F::Vector>(&index.to_array()), negative);
         if i + 1 < ROWS {
             (index, negative) = digits.get(i + 1);
             entries = comb_entries::<F, ROWS>(combs, i + 1, index);
-            for lane in 0..8 {
+            for lane in 0..F::LANES {
                 F::Vector::prefetch_vartime(entries[lane]);
             }
         }
-        let entry = select_jacobian::load_lanes(own).negate_if(is_negative);
+        let entry = select_jacobian::load_lanes::<C, F>(own).negate_if(is_negative);
         let next = Q.add_affine_distinct(&entry);
         Q = stepped(&Q, next, &entry.to_jacobian(), &mut 0, none);
     }
@@ -215,13 +217,13 @@ pub fn mul_combs<C: BaseComb<ROWS>, F: CurveLanes<C>, const ROWS: usize>(
 /// Entry `index` of row `row` of each lane's comb; that of 0 is not used.
 #[inline(always)]
 fn comb_entries<'a, F: LaneField, const ROWS: usize>(
-    combs: &[&'a JacobianComb<ROWS>; 8],
+    combs: &PerLane<F::Vector, &'a JacobianComb<ROWS>>,
     row: usize,
     index: F::Vector,
-) -> [&'a PackedPoint; 8] {
+) -> PerLane<F::Vector, &'a PackedPoint> {
     let index = index.to_array();
-    let mut entries: [&PackedPoint; 8] = [&combs[0][0][0]; 8];
-    for lane in 0..8 {
+    let mut entries = PerLane::<F::Vector, &'a PackedPoint>::splat(&combs[0][0][0]);
+    for lane in 0..F::LANES {
         // An index is 32 at most.
         entries[lane] = &combs[lane][row][(index[lane] as usize).wrapping_sub(1) % JACOBIAN_ENTRIES];
     }
@@ -231,7 +233,7 @@ fn comb_entries<'a, F: LaneField, const ROWS: usize>(
 /// a·P + b·G once, in each lane, for scalars below n and the comb of P, the rows of both combs in the lanes as in
 /// [`split`](crate::mul::split). Where Z is 0: see the top of this file; or there was nothing to add up in some lane.
 ///
-/// Cost for 43 rows: 10 additions of 8M + 3S, 3 of 12M + 4S, of eight lanes each.
+/// Cost for 43 rows in eight lanes: 10 additions of 8M + 3S, 3 of 12M + 4S.
 #[inline(always)]
 pub fn mul_prepared_split<C: BaseComb<ROWS>, F: CurveLanes<C>, const ROWS: usize>(
     a: &[u64; 4],
@@ -244,11 +246,12 @@ pub fn mul_prepared_split<C: BaseComb<ROWS>, F: CurveLanes<C>, const ROWS: usize
     ];
     let mut sum = Jacobian::identity();
     let mut empty = u8::MAX;
-    // The rows of both combs, eight at a time.
-    for group in 0..const { (2 * ROWS).div_ceil(8) } {
-        let (mut entries, mut negative, mut none) = ([&comb[0][0]; 8], 0, u8::MAX);
-        for lane in 0..8 {
-            let row = 8 * group + lane;
+    // The rows of both combs, one per lane at a time.
+    for group in 0..const { (2 * ROWS).div_ceil(F::LANES) } {
+        let mut entries = PerLane::<F::Vector, &PackedPoint>::splat(&comb[0][0]);
+        let (mut negative, mut none) = (0, u8::MAX);
+        for lane in 0..F::LANES {
+            let row = F::LANES * group + lane;
             let (comb, digits) = &terms[usize::from(row >= ROWS)];
             let row = if row >= ROWS { row - ROWS } else { row };
             let (Some(digit), Some(row)) = (digits.get(row), comb.get(row)) else { break };
@@ -258,13 +261,13 @@ pub fn mul_prepared_split<C: BaseComb<ROWS>, F: CurveLanes<C>, const ROWS: usize
                 none &= !(1 << lane);
             }
         }
-        let entry = select_jacobian::load_lanes(entries).negate_if(F::Vector::mask_of_bits(negative));
+        let entry = select_jacobian::load_lanes::<C, F>(entries).negate_if(F::Vector::mask_of_bits(negative));
         let first = entry.to_jacobian();
         let next = if group == 0 { first } else { sum.add_affine_distinct(&entry) };
         sum = stepped(&sum, next, &first, &mut empty, none);
     }
-    for from in JOINS {
-        sum = sum.add_distinct(&moved(&sum, from));
+    for j in 0..joins::<F::Vector>() {
+        sum = sum.add_distinct(&moved(&sum, joined::<F::Vector>(j)));
     }
     sum
 }

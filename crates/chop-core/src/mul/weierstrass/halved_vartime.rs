@@ -1,4 +1,4 @@
-//! Whether s·G + t·P has a given x on a Weierstrass curve: one signature over eight lanes, with half of the doublings.
+//! Whether s·G + t·P has a given x on a Weierstrass curve: one signature over eight lanes or more, with half of the doublings.
 //!
 //! A signature of SM2 names x of the point R that s·G + t·P must be or be opposite to. A square root finds R up to its sign.
 //! For v not a multiple of n and u ≡ v·t modulo n
@@ -18,7 +18,8 @@
 //! | 6       | u·P                                                             |
 //! | 7       | v·R                                                             |
 //!
-//! Lanes 0 … 6 are added up in the end.
+//! Lanes 0 … 6 are added up in the end. Where there are fewer lanes than that, there is no answer, and the caller computes in
+//! one lane.
 //!
 //! **Exceptions** are found as in [`group_vartime`](super::group_vartime): where Z of a result is
 //! 0 there is no answer, and the caller computes in one lane.
@@ -30,9 +31,9 @@ use super::group_vartime::{multiples, stepped, zeros};
 use super::spread::moved;
 use crate::ct::declassify;
 use crate::curve::jacobian::{CurveLanes, Jacobian, PackedPoint};
-use crate::field::Sum;
-use crate::lanes::Register;
-use crate::mul::split::JOINS;
+use crate::field::{Lanes, Sum};
+use crate::lanes::{PerLane, Register};
+use crate::mul::split::{joined, joins};
 use crate::scalar::digits_x8::Digits;
 use crate::scalar::lattice_vartime::ShortPair;
 use crate::table::select_jacobian;
@@ -53,11 +54,13 @@ const PIECES: usize = 6;
 const PIECE: usize = 43;
 const P_LANE: usize = 6;
 const R_LANE: usize = 7;
-/// The lanes into which others are added by each of [`JOINS`]: in the end lane 0 has all, but for lane 7.
+/// Lanes that have something to do.
+const ROLES: usize = 8;
+/// The lanes into which others are added each time when lanes are joined: in the end lane 0 has all, but for lane 7.
 const INTO: [u8; 3] = [0b0000_0111, 0b0000_0011, 0b0000_0001];
 
-/// Whether w·G + u·P and v·R have the same x; `None` if an addition met an exception, a lane had nothing to add, or u or v
-/// is longer than 130 bits.
+/// Whether w·G + u·P and v·R have the same x; `None` if an addition met an exception, a lane had nothing to add, u or v
+/// is longer than 130 bits, or there are not eight lanes.
 ///
 /// Cost: 128 doublings, 40 additions of 11M + 3S or less, 3 of 12M + 4S, of eight lanes each.
 #[inline(always)]
@@ -68,11 +71,15 @@ pub fn same_x_vartime<C: BaseComb<ROWS>, F: CurveLanes<C>, const ROWS: usize>(
     R: &PackedPoint,
 ) -> Option<bool> {
     const { assert!(7 * (PIECES - 1) < ROWS, "the comb has 2^(43·i)·G for every piece") };
+    if const { F::LANES != ROLES } {
+        return None;
+    }
     let is_long = |x: &[u64; 4]| x[3] != 0 || x[2] >> (LONGEST - 128) != 0;
     if is_long(&pair.u) || is_long(&pair.v) {
         return None;
     }
-    let (mut scalars, mut points) = ([[0; 4]; 8], [P; 8]);
+    let mut scalars = PerLane::<F::Vector, [u64; 4]>::splat([0; 4]);
+    let mut points = PerLane::<F::Vector, &PackedPoint>::splat(P);
     for i in 0..PIECES {
         scalars[i][0] = piece(w, PIECE * i);
         points[i] = &C::comb()[7 * i][(1 << i) - 1];
@@ -93,17 +100,17 @@ pub fn same_x_vartime<C: BaseComb<ROWS>, F: CurveLanes<C>, const ROWS: usize>(
         }
         let (index, negative) = digits.get(i);
         let index = index.to_array();
-        let entry = select_jacobian::entries_of_lanes_vartime(&table, &index).negate_if(negative);
+        let entry = select_jacobian::entries_of_lanes_vartime::<C, F, _>(&table, &index).negate_if(negative);
         let next = Q.add_distinct(&entry);
-        Q = stepped(&Q, next, &entry.to_jacobian(), &mut empty, zeros(&index));
+        Q = stepped(&Q, next, &entry.to_jacobian(), &mut empty, zeros::<F::Vector>(&index));
     }
-    for (from, into) in JOINS.into_iter().zip(INTO) {
-        let next = Q.add_distinct(&moved(&Q, from));
-        Q = Jacobian::select(F::Vector::mask_of_bits(into), &next, &Q);
+    for j in 0..joins::<F::Vector>() {
+        let next = Q.add_distinct(&moved(&Q, joined::<F::Vector>(j)));
+        Q = Jacobian::select(F::Vector::mask_of_bits(INTO[j as usize]), &next, &Q);
     }
     let Q = Q.to_cached();
-    let difference =
-        Q.X.mul(&Q.ZZ.permute([R_LANE as u64; 8])).sub(&Q.X.permute([R_LANE as u64; 8]).mul(&Q.ZZ));
+    let R_lane = PerLane::<F::Vector, u64>::splat(R_LANE as u64);
+    let difference = Q.X.mul(&Q.ZZ.permute(R_lane)).sub(&Q.X.permute(R_lane).mul(&Q.ZZ));
     let is_nothing = Q.Z.is_zero();
     let says_nothing = is_nothing.lane(0).or(is_nothing.lane(R_LANE));
     if declassify(says_nothing, PUBLIC) {

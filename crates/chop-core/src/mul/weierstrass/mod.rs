@@ -6,12 +6,12 @@
 //! | [`comb`]                | s·P for a comb of P       | signed comb of 6-bit windows             |
 //! | [`window`]              | s·P                       | signed windows of 5 bits                 |
 //! | [`sum`]                 | Σ s_i·P_i, secret         | the same, doublings shared               |
-//! | [`spread`]              | s·G, once                 | a row of a comb in each of eight lanes   |
-//! | [`group`]               | s·G, eight times          | the comb, looked up in registers         |
-//! | [`affine`]              | the same for many groups of eight | affine sums, an inversion for an addition of all |
+//! | [`spread`]              | s·G, once                 | a row of a comb in each lane             |
+//! | [`group`]               | s·G, one per lane         | the comb, looked up in registers         |
+//! | [`affine`]              | the same for many groups  | affine sums, an inversion for an addition of all |
 //! | [`double_base_vartime`] | a·P + b·G, Σ s_i·P_i      | interleaved NAFs, two combs              |
-//! | [`group_vartime`]       | a·P + b·G, eight times    | fixed windows, two combs (once: rows in lanes) |
-//! | [`tables_vartime`]      | 1·P … 16·P for many groups of eight | affine sums                    |
+//! | [`group_vartime`]       | a·P + b·G, one per lane   | fixed windows, two combs (once: rows in lanes) |
+//! | [`tables_vartime`]      | 1·P … 16·P for many groups | affine sums                    |
 //! | [`halved_vartime`]      | x of s·G + t·P, once      | eight short multiples in lanes           |
 //!
 //! The additions are not complete (`curve/jacobian.rs`). Where a scalar is secret, a proof at the top of the file shows that no
@@ -52,9 +52,9 @@ pub trait BaseComb<const ROWS: usize>: Group {
     fn comb_limbs() -> &'static [AffineLimbRow; ROWS];
 }
 
-/// A group with the comb of its base point for one scalar in eight lanes, GROUPS times eight windows of four bits.
+/// A group with the comb of its base point for one scalar over the lanes, GROUPS times eight windows of four bits.
 pub trait BaseSplit<const GROUPS: usize>: Group {
-    /// Lane l of limb w of entry j of group i is limb w of (j + 1)·16^(8·i + l)·G.
+    /// Number l of limb w of entry j of group i is limb w of (j + 1)·16^(8·i + l)·G.
     fn split() -> &'static [AffineSplitGroup; GROUPS];
 }
 

@@ -1,10 +1,10 @@
-//! One s·G on a Weierstrass curve, spread over eight lanes as [`split`](crate::mul::split) spreads it on edwards25519. Constant time.
+//! One s·G on a Weierstrass curve, spread over the lanes as [`split`](crate::mul::split) spreads it on edwards25519. Constant time.
 //!
 //! **Why no exception is met.** The scalar has D digits of four bits; digit j stands for d_j·16^j, |d_j| ≤ 8, and
 //! Σ d_j·16^j = s < 16^D/2. n is the order of G, 9·16^(D−1) ≤ n < 16^D.
 //!
-//! *In a lane.* Lane l adds up the digits l, l + 8, …, from the lowest on. Before digit j the sum is q·G with
-//! |q| < 8.01·16^(j−8), and a = d_j·16^j is added. If d_j = 0 the addition is discarded. Else |q| < |a|, and
+//! *In a lane.* Lane l of W adds up the digits l, l + W, …, from the lowest on. Before digit j the sum is q·G with
+//! |q| < 8.01·16^(j−W), and a = d_j·16^j is added. If d_j = 0 the addition is discarded. Else |q| < |a|, and
 //! |q ± a| < 8.01·16^(D−1) < n: the sum is never ± the entry. It is O as long as all digits have been 0; then it becomes
 //! the entry, by a mask.
 //!
@@ -19,20 +19,20 @@ use super::{BaseSplit, Group, bounds};
 use crate::ct::{self, Mask};
 use crate::curve::jacobian::{Cached, Curve, CurveField, CurveLanes, Jacobian};
 use crate::field::Lanes;
-use crate::lanes::Register;
-use crate::mul::split::JOINS;
+use crate::lanes::{PerLane, Register};
+use crate::mul::split::{joined, joins};
 use crate::scalar::digits_split::SplitDigits;
 use crate::scalar::limbs;
-use crate::table::select_jacobian;
+use crate::table::{SPLIT_WINDOWS, select_jacobian};
 
 /// s·G for one scalar below n, in each lane.
 ///
-/// Cost for 256 bits: 7 additions of 8M + 3S, 3 of 12M + 4S, of eight lanes each; the whole table of 40 KB is read.
+/// Cost for 256 bits in eight lanes: 7 additions of 8M + 3S, 3 of 12M + 4S; the whole table of 40 KB is read.
 #[inline(always)]
 pub fn mul_base<C: BaseSplit<GROUPS>, F: CurveLanes<C>, const GROUPS: usize>(
     scalar: &[u64; 4],
 ) -> Jacobian<C, F> {
-    const { assert!(bounds::spread(&C::ORDER, digits::<C>()) && GROUPS == digits::<C>().div_ceil(8)) };
+    const { assert!(bounds::spread(&C::ORDER, digits::<C>()) && GROUPS == digits::<C>().div_ceil(SPLIT_WINDOWS)) };
     // The digits reach half of the power: from there on n − s, which is less, is taken, and −(n − s)·G.
     let (mut opposite, _) = limbs::sub(&C::ORDER, scalar);
     let top = const { 4 * digits::<C>() - 1 };
@@ -40,11 +40,11 @@ pub fn mul_base<C: BaseSplit<GROUPS>, F: CurveLanes<C>, const GROUPS: usize>(
     let mut words = limbs::select(is_great, &opposite, scalar);
     let mut digits = SplitDigits::new(&words);
     let (index, negative) = digits.get(0);
-    let (entry, mut empty) = select_jacobian::select_split::<C, F>(&C::split()[0], index, negative);
+    let (entry, mut empty) = select_jacobian::select_split::<C, F>(C::split(), 0, index, negative);
     let mut sum = entry.to_jacobian();
-    for group in 1..GROUPS {
+    for group in 1..GROUPS * SPLIT_WINDOWS / F::LANES {
         let (index, negative) = digits.get(group);
-        let (entry, none) = select_jacobian::select_split(&C::split()[group], index, negative);
+        let (entry, none) = select_jacobian::select_split(C::split(), group, index, negative);
         let next = Jacobian::select(empty, &entry.to_jacobian(), &sum.add_affine_distinct(&entry));
         sum = Jacobian::select(none, &sum, &next);
         empty = empty.and(none);
@@ -67,8 +67,8 @@ const fn digits<C: Group>() -> usize {
 #[inline(always)]
 fn join<C: Curve, F: CurveLanes<C>>(P: &Jacobian<C, F>) -> Jacobian<C, F> {
     let mut sum = *P;
-    for from in JOINS {
-        let moved = moved(&sum, from);
+    for j in 0..joins::<F::Vector>() {
+        let moved = moved(&sum, joined::<F::Vector>(j));
         let next = Jacobian::select(sum.is_identity(), &moved.to_jacobian(), &sum.add_distinct(&moved));
         sum = Jacobian::select(moved.Z.is_zero(), &sum, &next);
     }
@@ -77,7 +77,10 @@ fn join<C: Curve, F: CurveLanes<C>>(P: &Jacobian<C, F>) -> Jacobian<C, F> {
 
 /// Lane i is lane `from[i]` of the sum.
 #[inline(always)]
-pub(super) fn moved<C: Curve, F: CurveLanes<C>>(sum: &Jacobian<C, F>, from: [u64; 8]) -> Cached<C, F> {
+pub(super) fn moved<C: Curve, F: CurveLanes<C>>(
+    sum: &Jacobian<C, F>,
+    from: PerLane<F::Vector, u64>,
+) -> Cached<C, F> {
     let mut moved = sum.to_cached();
     for coordinate in [&mut moved.X, &mut moved.Y, &mut moved.Z, &mut moved.ZZ, &mut moved.ZZZ] {
         *coordinate = coordinate.permute(from);
@@ -90,8 +93,9 @@ pub(super) fn moved<C: Curve, F: CurveLanes<C>>(sum: &Jacobian<C, F>, from: [u64
 #[inline(always)]
 pub fn first_lane<C: Curve, F: CurveField<C>, L: CurveLanes<C>>(P: &Jacobian<C, L>) -> Jacobian<C, F> {
     // All coordinates in lanes of one element.
-    let all = L::select(L::Vector::pattern(0b010), &P.Y.permute([0; 8]), &P.X);
-    let all = L::select(L::Vector::pattern(0b100), &P.Z.permute([0; 8]), &all).to_table();
+    let first = PerLane::<L::Vector, u64>::splat(0);
+    let all = L::select(L::Vector::pattern(0b010), &P.Y.permute(first), &P.X);
+    let all = L::select(L::Vector::pattern(0b100), &P.Z.permute(first), &all).to_table();
     let words = all.as_ref();
     let [X, Y, Z] = [words[0], words[1], words[2]].map(|words| F::from_table(&F::Lanes::splat(words)));
     Jacobian::new(X, Y, Z)

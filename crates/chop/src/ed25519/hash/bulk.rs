@@ -1,22 +1,22 @@
-//! Hashes of many messages: SHA-512 of eight at a time where the level has eight lanes.
+//! Hashes of many messages: SHA-512 of a group at a time where the level has lanes.
 //!
 //! Constant time in the contents; which messages share a group depends on their lengths, which are public.
 
 use super::{Hash, Sha512};
 use crate::ed25519::mode::{Dom, Mode, Pure};
 use crate::level::Level;
-use chop_core::{cpu::InLanes, ct, engine, hash::sha512};
+use chop_core::{cpu::InLanes, ct, engine, hash::sha512, lanes::MOST_LANES};
 use core::cmp::Reverse;
 
 /// How many messages are hashed at a time: enough for groups of equal length, little enough for the stack.
 pub(in crate::ed25519) const CHUNK: usize = 64;
 
-/// What a compression of eight lanes costs, in blocks of the crate `sha2`. Eight lanes are used where they
+/// What a compression of all lanes costs, in blocks of the crate `sha2`. Lanes are used where they
 /// cost less than their messages one by one.
 ///
 /// Measured on a Xeon with AVX-512 (Cascade Lake, rustc 1.95): 1.4 for long messages; 2 for messages of
 /// one block, where starting and ending weigh most.
-const EIGHT: u64 = 2;
+const GROUP: u64 = 2;
 
 /// A message in parts, hashed as if concatenated: dom2 or nothing, and three more. Any may be empty.
 #[derive(Clone, Copy)]
@@ -93,14 +93,14 @@ pub(super) fn sha512<'a>(level: Level, message: impl Fn(usize) -> Parts<'a>, dig
         return one_by_one::<Sha512>(message, digests);
     };
     for (n, digests) in digests.chunks_mut(CHUNK).enumerate() {
-        eight_by_eight(lanes, |i| message(n * CHUNK + i), digests);
+        by_groups(lanes, |i| message(n * CHUNK + i), digests);
     }
 }
 
-/// The digests of at most [`CHUNK`] messages, in groups of eight with about as many blocks each, the
-/// longest first. If a group is not worth eight lanes, because its longest message is much longer than the
+/// The digests of at most [`CHUNK`] messages, in groups of about as many blocks each, the
+/// longest first. If a group is not worth the lanes, because its longest message is much longer than the
 /// others or because there are only two, the longest is hashed alone and another group begins after it.
-fn eight_by_eight<'a>(lanes: InLanes, message: impl Fn(usize) -> Parts<'a>, digests: &mut [[u8; 64]]) {
+fn by_groups<'a>(lanes: InLanes, message: impl Fn(usize) -> Parts<'a>, digests: &mut [[u8; 64]]) {
     let mut sorted = [(0, 0); CHUNK]; // (blocks, number)
     let sorted = &mut sorted[..digests.len()];
     for (i, place) in sorted.iter_mut().enumerate() {
@@ -109,31 +109,32 @@ fn eight_by_eight<'a>(lanes: InLanes, message: impl Fn(usize) -> Parts<'a>, dige
     sorted.sort_unstable_by_key(|&(blocks, _)| Reverse(blocks));
     let mut waiting = &*sorted;
     while let Some(&(_, first)) = waiting.first() {
-        let (group, rest) = waiting.split_at(waiting.len().min(8));
-        if !is_worth_eight(group) {
+        let (group, rest) = waiting.split_at(waiting.len().min(Level::from(lanes).lanes()));
+        if !is_worth_lanes(group) {
             Sha512::digest_into(&message(first).slices(), &mut digests[first]);
             waiting = &waiting[1..];
             continue;
         }
-        let mut parts = [Parts::new(Pure.dom(), [&[]; 3]); 8];
+        let mut parts = [Parts::new(Pure.dom(), [&[]; 3]); MOST_LANES];
         for (parts, &(_, i)) in parts.iter_mut().zip(group) {
             *parts = message(i);
         }
         let slices = parts.each_ref().map(Parts::slices);
-        let mut eight = [[0; 64]; 8];
-        engine::hash::sha512_x8(lanes, &slices.each_ref().map(|it| it.as_slice()), &mut eight);
-        for (digest, &(_, i)) in eight.iter().zip(group) {
+        let (mut found, n) = ([[0; 64]; MOST_LANES], group.len());
+        let slices = slices.each_ref().map(|it| it.as_slice());
+        engine::hash::sha512_many(lanes, &slices[..n], &mut found[..n]);
+        for (digest, &(_, i)) in found.iter().zip(group) {
             digests[i] = *digest;
         }
-        ct::wipe(&mut eight);
+        ct::wipe(&mut found);
         waiting = rest;
     }
 }
 
 /// Whether messages, given as (blocks, number) with the longest first, are hashed sooner in lanes.
-fn is_worth_eight(group: &[(u64, usize)]) -> bool {
+fn is_worth_lanes(group: &[(u64, usize)]) -> bool {
     let blocks: u64 = group.iter().map(|(blocks, _)| blocks).sum();
-    blocks > EIGHT * group[0].0
+    blocks > GROUP * group[0].0
 }
 
 #[cfg(test)]
@@ -202,11 +203,11 @@ mod tests {
     #[test]
     fn lanes_that_would_run_empty_are_not_used() {
         let group = |blocks: &[u64]| blocks.iter().map(|&blocks| (blocks, 0)).collect::<Vec<_>>();
-        assert!(!is_worth_eight(&group(&[1])));
-        assert!(!is_worth_eight(&group(&[1, 1])));
-        assert!(is_worth_eight(&group(&[1, 1, 1])));
-        assert!(is_worth_eight(&group(&[9, 8, 7, 6, 5, 4, 3, 2])));
-        assert!(!is_worth_eight(&group(&[8193, 2, 1, 1, 1, 1, 1, 1])));
-        assert!(is_worth_eight(&group(&[8193, 8193, 1, 1])));
+        assert!(!is_worth_lanes(&group(&[1])));
+        assert!(!is_worth_lanes(&group(&[1, 1])));
+        assert!(is_worth_lanes(&group(&[1, 1, 1])));
+        assert!(is_worth_lanes(&group(&[9, 8, 7, 6, 5, 4, 3, 2])));
+        assert!(!is_worth_lanes(&group(&[8193, 2, 1, 1, 1, 1, 1, 1])));
+        assert!(is_worth_lanes(&group(&[8193, 8193, 1, 1])));
     }
 }

@@ -1,14 +1,15 @@
-//! SM3 of many messages: sixteen at a time where the level has lanes.
+//! SM3 of many messages: two per lane where the level has lanes.
 
 use super::digest_into;
 use crate::level;
 use chop_core::cpu::InLanes;
 use chop_core::ct;
-use chop_core::engine::hash::sm3_x16;
+use chop_core::engine::hash::sm3_many;
+use chop_core::lanes::MOST_LANES;
 
 /// Digests of many messages, each of up to N parts.
 ///
-/// On a level with lanes sixteen at a time, but for long ones; elsewhere one after the other. Constant time in the
+/// On a level with lanes two per lane, but for long ones; elsewhere one after the other. Constant time in the
 /// contents.
 pub(in crate::sm2) fn digest_many<'a, const N: usize>(
     message: impl Fn(usize) -> [&'a [u8]; N],
@@ -20,7 +21,7 @@ pub(in crate::sm2) fn digest_many<'a, const N: usize>(
         }
         return;
     };
-    let (mut places, mut n) = ([0; 16], 0);
+    let (mut places, mut n) = ([0; TOGETHER], 0);
     let length = digests.len();
     for i in 0..length {
         let parts = message(i);
@@ -31,35 +32,37 @@ pub(in crate::sm2) fn digest_many<'a, const N: usize>(
         }
         places[n] = i;
         n += 1;
-        if n == 16 {
-            digest_sixteen(lanes, &message, &places, digests);
+        if n == TOGETHER {
+            digest_some(lanes, &message, &places, digests);
             n = 0;
         }
     }
     match n {
         0 => {}
         1 => digest_into(&message(places[0]), &mut digests[places[0]]),
-        // The last of them in the lanes that are left.
-        _ => {
-            let last = places[n - 1];
-            places[n..].fill(last);
-            digest_sixteen(lanes, &message, &places, digests);
-        }
+        _ => digest_some(lanes, &message, &places[..n], digests),
     }
 }
+
+/// Messages that are given to the lanes at a time: two per lane where there are the most.
+const TOGETHER: usize = 2 * MOST_LANES;
 
 /// Messages from this length on are hashed alone: in lanes the others would wait for them.
 const LONG: usize = 1024;
 
-fn digest_sixteen<'a, const N: usize>(
+/// The digests of at most [`TOGETHER`] messages, at their places.
+fn digest_some<'a, const N: usize>(
     lanes: InLanes,
     message: impl Fn(usize) -> [&'a [u8]; N],
-    places: &[usize; 16],
+    places: &[usize],
     digests: &mut [[u8; 32]],
 ) {
-    let parts = places.map(message);
-    let mut found = [[0; 32]; 16];
-    sm3_x16(lanes, &parts.each_ref().map(|parts| &parts[..]), &mut found);
+    let mut parts = [[&[][..]; N]; TOGETHER];
+    for (parts, place) in parts.iter_mut().zip(places) {
+        *parts = message(*place);
+    }
+    let (mut found, n) = ([[0; 32]; TOGETHER], places.len());
+    sm3_many(lanes, &parts.each_ref().map(|parts| &parts[..])[..n], &mut found[..n]);
     for (place, digest) in places.iter().zip(&found) {
         digests[*place] = *digest;
     }
