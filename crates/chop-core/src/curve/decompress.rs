@@ -2,7 +2,7 @@
 
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
-use super::square_root::{SqrtRatio, is_odd, negate_if, sqrt_ratios_of_squares};
+use super::square_root::{SqrtRatio, is_odd, negate_if, sqrt_ratios};
 use crate::ct::Mask;
 use crate::field::f25519::{Constant, F25519};
 use crate::field::{Field, LaneMask, Lanes, Sum};
@@ -49,7 +49,7 @@ pub fn decompress<F: F25519, const N: usize>(encodings: &[F::Lanes<[u64; 4]>; N]
         u[i] = yy.sub(&one).reduce();
         v[i] = yy.carry().mul(&F::constant(&Constant::D)).add(&one).reduce();
     }
-    let roots = sqrt_ratios_of_squares(&u, &v);
+    let roots = sqrt_ratios(&u, &v);
     let no = F::mask(&F::Lanes::splat(Mask::FALSE));
     let mut all = [Decompressed { x: zero, y: zero, decodes: no, y_reduced: no, minus_zero: no }; N];
     for i in 0..N {

@@ -23,19 +23,6 @@ pub struct SqrtRatio<F: Field> {
 /// Cost of each: 1 power (251S + 11M), 3S + 7M. Constant time.
 #[inline(always)]
 pub fn sqrt_ratios<F: F25519, const N: usize>(u: &[F; N], v: &[F; N]) -> [SqrtRatio<F>; N] {
-    ratios::<F, N, false>(u, v)
-}
-
-/// The same for who has no use for a root where u/v is no square: there it is any number.
-///
-/// Cost of each: 1 power (251S + 11M), 3S + 6M. Constant time.
-#[inline(always)]
-pub fn sqrt_ratios_of_squares<F: F25519, const N: usize>(u: &[F; N], v: &[F; N]) -> [SqrtRatio<F>; N] {
-    ratios::<F, N, true>(u, v)
-}
-
-#[inline(always)]
-fn ratios<F: F25519, const N: usize, const OF_SQUARES: bool>(u: &[F; N], v: &[F; N]) -> [SqrtRatio<F>; N] {
     let (mut uv3, mut base) = (*u, *u);
     for i in 0..N {
         let v2 = v[i].sqr().carry();
@@ -46,26 +33,22 @@ fn ratios<F: F25519, const N: usize, const OF_SQUARES: bool>(u: &[F; N], v: &[F;
     let no = F::mask(&F::Lanes::splat(Mask::FALSE));
     let mut roots = [SqrtRatio { is_square: no, root: u[0] }; N];
     for i in 0..N {
-        roots[i] = root::<F, OF_SQUARES>(&u[i], &v[i], &uv3[i].mul(&power[i]).carry());
+        roots[i] = root(&u[i], &v[i], &uv3[i].mul(&power[i]).carry());
     }
     roots
 }
 
 /// The root, given x with v·x² = ε·u.
 #[inline(always)]
-fn root<F: F25519, const OF_SQUARES: bool>(u: &F, v: &F, x: &F) -> SqrtRatio<F> {
+fn root<F: F25519>(u: &F, v: &F, x: &F) -> SqrtRatio<F> {
     let sqrt_m1 = F::constant(&Constant::SQRT_M1);
     let wide = u.widen();
     let vxx = x.sqr().carry().mul(v);
     let is_root = vxx.sub(&wide).reduce().is_zero(); //               ε = 1
     let is_minus = vxx.add(&wide).reduce().is_zero(); //              ε = −1
-    let mut is_turned = is_minus;
-    if const { !OF_SQUARES } {
-        let is_minus_i = vxx.add(&u.mul(&sqrt_m1)).reduce().is_zero(); // ε = −√−1
-        is_turned = is_turned.or(is_minus_i);
-    }
+    let is_minus_i = vxx.add(&u.mul(&sqrt_m1)).reduce().is_zero(); // ε = −√−1
     let turned = x.mul(&sqrt_m1).carry();
-    SqrtRatio { is_square: is_root.or(is_minus), root: F::select(is_turned, &turned, x) }
+    SqrtRatio { is_square: is_root.or(is_minus), root: F::select(is_minus.or(is_minus_i), &turned, x) }
 }
 
 /// Whether the least representative is odd, lane by lane: what RFC 9496 calls negative.
