@@ -96,8 +96,13 @@ const RULES: Rules = Rules {
             one_lane: true,
             ..LANES
         },
-        Kernel { name: "hash::Sha512", wide: 500, secret: Some(Secret { jumps: 4, moves: 0 }), ..LANES },
-        Kernel { name: "hash::Sm3", wide: 500, secret: Some(Secret { jumps: 4, moves: 0 }), ..LANES },
+        Kernel {
+            name: "hash::Group<Sha512>",
+            wide: 500,
+            secret: Some(Secret { jumps: 4, moves: 0 }),
+            ..LANES
+        },
+        Kernel { name: "hash::Group<Sm3>", wide: 500, secret: Some(Secret { jumps: 4, moves: 0 }), ..LANES },
         Kernel {
             name: "sm2_sign::sign_many::Many",
             multiply_adds: 200,
@@ -424,7 +429,7 @@ const RULES: Rules = Rules {
         ),
         ("core::fmt::", Every, "numbers in the message of a panic"),
         ("chop_core::hash::blocks::fetch", Every, "a block of each message: no lane code"),
-        ("<chop_core::hash::blocks::Blocks<", Every, "where the blocks of a message begin: no lane code"),
+        ("<chop_core::hash::blocks::Blocks>", Every, "where the blocks of a message begin: no lane code"),
         ("chop_core::field::f25519::r64x1::product", OneLane, "a function by design, like all of this field"),
         ("chop_core::field::f25519::r64x1::square_once", OneLane, "the same"),
         ("chop_core::field::f25519::inverse", OneLane, "the same, by division steps"),

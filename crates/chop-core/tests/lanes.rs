@@ -89,8 +89,8 @@ fn operations_of_vectors_are_those_of_64_bit_words<V: Vector>() {
             u64::from(high) << 32 | u64::from(f(x as u32, y as u32))
         };
         assert_vector(vx.add_halves(vy), |i| halves(x[i], y[i], u32::wrapping_add));
-        assert_vector(vx.rol_halves::<1>(), |i| halves(x[i], 0, |x, _| x.rotate_left(1)));
-        assert_vector(vx.rol_halves::<23>(), |i| halves(x[i], 0, |x, _| x.rotate_left(23)));
+        assert_vector(vx.ror_halves::<1>(), |i| halves(x[i], 0, |x, _| x.rotate_right(1)));
+        assert_vector(vx.ror_halves::<23>(), |i| halves(x[i], 0, |x, _| x.rotate_right(23)));
         assert_vector(vx.swap_bytes(), |i| x[i].swap_bytes());
         assert_vector(vx.leading_zeros(), |i| x[i].leading_zeros().into());
         let n = n % 70;

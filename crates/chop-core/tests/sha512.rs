@@ -3,11 +3,17 @@
 
 use chop_core::cpu::Level;
 use chop_core::engine::hash::sha512_many;
-use chop_core::hash::sha512::{self, INITIAL, ROUND, digest};
+use chop_core::hash::{self, Hash, Word};
 use chop_core::lanes::portable_u64x8::U64x8;
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use sha2::{Digest, Sha512};
+
+const INITIAL: [u64; 8] = hash::Sha512::INITIAL;
+
+fn digest(parts: &[&[u8]]) -> [u8; 64] {
+    hash::digest::<hash::Sha512>(parts)
+}
 
 fn expected(message: &[u8]) -> [u8; 64] {
     Sha512::digest(message).into()
@@ -48,10 +54,10 @@ fn initial_values_are_square_roots_of_primes() {
 
 #[test]
 fn round_constants_are_cube_roots_of_primes() {
-    for (prime, constant) in primes().zip(ROUND) {
+    for (prime, constant) in primes().zip(hash::Sha512::ROUND) {
         // ⌊2^64·∛p⌋ mod 2^64.
         let root = (BigUint::from(prime) << 192u32).cbrt();
-        assert_eq!(root % (BigUint::from(1u8) << 64u32), BigUint::from(constant), "prime {prime}");
+        assert_eq!(root % (BigUint::from(1u8) << 64u32), BigUint::from(*constant), "prime {prime}");
     }
 }
 
@@ -118,7 +124,7 @@ fn the_number_of_blocks_is_that_of_the_padded_message() {
     for n in 0..=600 {
         // 5.1.2: the smallest k with n·8 + 1 + k = 896 mod 1024, then 128 bits.
         let k = (0..).find(|k| (n * 8 + 1 + k) % 1024 == 896).unwrap();
-        assert_eq!(sha512::blocks(n) * 1024, n * 8 + 1 + k + 128, "{n} bytes");
+        assert_eq!(hash::blocks::<hash::Sha512>(n) * 1024, n * 8 + 1 + k + 128, "{n} bytes");
     }
 }
 
@@ -149,14 +155,15 @@ fn cutting_a_message_into_parts_changes_nothing() {
 
 #[test]
 fn compress_works_on_each_lane_alone() {
-    let blocks: [[u8; 128]; 8] = core::array::from_fn(|l| bytes(1024)[128 * l..][..128].try_into().unwrap());
-    let mut wide = sha512::State::<U64x8>::initial();
-    sha512::compress(&mut wide, &sha512::load(&blocks));
+    let words: Vec<u64> =
+        bytes(1024).chunks(8).map(|word| u64::from_le_bytes(word.try_into().unwrap())).collect();
+    let blocks: [[u64; 16]; 8] = core::array::from_fn(|l| words[16 * l..][..16].try_into().unwrap());
+    let compress = hash::compress::<hash::Sha512, U64x8>;
+    let wide = compress(&hash::initial::<hash::Sha512, _>(), &Word::load(&blocks));
     for (l, block) in blocks.iter().enumerate() {
-        let mut one = sha512::State::<u64>::initial();
-        sha512::compress(&mut one, &sha512::load(&[*block]));
-        assert_eq!(one.0, wide.0.map(|word| word.0[l]), "lane {l}");
-        assert_ne!(one.0, INITIAL);
+        let one = hash::compress::<hash::Sha512, u64>(&INITIAL, &Word::load(&[*block]));
+        assert_eq!(one, wide.map(|word| word.0[l]), "lane {l}");
+        assert_ne!(one, INITIAL);
     }
 }
 

@@ -3,8 +3,12 @@
 
 use chop_core::cpu::Level;
 use chop_core::engine::hash::sm3_many;
-use chop_core::hash::sm3::{blocks, digest};
+use chop_core::hash;
 use sm3::{Digest, Sm3};
+
+fn digest(parts: &[&[u8]]) -> [u8; 32] {
+    hash::digest::<hash::Sm3>(parts)
+}
 
 /// The digests of sixteen messages, the same on every level with lanes.
 fn digest_x16(messages: &[&[&[u8]]; 16]) -> [[u8; 32]; 16] {
@@ -42,7 +46,7 @@ fn the_examples_of_the_standard() {
 fn every_length_up_to_three_blocks_agrees_with_another_implementation() {
     let data = bytes(200 + 16);
     for length in 0..200 {
-        assert_eq!(blocks(length as u64), (length as u64 + 72) / 64);
+        assert_eq!(hash::blocks::<hash::Sm3>(length as u64), (length as u64 + 72) / 64);
         let message = &data[..length];
         let expected: [u8; 32] = Sm3::digest(message).into();
         assert_eq!(digest(&[message]), expected, "{length} bytes");

@@ -1,19 +1,22 @@
-//! Messages in parts, cut into padded blocks of B bytes: what SHA-512 (128) and SM3 (64) have in common.
+//! Messages in parts, cut into padded blocks.
 //!
 //! Contract: constant time in the contents; lengths are public.
 
-#![allow(clippy::needless_range_loop)] // part of kernels: no iterator adaptors
+use crate::ct::Wiped;
 
-/// How many blocks a message of `length` bytes has: it is followed by one byte for the bit after it and by B/8
-/// bytes for its length.
+/// How many blocks of `size` bytes a message of `length` bytes has: it is followed by one byte for the bit after it and
+/// by `size`/8 bytes for its length.
 #[inline]
-pub(super) const fn count<const B: usize>(length: u64) -> u64 {
-    (length + 1 + B as u64 / 8).div_ceil(B as u64)
+pub(super) const fn count(length: u64, size: u64) -> u64 {
+    (length + 1 + size / 8).div_ceil(size)
 }
+
+/// Bytes in the largest block of all hashes.
+const LARGEST: usize = 128;
 
 /// The blocks of a padded message.
 #[derive(Clone, Copy)]
-pub(super) struct Blocks<'a, const B: usize> {
+pub(super) struct Blocks<'a> {
     /// What is not yet in a block: the rest of the current part, and the parts after it.
     current: &'a [u8],
     parts: &'a [&'a [u8]],
@@ -25,30 +28,43 @@ pub(super) struct Blocks<'a, const B: usize> {
     left: u64,
 }
 
-impl<'a, const B: usize> Blocks<'a, B> {
-    pub(super) const EMPTY: Blocks<'static, B> =
+impl<'a> Blocks<'a> {
+    pub(super) const EMPTY: Blocks<'static> =
         Blocks { current: &[], parts: &[], length: 0, open: true, left: 0 };
 
+    /// The blocks of `size` bytes.
     #[inline(never)]
-    pub(super) fn new(parts: &'a [&'a [u8]]) -> Blocks<'a, B> {
+    pub(super) fn new(parts: &'a [&'a [u8]], size: usize) -> Blocks<'a> {
         let mut length = 0;
         for part in parts {
             length += part.len() as u64;
         }
-        Blocks { current: &[], parts, length, open: true, left: count::<B>(length) }
+        Blocks { current: &[], parts, length, open: true, left: count(length, size as u64) }
     }
 
     /// The next block, padded as FIPS 180-4, 5.1, and GB/T 32905, 5.2, say: after the message a bit 1 and zeros, and
-    /// at the end of the last block the length in bits, big endian.
-    fn next(&mut self, block: &mut [u8; B]) {
+    /// at the end of the last block the length in bits, big endian. Eight bytes in each word, the first lowest.
+    fn next(&mut self, block: &mut [u64]) {
+        let size = 8 * block.len();
         self.left -= 1;
-        if let Some((whole, rest)) = self.current.split_first_chunk() {
-            *block = *whole;
+        if let Some((whole, rest)) = self.current.split_at_checked(size) {
+            read(whole.as_chunks().0, block);
             self.current = rest;
             return;
         }
-        *block = [0; B];
-        let mut free = &mut block[..];
+        let mut padded = Wiped::new([[0; 8]; LARGEST / 8]);
+        let last = self.left == 0;
+        self.fill(&mut padded.as_flattened_mut()[..size]);
+        if last {
+            // The length has 16 bytes or 8; that of a slice fits the last nine.
+            let length = (8 * self.length as u128).to_be_bytes();
+            padded.as_flattened_mut()[size - size / 8..size].copy_from_slice(&length[16 - size / 8..]);
+        }
+        read(&padded[..], block);
+    }
+
+    /// What is left of the message, as far as it goes into `free`, and the bit after it.
+    fn fill(&mut self, mut free: &mut [u8]) {
         while !free.is_empty() {
             if self.current.is_empty() {
                 let Some((first, rest)) = self.parts.split_first() else { break };
@@ -67,11 +83,14 @@ impl<'a, const B: usize> Blocks<'a, B> {
             *byte = 0x80;
             self.open = false;
         }
-        if self.left == 0 {
-            // The length has 16 bytes or 8; that of a slice fits the last nine.
-            let length = (8 * self.length as u128).to_be_bytes();
-            block[B - B / 8..].copy_from_slice(&length[16 - B / 8..]);
-        }
+    }
+}
+
+/// Words from their bytes, the lowest first.
+#[inline(always)]
+fn read(bytes: &[[u8; 8]], words: &mut [u64]) {
+    for (word, bytes) in words.iter_mut().zip(bytes) {
+        *word = u64::from_le_bytes(*bytes);
     }
 }
 
@@ -80,16 +99,16 @@ impl<'a, const B: usize> Blocks<'a, B> {
 ///
 /// Not inlined: these are copies of bytes, which gain nothing from lanes.
 #[inline(never)]
-pub(super) fn fetch<const B: usize>(
-    messages: &mut [Blocks<'_, B>],
-    blocks: &mut [[u8; B]],
+pub(super) fn fetch<B: AsMut<[u64]>>(
+    messages: &mut [Blocks<'_>],
+    blocks: &mut [B],
     fetched: &mut [u64],
 ) -> bool {
     let mut any = false;
     for l in 0..messages.len() {
         fetched[l] = 0;
         if messages[l].left > 0 {
-            messages[l].next(&mut blocks[l]);
+            messages[l].next(blocks[l].as_mut());
             (fetched[l], any) = (u64::MAX, true);
         }
     }

@@ -219,8 +219,8 @@ pub trait Vector: Register {
 
     /// The sums of the low and of the high 32 bits, each mod 2^32: sixteen words instead of eight.
     fn add_halves(self, y: Self) -> Self;
-    /// The low and the high 32 bits, each rotated left by N bits, 0 < N < 32.
-    fn rol_halves<const N: u32>(self) -> Self;
+    /// The low and the high 32 bits, each rotated right by N bits, 0 < N < 32.
+    fn ror_halves<const N: u32>(self) -> Self;
 
     /// Entry `index` of the table, counted from 1, in each lane; 0 for index 0. Indices are ≤ 16. Constant
     /// time: no address depends on an index.

@@ -236,10 +236,10 @@ macro_rules! vector_of_words {
             }
 
             #[inline(always)]
-            fn rol_halves<const N: u32>(self) -> $name {
+            fn ror_halves<const N: u32>(self) -> $name {
                 each_lane!($name, $lanes, i => {
-                    let high = ((self.0[i] >> 32) as u32).rotate_left(N);
-                    u64::from(high) << 32 | u64::from((self.0[i] as u32).rotate_left(N))
+                    let high = ((self.0[i] >> 32) as u32).rotate_right(N);
+                    u64::from(high) << 32 | u64::from((self.0[i] as u32).rotate_right(N))
                 })
             }
 

@@ -427,10 +427,10 @@ impl Vector for U64x8 {
     }
 
     #[inline(always)]
-    fn rol_halves<const N: u32>(self) -> U64x8 {
+    fn ror_halves<const N: u32>(self) -> U64x8 {
         // By a vector of constants, as `ror`.
         let n = U64x8::splat(u64::from(N) << 32 | u64::from(N));
-        instruction!(_mm512_rolv_epi32(self.0, n.0))
+        instruction!(_mm512_rorv_epi32(self.0, n.0))
     }
 
     #[inline(always)]

@@ -120,7 +120,8 @@ pub fn sm3_x16(level: Level) {
     let messages: [[u8; 32]; 16] = secret(core::array::from_fn(bytes));
     let parts: [[&[u8]; 3]; 16] =
         core::array::from_fn(|n| [&messages[n][..], &messages[15 - n][..2 * n], &messages[n][..]]);
+    let messages: [_; 16] = core::array::from_fn(|n| &parts[n][..]);
     let mut digests = [[0; 32]; 16];
-    hash::sm3_x16(lanes, &core::array::from_fn(|n| &parts[n][..]), &mut digests);
+    hash::sm3_many(lanes, &messages, &mut digests);
     reveal(digests);
 }

@@ -5,7 +5,7 @@
 use super::{Hash, Sha512};
 use crate::ed25519::mode::{Dom, Mode, Pure};
 use crate::level::Level;
-use chop_core::{cpu::InLanes, ct, engine, hash::sha512, lanes::MOST_LANES};
+use chop_core::{cpu::InLanes, ct, engine, hash, lanes::MOST_LANES};
 use core::cmp::Reverse;
 
 /// How many messages are hashed at a time: enough for groups of equal length, little enough for the stack.
@@ -37,7 +37,7 @@ impl<'a> Parts<'a> {
     }
 
     fn blocks(&self) -> u64 {
-        sha512::blocks(self.slices().iter().map(|part| part.len() as u64).sum())
+        hash::blocks::<hash::Sha512>(self.slices().iter().map(|part| part.len() as u64).sum())
     }
 }
 
