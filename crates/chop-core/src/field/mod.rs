@@ -19,6 +19,7 @@ pub mod f25519;
 pub mod fsm2;
 pub mod full_limbs;
 pub mod inverses;
+pub mod lane_field;
 #[cfg(target_arch = "x86_64")]
 pub mod mulx;
 pub mod prime;

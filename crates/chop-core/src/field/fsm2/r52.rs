@@ -1,5 +1,5 @@
-//! GF(p), p = 2^256 − 2^224 − 2^96 + 2^64 − 1, eight independent elements in Montgomery form with R = 2^260, over
-//! any vector of eight 64-bit lanes.
+//! GF(p), p = 2^256 − 2^224 − 2^96 + 2^64 − 1, an element per lane in Montgomery form with R = 2^260, over any vector
+//! of 64-bit lanes.
 //!
 //! x = x0 + 2^52·x1 + 2^104·x2 + 2^156·x3 + 2^208·x4 in each lane. Unit U = 10·2^52.
 //!
@@ -28,16 +28,23 @@
 #![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
 
 use super::{Constant, MODULUS};
-use crate::field::bounds::{BIAS_DEPTH, Depth, MAX_DEPTH, MAX_SUBTRAHEND};
+use crate::field::bounds::MAX_DEPTH;
+use crate::field::chains;
 use crate::field::full_limbs::sub_borrow;
-use crate::field::{
-    Exchange, Field, LaneField, Lanes, PrimeField, Sum as SumTrait, chains, products_of_lanes, words_of_lanes,
-};
+use crate::field::lane_field::{self, CurvePrime, Prime, assert_bias, splat};
 use crate::lanes::columns::{
-    M52, add_columns, add_largest_product, add_product, double_and_add_square, masked, packed, selected,
-    unpacked,
+    M52, add_largest_product, add_product, double_and_add_square, masked, packed, selected, unpacked,
 };
-use crate::lanes::{self, LaneMasks, PerLane, Vector, operations};
+use crate::lanes::{LaneMasks, Vector, operations};
+
+/// An element in each lane that may be multiplied.
+pub type Fe<V> = lane_field::Fe<PSm2, V>;
+/// A sum of products in each lane.
+pub type Sum<V> = lane_field::Sum<PSm2, V>;
+
+/// SM2's p.
+#[derive(Clone, Copy, Debug)]
+pub enum PSm2 {}
 
 /// The top limb has 256 − 4·52 = 48 bits.
 const M48: u64 = (1 << 48) - 1;
@@ -55,9 +62,6 @@ const P: [u64; 5] = limbs(&MODULUS);
 const R2: [u64; 5] = limbs(&doubled_modulo_p(&[1, 0, 0, 0], 520));
 /// 2^256 mod p: times this, and divided by R in the product, an element becomes what a table holds.
 const E: [u64; 5] = limbs(&doubled_modulo_p(&[1, 0, 0, 0], 256));
-/// A multiple of p with columns near 3.5·U: at least 3·U, so that x + BIAS − y never goes below zero for
-/// y of depth 3, but in column 1; at most 4·U, which is what a subtraction adds to the depth.
-const BIAS: [u64; 5] = multiple_of_p_near(35 << 52);
 
 /// 2^n·x mod p for x below p.
 const fn doubled_modulo_p(x: &[u64; 4], n: usize) -> [u64; 4] {
@@ -156,29 +160,14 @@ const _: () = {
     let mut i = 0;
     while i < 5 {
         assert!(largest[i] <= UNIT[i]);
-        assert!(BIAS[i] >= MAX_SUBTRAHEND as u64 * UNIT[i] && BIAS[i] <= BIAS_DEPTH as u64 * UNIT[i]);
         i += 1;
     }
-    // What column 1 of a subtrahend may be below zero.
-    assert!(BIAS[1] + MAX_SUBTRAHEND as u64 * K2 <= BIAS_DEPTH as u64 * UNIT[1]);
-    // What column 1 of a minuend may be below zero, at a depth that may still be carried.
-    assert!(BIAS[1] - MAX_SUBTRAHEND as u64 * UNIT[1] >= MAX_DEPTH as u64 * K2);
+    assert_bias::<PSm2>();
     // 90·2^52 < 2^58.5 fits 63 bits with room for what a carry adds.
     assert!(largest_top(MAX_DEPTH as u64 * UNIT[0]) <= TOP);
     // p ends in 52 ones, and is what the reduction takes it for.
     assert!(P[0] == M52 && P[4] == K1 - 1 && P[3] == M52 && P[2] == M52 && P[1] == M52 - K2);
 };
-
-/// An element in each lane that may be multiplied.
-#[derive(Clone, Copy, Debug)]
-pub struct Fe<V>([V; 5]);
-
-/// A sum of products in each lane.
-#[derive(Clone, Copy, Debug)]
-pub struct Sum<V> {
-    columns: [V; 5],
-    depth: Depth,
-}
 
 /// Ten columns before a product is added: the constants of [`reduced`], divided by `by`, 2 for a square.
 #[inline(always)]
@@ -215,60 +204,6 @@ fn reduced<V: Vector>(mut c: [V; 10]) -> [V; 5] {
 operations! {
     over Vector;
 
-    fn mul_columns(x: &[V; 5], y: &[V; 5]) -> [V; 5] {
-        reduced(add_product(start(1), x, y))
-    }
-
-    fn sqr_columns(x: &[V; 5]) -> [V; 5] {
-        reduced(double_and_add_square(start(2), x))
-    }
-
-    /// c·x, c in every lane.
-    fn mul_small_columns(x: &[V; 5], c: u32) -> [V; 5] {
-        let c = V::splat(c as u64);
-        let mut z = [V::splat(0); 5];
-        for i in 0..5 {
-            z[i] = z[i].madd52lo(x[i], c);
-        }
-        for i in 0..4 {
-            z[i + 1] = z[i + 1].madd52hi(x[i], c);
-        }
-        // c·x4 < 2^17·T, whose high half is < 2^13.1 and has the weight 2^260 = 2^4·2^256: h·e with
-        // h < 2^17.1. Columns ≤ 3·2^52 < U.
-        let h = V::splat(0).madd52hi(x[4], c).shl::<4>();
-        z[0] = z[0].add(h);
-        z[1] = z[1].madd52lo(h, V::splat(K2));
-        z[2] = z[2].madd52hi(h, V::splat(K2));
-        z[4] = z[4].madd52lo(h, V::splat(E4));
-        z
-    }
-
-    /// x + BIAS − y: every column but 1 is ≥ 0 for y of depth 3, and grows by 4·U at most.
-    fn sub_columns(x: &[V; 5], y: &[V; 5]) -> [V; 5] {
-        let mut z = *x;
-        for i in 0..5 {
-            z[i] = z[i].add(V::splat(BIAS[i])).sub(y[i]);
-        }
-        z
-    }
-
-    /// Five columns to limbs. Cost: 3 multiply-adds, 5 shifts, 5 additions, one `and`.
-    ///
-    /// The bits of c_4 from 2^256 on come back first, as h·e with h ≤ 90·2^4 < 2^10.5; then one carry runs
-    /// from limb 0 to 4. Column 1 may be below zero and so may be the carry out of it, which may run on
-    /// through columns that are 0: their shifts are those of signed integers. Every carry is ≤ 96, hence limb
-    /// 4 < 2^48 + 1440·2^16 + 96 < T. The value is not below zero, so limb 4 is not. The limbs below keep the
-    /// bits that were carried out of them: junk that no multiply-add reads.
-    fn carried(c: &[V; 5]) -> [V; 5] {
-        let h = c[4].shr::<48>();
-        let z0 = c[0].add(h);
-        let z1 = c[1].madd52lo(h, V::splat(K2)).add(z0.shr::<52>());
-        let z2 = c[2].madd52hi(h, V::splat(K2)).add(z1.sar::<52>());
-        let z3 = c[3].add(z2.sar::<52>());
-        let z4 = c[4].and(V::splat(M48)).madd52lo(h, V::splat(E4)).add(z3.sar::<52>());
-        [z0, z1, z2, z3, z4]
-    }
-
     /// The limbs of the least non-negative representative.
     ///
     /// The value is below 2^208·(T + 1) < 2p, and x ≥ p exactly when x + e ≥ 2^256; then x − p is x + e − 2^256.
@@ -285,22 +220,6 @@ operations! {
         selected(less, &x, &y)
     }
 
-    /// Whether the value is 0 or p, the two multiples of p below 2p.
-    fn is_multiple_of_p(x: &[V; 5]) -> LaneMasks<V> {
-        let x = masked(x);
-        let (mut any, mut differs) = (x[0], x[0].xor(V::splat(P[0])));
-        for i in 1..5 {
-            any = any.or(x[i]);
-            differs = differs.or(x[i].xor(V::splat(P[i])));
-        }
-        any.eq(V::splat(0)).or(differs.eq(V::splat(0)))
-    }
-
-    /// The words of the least representative.
-    fn to_words(x: &[V; 5]) -> [V; 4] {
-        packed(&canonical(x))
-    }
-
     /// x/R modulo p, as limbs. Below x/R + p < p + 1/8: at most p.
     fn out_of_form(x: &[V; 5]) -> [V; 5] {
         let mut c: [V; 10] = start(1);
@@ -308,259 +227,119 @@ operations! {
         for i in 0..5 {
             c[i] = c[i].add(x[i]);
         }
-        carried(&reduced(c))
+        PSm2::carried(&reduced(c))
     }
 }
 
-#[cfg(debug_assertions)]
-#[inline(never)]
-fn assert_top<V: Vector>(limbs: &[V; 5]) {
-    for lane in lanes::unbundle(limbs).as_ref() {
-        assert!(lane[4] <= TOP, "top limb is {}, bound {TOP}", lane[4]);
-    }
-}
+impl Prime for PSm2 {
+    const TOP: u64 = TOP;
+    const UNIT: [u64; 5] = UNIT;
+    const BELOW: [u64; 5] = [0, K2, 0, 0, 0];
+    const BIAS: [u64; 5] = multiple_of_p_near(35 << 52);
 
-#[cfg(debug_assertions)]
-#[inline(never)]
-fn assert_columns<V: Vector>(columns: &[V; 5], depth: Depth) {
-    for lane in lanes::unbundle(columns).as_mut() {
-        if (lane[1] as i64) < 0 {
-            depth.assert_limbs(&[lane[1].wrapping_neg()], &[K2]);
-            lane[1] = 0;
+    operations! {
+        over Vector;
+
+        /// Cost: 70 multiply-adds, 5 shifts, 10 others.
+        fn mul(x: &[V; 5], y: &[V; 5]) -> [V; 5] {
+            reduced(add_product(start(1), x, y))
         }
-        depth.assert_limbs(lane, &UNIT);
-    }
-}
 
-impl<V: Vector> Fe<V> {
-    #[inline(always)]
-    fn new(limbs: [V; 5]) -> Fe<V> {
-        #[cfg(debug_assertions)]
-        assert_top(&limbs);
-        Fe(limbs)
-    }
-
-    #[inline(always)]
-    fn splat(limbs: &[u64; 5]) -> Fe<V> {
-        Fe::new([
-            V::splat(limbs[0]),
-            V::splat(limbs[1]),
-            V::splat(limbs[2]),
-            V::splat(limbs[3]),
-            V::splat(limbs[4]),
-        ])
-    }
-
-    /// An element with every limb at its largest value, junk included, for tests of the bounds.
-    pub fn at_bound() -> Fe<V> {
-        let full = V::splat(u64::MAX);
-        Fe::new([full, full, full, full, V::splat(TOP)])
-    }
-
-    /// The limbs of each lane without junk, for tests: the value is Σ limb\[i\]·2^(52·i), divided by R.
-    pub fn limbs(&self) -> PerLane<V, [u64; 5]> {
-        lanes::unbundle(&masked(&self.0))
-    }
-}
-
-impl<V: Vector> Sum<V> {
-    #[inline(always)]
-    fn new(columns: [V; 5], depth: Depth) -> Sum<V> {
-        #[cfg(debug_assertions)]
-        assert_columns(&columns, depth);
-        Sum { columns, depth }
-    }
-
-    /// A sum with every column at the largest value that depth `n` allows, for tests of the bounds.
-    pub fn at_bound(n: u8) -> Sum<V> {
-        assert!(n <= MAX_DEPTH);
-        let column = V::splat(n as u64 * UNIT[0]);
-        Sum::new([column; 5], Depth::new(n))
-    }
-
-    /// The columns of each lane, for tests: the value is Σ column\[i\]·2^(52·i), divided by R.
-    pub fn columns(&self) -> PerLane<V, [u64; 5]> {
-        lanes::unbundle(&self.columns)
-    }
-}
-
-impl<V: Vector> Field for Fe<V> {
-    const LANES: usize = V::LANES;
-    type Lanes<T: Copy> = PerLane<V, T>;
-    type Mask = LaneMasks<V>;
-    type Sum = Sum<V>;
-    type Words = [V; 4];
-
-    /// x·y. Cost: 70 multiply-adds, 5 shifts, 10 others.
-    #[inline(always)]
-    fn mul(&self, y: &Fe<V>) -> Sum<V> {
-        Sum::new(mul_columns(&self.0, &y.0), Depth::UNIT)
-    }
-
-    /// x². Cost: 50 multiply-adds, 5 shifts, 18 others.
-    #[inline(always)]
-    fn sqr(&self) -> Sum<V> {
-        Sum::new(sqr_columns(&self.0), Depth::UNIT)
-    }
-
-    /// x·y doubled, depth 2: a square is only 12 instructions cheaper than a product, less than the
-    /// carry of x + y and the subtraction would cost.
-    #[inline(always)]
-    fn twice_mul(&self, y: &Fe<V>, _squares: &Sum<V>) -> Sum<V> {
-        self.mul(y).double()
-    }
-
-    /// c·x. Cost: 13 multiply-adds, 2 others.
-    #[inline(always)]
-    fn mul_small(&self, c: u32) -> Sum<V> {
-        debug_assert!(c < 1 << 17);
-        Sum::new(mul_small_columns(&self.0, c), Depth::UNIT)
-    }
-
-    #[inline(always)]
-    fn widen(&self) -> Sum<V> {
-        Sum::new(masked(&self.0), Depth::UNIT)
-    }
-
-    #[inline(always)]
-    fn select(mask: LaneMasks<V>, x: &Fe<V>, y: &Fe<V>) -> Fe<V> {
-        Fe(selected(mask, &x.0, &y.0))
-    }
-
-    #[inline(always)]
-    fn is_zero(&self) -> LaneMasks<V> {
-        is_multiple_of_p(&self.0)
-    }
-
-    words_of_lanes!();
-
-    #[inline(always)]
-    fn from_bundle(words: &[V; 4]) -> Fe<V> {
-        let x = Fe::new(unpacked(words));
-        x.mul(&Fe::splat(&R2)).carry()
-    }
-
-    #[inline(always)]
-    fn to_bundle(&self) -> [V; 4] {
-        to_words(&out_of_form(&self.0))
-    }
-}
-
-impl<V: Vector> SumTrait for Sum<V> {
-    type Fe = Fe<V>;
-
-    #[inline(always)]
-    fn add(&self, y: &Sum<V>) -> Sum<V> {
-        Sum::new(add_columns(&self.columns, &y.columns), self.depth.plus(y.depth))
-    }
-
-    #[inline(always)]
-    fn sub(&self, y: &Sum<V>) -> Sum<V> {
-        let depth = self.depth.minus(y.depth);
-        Sum::new(sub_columns(&self.columns, &y.columns), depth)
-    }
-
-    #[inline(always)]
-    fn carry(&self) -> Fe<V> {
-        self.depth.assert_carriable();
-        Fe::new(carried(&self.columns))
-    }
-
-    #[inline(always)]
-    fn reduce(&self) -> Fe<V> {
-        self.carry()
-    }
-}
-
-impl<V: Vector> Exchange for Fe<V> {
-    #[inline(always)]
-    fn across(&self, distance: usize) -> Fe<V> {
-        self.permute(lanes::across::<V>(distance))
-    }
-}
-
-impl<V: Vector> LaneField for Fe<V> {
-    type Vector = V;
-
-    /// An element times R, the last limb ≤ T.
-    #[inline(always)]
-    fn from_limbs(limbs: [V; 5]) -> Fe<V> {
-        Fe::new(limbs)
-    }
-
-    /// Junk included.
-    #[inline(always)]
-    fn to_limbs(self) -> [V; 5] {
-        self.0
-    }
-
-    /// From the words of a·2^256: 16 times as much is a·R. Cost: 30.
-    #[inline(always)]
-    fn from_table_lanes(words: &[V; 4]) -> Fe<V> {
-        let x = masked(&unpacked(words));
-        // Below 16·2^52 ≤ 2·U.
-        let columns = [x[0].shl::<4>(), x[1].shl::<4>(), x[2].shl::<4>(), x[3].shl::<4>(), x[4].shl::<4>()];
-        Sum::new(columns, Depth::new(2)).carry()
-    }
-
-    /// Cost: 5 permutations.
-    #[inline(always)]
-    fn permute(&self, from: PerLane<V, u64>) -> Fe<V> {
-        let mut limbs = self.0;
-        for limb in &mut limbs {
-            *limb = limb.permute(from);
+        /// Cost: 50 multiply-adds, 5 shifts, 18 others.
+        fn sqr(x: &[V; 5]) -> [V; 5] {
+            reduced(double_and_add_square(start(2), x))
         }
-        Fe(limbs)
-    }
 
-    #[inline(always)]
-    fn wipe_lanes(&mut self) {
-        V::wipe(&mut self.0);
+        /// Cost: 13 multiply-adds, 2 others.
+        fn mul_small(x: &[V; 5], c: u32) -> [V; 5] {
+            let c = V::splat(c as u64);
+            let mut z = [V::splat(0); 5];
+            for i in 0..5 {
+                z[i] = z[i].madd52lo(x[i], c);
+            }
+            for i in 0..4 {
+                z[i + 1] = z[i + 1].madd52hi(x[i], c);
+            }
+            // c·x4 < 2^17·T, whose high half is < 2^13.1 and has the weight 2^260 = 2^4·2^256: h·e with
+            // h < 2^17.1. Columns ≤ 3·2^52 < U.
+            let h = V::splat(0).madd52hi(x[4], c).shl::<4>();
+            z[0] = z[0].add(h);
+            z[1] = z[1].madd52lo(h, V::splat(K2));
+            z[2] = z[2].madd52hi(h, V::splat(K2));
+            z[4] = z[4].madd52lo(h, V::splat(E4));
+            z
+        }
+
+        /// Cost: 3 multiply-adds, 5 shifts, 5 additions, one `and`.
+        ///
+        /// The bits of c_4 from 2^256 on come back first, as h·e with h ≤ 90·2^4 < 2^10.5; then one carry runs
+        /// from limb 0 to 4. Column 1 may be below zero and so may be the carry out of it, which may run on
+        /// through columns that are 0: their shifts are those of signed integers. Every carry is ≤ 96, hence limb
+        /// 4 < 2^48 + 1440·2^16 + 96 < T. The value is not below zero, so limb 4 is not. The limbs below keep the
+        /// bits that were carried out of them: junk that no multiply-add reads.
+        fn carried(c: &[V; 5]) -> [V; 5] {
+            let h = c[4].shr::<48>();
+            let z0 = c[0].add(h);
+            let z1 = c[1].madd52lo(h, V::splat(K2)).add(z0.shr::<52>());
+            let z2 = c[2].madd52hi(h, V::splat(K2)).add(z1.sar::<52>());
+            let z3 = c[3].add(z2.sar::<52>());
+            let z4 = c[4].and(V::splat(M48)).madd52lo(h, V::splat(E4)).add(z3.sar::<52>());
+            [z0, z1, z2, z3, z4]
+        }
+
+        /// Whether the value is 0 or p, the two multiples of p below 2p.
+        fn is_zero(x: &[V; 5]) -> LaneMasks<V> {
+            let x = masked(x);
+            let (mut any, mut differs) = (x[0], x[0].xor(V::splat(P[0])));
+            for i in 1..5 {
+                any = any.or(x[i]);
+                differs = differs.or(x[i].xor(V::splat(P[i])));
+            }
+            any.eq(V::splat(0)).or(differs.eq(V::splat(0)))
+        }
+
+        fn from_words(w: &[V; 4]) -> [V; 5] {
+            PSm2::carried(&PSm2::mul(&unpacked(w), &splat(&R2)))
+        }
+
+        fn to_words(x: &[V; 5]) -> [V; 4] {
+            packed(&canonical(&out_of_form(x)))
+        }
     }
 }
 
-impl<V: Vector> PrimeField for Fe<V> {
+impl CurvePrime for PSm2 {
     type Constant = Constant;
+    const ZERO: Constant = Constant::ZERO;
+    const ONE: Constant = Constant::ONE;
 
     #[inline(always)]
-    fn zero() -> Fe<V> {
-        Fe::constant(&Constant::ZERO)
+    fn limbs(constant: &Constant) -> &[u64; 5] {
+        &constant.r52
+    }
+
+    operations! {
+        over Vector;
+
+        /// From the words of a·2^256: 16 times as much is a·R. Cost: 30.
+        fn from_table(words: &[V; 4]) -> [V; 5] {
+            let x = masked(&unpacked(words));
+            // Below 16·2^52 ≤ 2·U.
+            PSm2::carried(&[x[0].shl::<4>(), x[1].shl::<4>(), x[2].shl::<4>(), x[3].shl::<4>(), x[4].shl::<4>()])
+        }
+
+        fn to_table(x: &[V; 5]) -> [V; 4] {
+            packed(&canonical(&PSm2::carried(&PSm2::mul(x, &splat(&E)))))
+        }
     }
 
     #[inline(always)]
-    fn one() -> Fe<V> {
-        Fe::constant(&Constant::ONE)
+    fn inverse(words: &[u64; 4]) -> [u64; 4] {
+        super::inverse(words)
     }
 
     #[inline(always)]
-    fn sqrt(&self) -> Fe<V> {
-        chains::sqrt_sm2(self)
-    }
-
-    /// 1/x, and 0 for 0: the inverse of the product of all lanes by division steps, times all lanes but one. Cost: 7M and
-    /// an inversion in one lane.
-    #[inline(always)]
-    fn inverse(&self) -> Fe<V> {
-        let one = Fe::one();
-        let zero = self.is_zero();
-        let (all, others) = products_of_lanes(&Fe::select(zero, &one, self), &one);
-        let inverse = Fe::from_words(&PerLane::<V, _>::splat(super::inverse(&all.to_words()[0])));
-        Fe::select(zero, &Fe::zero(), &others.mul(&inverse).carry())
-    }
-
-    #[inline(always)]
-    fn constant(c: &Constant) -> Fe<V> {
-        Fe::splat(&c.r52)
-    }
-
-    /// Cost: 30.
-    #[inline(always)]
-    fn from_table(words: &PerLane<V, [u64; 4]>) -> Fe<V> {
-        Fe::from_table_lanes(&V::from_records(words))
-    }
-
-    #[inline(always)]
-    fn to_table(&self) -> PerLane<V, [u64; 4]> {
-        V::to_records(&to_words(&self.mul(&Fe::splat(&E)).carry().0))
+    fn sqrt<V: Vector>(x: &Fe<V>) -> Fe<V> {
+        chains::sqrt_sm2(x)
     }
 }

@@ -1,0 +1,388 @@
+//! Elements in lanes, five limbs of 52 bits each: what is the same for every prime.
+//!
+//! x = x0 + 2^52·x1 + 2^104·x2 + 2^156·x3 + 2^208·x4 in each lane, or that times a constant of the prime (Montgomery's form).
+//!
+//! | type    | every limb or column is                                         | made by                   | read by              |
+//! |---------|-----------------------------------------------------------------|---------------------------|----------------------|
+//! | [`Fe`]  | limbs 0..3: low 52 bits count, the rest is junk; limb 4 ≤ T     | `carry`, decoding         | `mul`, `sqr`, …      |
+//! | [`Sum`] | ≤ n·U, n its depth, and ≥ −n·B                                  | `mul`, `sqr`: n = 1; sums | `add`, `sub`, `carry`|
+//!
+//! A [`Prime`] has the bounds [T](Prime::TOP), [U](Prime::UNIT) and [B](Prime::BELOW), and the functions on limbs and columns that
+//! depend on it: products, the carry, words. It proves at compile time that its functions keep the bounds; [`assert_bias`] proves the
+//! part that subtraction needs. Debug builds assert the bounds on all values. A [`CurvePrime`] has constants, tables, inverses and roots
+//! besides, and so its elements are those of a [`LaneField`].
+
+#![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
+
+use super::bounds::{BIAS_DEPTH, Depth, MAX_DEPTH, MAX_SUBTRAHEND};
+use super::{Exchange, Field, LaneField, Lanes, PrimeField, products_of_lanes, words_of_lanes};
+use crate::lanes::columns::{add_columns, masked, selected};
+use crate::lanes::{self, LaneMasks, PerLane, Vector, operations};
+use core::fmt::Debug;
+use core::marker::PhantomData;
+
+/// A prime, as far as arithmetic in lanes depends on it. Limbs and columns are within the bounds at the top of this file.
+pub trait Prime: Copy + Debug + 'static {
+    /// T, the largest top limb of an [`Fe`].
+    const TOP: u64;
+    /// U, the largest column of a product.
+    const UNIT: [u64; 5];
+    /// B, how far below zero a column of a product may be, as a signed integer.
+    const BELOW: [u64; 5] = [0; 5];
+    /// A multiple of p with columns near 3.5·U: at least 3·U, so that x + BIAS − y is never below what is allowed for y of
+    /// depth 3; at most 4·U, which is what a subtraction adds to the depth.
+    const BIAS: [u64; 5];
+
+    /// The columns of x·y.
+    fn mul<V: Vector>(x: &[V; 5], y: &[V; 5]) -> [V; 5];
+    /// The columns of x².
+    fn sqr<V: Vector>(x: &[V; 5]) -> [V; 5];
+    /// Columns of x² that are ready sooner, if there are any, for a square that is waited for.
+    #[inline(always)]
+    fn sqr_soon<V: Vector>(x: &[V; 5]) -> [V; 5] {
+        Self::sqr(x)
+    }
+    /// The columns of c·x, c < 2^17.
+    fn mul_small<V: Vector>(x: &[V; 5], c: u32) -> [V; 5];
+    /// Limbs from columns of depth 9 at most.
+    fn carried<V: Vector>(columns: &[V; 5]) -> [V; 5];
+    /// Whether x ≡ 0.
+    fn is_zero<V: Vector>(x: &[V; 5]) -> LaneMasks<V>;
+    /// Limbs of a 256-bit integer: see [`Field::from_bundle`].
+    fn from_words<V: Vector>(words: &[V; 4]) -> [V; 5];
+    /// The least non-negative representative.
+    fn to_words<V: Vector>(x: &[V; 5]) -> [V; 4];
+    /// See [`Field::in_turn`].
+    #[inline(always)]
+    fn in_turn<V: Vector>(x: &[V; 5]) -> [V; 5] {
+        *x
+    }
+}
+
+/// The prime of a Weierstrass curve.
+pub trait CurvePrime: Prime {
+    /// See [`PrimeField::Constant`].
+    type Constant: Copy + 'static;
+    /// 0.
+    const ZERO: Self::Constant;
+    /// 1.
+    const ONE: Self::Constant;
+
+    /// The limbs of a constant.
+    fn limbs(constant: &Self::Constant) -> &[u64; 5];
+    /// Limbs of words as [`PrimeField::from_table`] takes them.
+    fn from_table<V: Vector>(words: &[V; 4]) -> [V; 5];
+    /// The least words that [`CurvePrime::from_table`] takes for the same element.
+    fn to_table<V: Vector>(x: &[V; 5]) -> [V; 4];
+    /// 1/x of the least words of x, and 0 for 0: in one lane.
+    fn inverse(words: &[u64; 4]) -> [u64; 4];
+    /// A square root of x; unspecified if there is none.
+    fn sqrt<V: Vector>(x: &Fe<Self, V>) -> Fe<Self, V>;
+}
+
+/// Fails to compile where the bias does not keep a difference within its bounds.
+pub(super) const fn assert_bias<P: Prime>() {
+    let mut i = 0;
+    while i < 5 {
+        let (bias, unit, below) = (P::BIAS[i], P::UNIT[i], P::BELOW[i]);
+        assert!(bias >= MAX_SUBTRAHEND as u64 * unit);
+        // Of a subtrahend below zero.
+        assert!(bias + MAX_SUBTRAHEND as u64 * below <= BIAS_DEPTH as u64 * unit);
+        // Of a minuend below zero, at a depth that may still be carried.
+        assert!(below == 0 || bias - MAX_SUBTRAHEND as u64 * unit >= MAX_DEPTH as u64 * below);
+        i += 1;
+    }
+}
+
+/// The same integer in every lane.
+#[inline(always)]
+pub(super) fn splat<V: Vector>(limbs: &[u64; 5]) -> [V; 5] {
+    [V::splat(limbs[0]), V::splat(limbs[1]), V::splat(limbs[2]), V::splat(limbs[3]), V::splat(limbs[4])]
+}
+
+operations! {
+    over Vector;
+
+    /// x + bias − y.
+    fn sub_columns(x: &[V; 5], y: &[V; 5], bias: &[u64; 5]) -> [V; 5] {
+        let mut z = *x;
+        for i in 0..5 {
+            z[i] = z[i].add(V::splat(bias[i])).sub(y[i]);
+        }
+        z
+    }
+}
+
+/// An element in each lane that may be multiplied.
+#[derive(Clone, Copy, Debug)]
+pub struct Fe<P, V>([V; 5], PhantomData<P>);
+
+/// A sum of products in each lane.
+#[derive(Clone, Copy, Debug)]
+pub struct Sum<P, V> {
+    columns: [V; 5],
+    depth: Depth,
+    prime: PhantomData<P>,
+}
+
+#[cfg(debug_assertions)]
+#[inline(never)]
+fn check_top<V: Vector>(limbs: &[V; 5], top: u64) {
+    for lane in lanes::unbundle(limbs).as_ref() {
+        assert!(lane[4] <= top, "top limb is {}, bound {top}", lane[4]);
+    }
+}
+
+#[cfg(debug_assertions)]
+#[inline(never)]
+fn check_columns<V: Vector>(columns: &[V; 5], depth: Depth, unit: &[u64; 5], below: &[u64; 5]) {
+    for lane in lanes::unbundle(columns).as_mut() {
+        for (column, below) in lane.iter_mut().zip(below) {
+            if *below > 0 && (*column as i64) < 0 {
+                depth.assert_limbs(&[column.wrapping_neg()], &[*below]);
+                *column = 0;
+            }
+        }
+        depth.assert_limbs(lane, unit);
+    }
+}
+
+impl<P: Prime, V: Vector> Fe<P, V> {
+    /// Elements from limbs within the bounds.
+    #[inline(always)]
+    pub(crate) fn new(limbs: [V; 5]) -> Self {
+        #[cfg(debug_assertions)]
+        check_top(&limbs, P::TOP);
+        Fe(limbs, PhantomData)
+    }
+
+    /// The limbs, junk included.
+    #[inline(always)]
+    pub(crate) fn with_junk(&self) -> &[V; 5] {
+        &self.0
+    }
+
+    /// An element with every limb at its largest value, junk included, for tests of the bounds.
+    pub fn at_bound() -> Self {
+        let full = V::splat(u64::MAX);
+        Fe::new([full, full, full, full, V::splat(P::TOP)])
+    }
+
+    /// Lane i is lane `from[i]`. Cost: 5 permutations.
+    #[inline(always)]
+    pub(crate) fn permute(&self, from: PerLane<V, u64>) -> Self {
+        let mut limbs = self.0;
+        for limb in &mut limbs {
+            *limb = limb.permute(from);
+        }
+        Fe(limbs, PhantomData)
+    }
+
+    /// The limbs of each lane without junk, for tests: the value is Σ limb\[i\]·2^(52·i), in the form of the prime.
+    pub fn limbs(&self) -> PerLane<V, [u64; 5]> {
+        lanes::unbundle(&masked(&self.0))
+    }
+}
+
+impl<P: Prime, V: Vector> Sum<P, V> {
+    /// A sum from columns within the bounds of its depth.
+    #[inline(always)]
+    pub(super) fn new(columns: [V; 5], depth: Depth) -> Self {
+        #[cfg(debug_assertions)]
+        check_columns(&columns, depth, &P::UNIT, &P::BELOW);
+        Sum { columns, depth, prime: PhantomData }
+    }
+
+    /// A sum with every column at the largest value that depth `n` allows, for tests of the bounds.
+    pub fn at_bound(n: u8) -> Self {
+        assert!(n <= MAX_DEPTH);
+        Sum::new(splat(&P::UNIT.map(|unit| n as u64 * unit)), Depth::new(n))
+    }
+
+    /// The columns of each lane, for tests: the value is Σ column\[i\]·2^(52·i), in the form of the prime.
+    pub fn columns(&self) -> PerLane<V, [u64; 5]> {
+        lanes::unbundle(&self.columns)
+    }
+}
+
+impl<P: Prime, V: Vector> Field for Fe<P, V> {
+    const LANES: usize = V::LANES;
+    type Lanes<T: Copy> = PerLane<V, T>;
+    type Mask = LaneMasks<V>;
+    type Sum = Sum<P, V>;
+    type Words = [V; 4];
+
+    #[inline(always)]
+    fn mul(&self, y: &Self) -> Sum<P, V> {
+        Sum::new(P::mul(&self.0, &y.0), Depth::UNIT)
+    }
+
+    #[inline(always)]
+    fn sqr(&self) -> Sum<P, V> {
+        Sum::new(P::sqr(&self.0), Depth::UNIT)
+    }
+
+    #[inline(always)]
+    fn sqr_n(&self, n: usize) -> Self {
+        debug_assert!(n >= 1);
+        let mut y = P::carried(&P::sqr_soon(&self.0));
+        for _ in 1..n {
+            y = P::carried(&P::sqr_soon(&y));
+        }
+        Fe::new(y)
+    }
+
+    /// x·y doubled, depth 2: a square is only 12 instructions cheaper than a product, less than the
+    /// carry of x + y and the subtraction would cost.
+    #[inline(always)]
+    fn twice_mul(&self, y: &Self, _squares: &Sum<P, V>) -> Sum<P, V> {
+        super::Sum::double(&self.mul(y))
+    }
+
+    #[inline(always)]
+    fn mul_small(&self, c: u32) -> Sum<P, V> {
+        debug_assert!(c < 1 << 17);
+        Sum::new(P::mul_small(&self.0, c), Depth::UNIT)
+    }
+
+    #[inline(always)]
+    fn in_turn(&self) -> Self {
+        Fe(P::in_turn(&self.0), PhantomData)
+    }
+
+    #[inline(always)]
+    fn widen(&self) -> Sum<P, V> {
+        Sum::new(masked(&self.0), Depth::UNIT)
+    }
+
+    #[inline(always)]
+    fn select(mask: LaneMasks<V>, x: &Self, y: &Self) -> Self {
+        Fe(selected(mask, &x.0, &y.0), PhantomData)
+    }
+
+    #[inline(always)]
+    fn is_zero(&self) -> LaneMasks<V> {
+        P::is_zero(&self.0)
+    }
+
+    words_of_lanes!();
+
+    #[inline(always)]
+    fn from_bundle(words: &[V; 4]) -> Self {
+        Fe::new(P::from_words(words))
+    }
+
+    #[inline(always)]
+    fn to_bundle(&self) -> [V; 4] {
+        P::to_words(&self.0)
+    }
+}
+
+impl<P: Prime, V: Vector> super::Sum for Sum<P, V> {
+    type Fe = Fe<P, V>;
+
+    #[inline(always)]
+    fn add(&self, y: &Self) -> Self {
+        Sum::new(add_columns(&self.columns, &y.columns), self.depth.plus(y.depth))
+    }
+
+    #[inline(always)]
+    fn sub(&self, y: &Self) -> Self {
+        let depth = self.depth.minus(y.depth);
+        Sum::new(sub_columns(&self.columns, &y.columns, &P::BIAS), depth)
+    }
+
+    #[inline(always)]
+    fn carry(&self) -> Fe<P, V> {
+        self.depth.assert_carriable();
+        Fe::new(P::carried(&self.columns))
+    }
+
+    #[inline(always)]
+    fn reduce(&self) -> Fe<P, V> {
+        self.carry()
+    }
+}
+
+impl<P: Prime, V: Vector> Exchange for Fe<P, V> {
+    #[inline(always)]
+    fn across(&self, distance: usize) -> Self {
+        self.permute(lanes::across::<V>(distance))
+    }
+}
+
+impl<P: CurvePrime, V: Vector> LaneField for Fe<P, V> {
+    type Vector = V;
+
+    /// The last limb ≤ T.
+    #[inline(always)]
+    fn from_limbs(limbs: [V; 5]) -> Self {
+        Fe::new(limbs)
+    }
+
+    /// Junk included.
+    #[inline(always)]
+    fn to_limbs(self) -> [V; 5] {
+        self.0
+    }
+
+    #[inline(always)]
+    fn from_table_lanes(words: &[V; 4]) -> Self {
+        Fe::new(P::from_table(words))
+    }
+
+    #[inline(always)]
+    fn permute(&self, from: PerLane<V, u64>) -> Self {
+        self.permute(from)
+    }
+
+    #[inline(always)]
+    fn wipe_lanes(&mut self) {
+        V::wipe(&mut self.0);
+    }
+}
+
+impl<P: CurvePrime, V: Vector> PrimeField for Fe<P, V> {
+    type Constant = P::Constant;
+
+    #[inline(always)]
+    fn zero() -> Self {
+        Fe::constant(&P::ZERO)
+    }
+
+    #[inline(always)]
+    fn one() -> Self {
+        Fe::constant(&P::ONE)
+    }
+
+    #[inline(always)]
+    fn constant(c: &P::Constant) -> Self {
+        Fe::new(splat(P::limbs(c)))
+    }
+
+    #[inline(always)]
+    fn from_table(words: &PerLane<V, [u64; 4]>) -> Self {
+        Fe::from_table_lanes(&V::from_records(words))
+    }
+
+    #[inline(always)]
+    fn to_table(&self) -> PerLane<V, [u64; 4]> {
+        V::to_records(&P::to_table(&self.0))
+    }
+
+    /// 1/x, and 0 for 0: the inverse of the product of all lanes by division steps, times all lanes but one. Cost in eight
+    /// lanes: 7M and an inversion in one.
+    #[inline(always)]
+    fn inverse(&self) -> Self {
+        let one = Fe::one();
+        let zero = self.is_zero();
+        let (all, others) = products_of_lanes(&Fe::select(zero, &one, self), &one);
+        let inverse = Fe::from_words(&Lanes::splat(P::inverse(&all.to_words()[0])));
+        Fe::select(zero, &Fe::zero(), &super::Sum::carry(&others.mul(&inverse)))
+    }
+
+    #[inline(always)]
+    fn sqrt(&self) -> Self {
+        P::sqrt(self)
+    }
+}
