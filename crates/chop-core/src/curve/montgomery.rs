@@ -91,15 +91,11 @@ fn steps<F: F25519, const N: usize>(
     mut state: [Factors<F>; N],
     last: F::Mask,
 ) -> [[ProjectiveU<F>; 2]; N] {
-    let mut difference = [u[0].to_factor(); N];
-    for i in 1..N {
-        difference[i] = u[i].to_factor();
-    }
     let mut before = [last; N];
     for t in (to..=from).rev() {
         for i in 0..N {
             let bit = F::bit(&scalars[i], t);
-            state[i] = step::<F>(&difference[i], bit.xor(before[i]), &state[i]);
+            state[i] = step::<F>(&u[i], bit.xor(before[i]), &state[i]);
             before[i] = bit;
         }
     }
@@ -147,7 +143,7 @@ fn doubled<F: F25519>(aa: F::Sum, bb: F::Sum) -> [F::Sum; 2] {
 /// chooses. One product after the other: two at a time need more registers than there are. Next to each other are those
 /// that do not wait for each other.
 #[inline(always)]
-fn step<F: F25519>(u: &F::Factor, swap: F::Mask, [a, b, c, d]: &Factors<F>) -> Factors<F> {
+fn step<F: F25519>(u: &F, swap: F::Mask, [a, b, c, d]: &Factors<F>) -> Factors<F> {
     let da = d.in_turn().mul(a);
     let cb = c.in_turn().mul(b);
     let aa = F::select(swap, c, a).in_turn().sqr(); //  AA = A², or C²
@@ -155,7 +151,7 @@ fn step<F: F25519>(u: &F::Factor, swap: F::Mask, [a, b, c, d]: &Factors<F>) -> F
     let sum = da.add(&cb).carry();
     let difference = da.sub(&cb).carry().in_turn().sqr().carry();
     let x5 = sum.in_turn().sqr(); //                    (DA + CB)²
-    let z5 = difference.in_turn().mul_factor(u); //     u·(DA − CB)²
+    let z5 = difference.in_turn().mul(u); //     u·(DA − CB)²
     factors::<F>(&doubled::<F>(aa, bb), &[x5, z5])
 }
 

@@ -27,13 +27,6 @@ pub trait F25519: Field {
     /// 1/x, and 0 for 0.
     fn invert(&self) -> Self;
 
-    /// An element that many are multiplied by, in the form in which that costs least.
-    type Factor: Copy;
-    /// The element as a factor of many products.
-    fn to_factor(&self) -> Self::Factor;
-    /// x·y for such a y.
-    fn mul_factor(&self, y: &Self::Factor) -> Self::Sum;
-
     /// [`invert`](F25519::invert) of a public element: time may vary with it.
     #[inline(always)]
     fn invert_vartime(&self) -> Self {
@@ -84,24 +77,6 @@ macro_rules! invert_in_lanes {
     };
 }
 use invert_in_lanes;
-
-/// [`F25519::Factor`] where it is no more than the element.
-macro_rules! no_factor {
-    () => {
-        type Factor = Self;
-
-        #[inline(always)]
-        fn to_factor(&self) -> Self {
-            *self
-        }
-
-        #[inline(always)]
-        fn mul_factor(&self, y: &Self) -> <Self as Field>::Sum {
-            self.mul(y)
-        }
-    };
-}
-use no_factor;
 
 /// The same number modulo p, below 2^255. Twice, because 2^255 − 1 + 19 is not.
 #[inline(always)]

@@ -423,8 +423,6 @@ impl<V: Register> Exchange for Fe<V> {
 
 impl<V: Register> F25519 for Fe<V> {
     super::invert_in_lanes!();
-    super::no_factor!();
-
     #[inline(always)]
     fn from_loose(words: &PerLane<V, [u64; 4]>) -> Fe<V> {
         Fe::new(from_loose_words(&V::from_records(words)))

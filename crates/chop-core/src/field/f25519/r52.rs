@@ -22,7 +22,7 @@
 #![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
 
 use super::{Constant, F25519};
-use crate::field::bounds::{Depth, MAX_DEPTH};
+use crate::field::bounds::MAX_DEPTH;
 use crate::field::lane_field::{self, Prime, assert_bias, splat};
 use crate::field::{Field, Sum as _};
 use crate::lanes::columns::{
@@ -109,25 +109,6 @@ const fn largest_columns_soon() -> [u64; 5] {
     [c[0], c[1], c[2], c[3], c[4]]
 }
 
-/// The largest columns of a product by a factor, by the steps of `mul_factor_columns` with every operand at its largest.
-const fn largest_factor_columns() -> [u64; 5] {
-    let largest = [M52, M52, M52, M52, TOP];
-    let mut c = [0; 6];
-    let mut i = 0;
-    while i < 5 {
-        let mut j = 0;
-        while j < 5 {
-            c[j] += M52;
-            c[j + 1] += ((largest[i] as u128 * largest[j] as u128) >> 52) as u64;
-            j += 1;
-        }
-        i += 1;
-    }
-    // Five high halves of top limbs: the 52 bits that are read of column 5 are all of it.
-    assert!(c[5] <= M52);
-    [c[0] + M52, c[1] + FOLD - 1, c[2], c[3], c[4]]
-}
-
 /// The largest top limb that [`carried`] makes of columns of `column` each.
 const fn largest_top(column: u64) -> u64 {
     let q = column >> 47;
@@ -142,10 +123,10 @@ const fn largest_top(column: u64) -> u64 {
 }
 
 const _: () = {
-    let (largest, soon, by_factor) = (largest_columns(), largest_columns_soon(), largest_factor_columns());
+    let (largest, soon) = (largest_columns(), largest_columns_soon());
     let mut i = 0;
     while i < 5 {
-        assert!(largest[i] <= UNIT[i] && by_factor[i] <= UNIT[i]);
+        assert!(largest[i] <= UNIT[i]);
         // A square has its products with limb 4 from 2·x4. Of 2·x_i·x4 the high half may be one more than twice that of
         // x_i·x4: four ones, folded.
         assert!(soon[i] + 4 + 4 * FOLD <= UNIT[i]);
@@ -202,26 +183,6 @@ fn folded<V: Vector>(mut lo: [V; 10], mut hi: [V; 10]) -> [V; 5] {
 
 operations! {
     over Vector;
-
-    /// 2^52·x, for limbs without junk, and as such. Limb 4 goes down to limbs 0 and 1, 608·x_4 < 2^57 in two halves.
-    fn times_radix(x: &[V; 5]) -> [V; 5] {
-        let (zero, k608) = (V::splat(0), V::splat(FOLD));
-        masked(&P25519::carried(&[zero.madd52lo(x[4], k608), x[0].madd52hi(x[4], k608), x[1], x[2], x[3]]))
-    }
-
-    /// x·y from y, 2^52·y, … 2^208·y modulo p: Σ x_i·(2^(52·i)·y), which has six columns. Column 5 are high halves of
-    /// top limbs, below 2^49.4.
-    fn mul_factor_columns(x: &[V; 5], y: &[[V; 5]; 5]) -> [V; 5] {
-        let mut c = [V::splat(0); 6];
-        for i in 0..5 {
-            for j in 0..5 {
-                c[j] = c[j].madd52lo(x[i], y[i][j]);
-                c[j + 1] = c[j + 1].madd52hi(x[i], y[i][j]);
-            }
-        }
-        let k608 = V::splat(FOLD);
-        [c[0].madd52lo(c[5], k608), c[1].madd52hi(c[5], k608), c[2], c[3], c[4]]
-    }
 
     /// The limbs of the least non-negative representative.
     ///
@@ -365,24 +326,6 @@ impl<V: Vector> Fe<V> {
 
 impl<V: Vector> F25519 for Fe<V> {
     super::invert_in_lanes!();
-
-    type Factor = [[V; 5]; 5];
-
-    /// Cost: 4 carries.
-    #[inline(always)]
-    fn to_factor(&self) -> [[V; 5]; 5] {
-        let mut shifted = [masked(self.with_junk()); 5];
-        for i in 1..5 {
-            shifted[i] = times_radix(&shifted[i - 1]);
-        }
-        shifted
-    }
-
-    /// Cost: 52 multiply-adds.
-    #[inline(always)]
-    fn mul_factor(&self, y: &[[V; 5]; 5]) -> Sum<V> {
-        Sum::new(mul_factor_columns(self.with_junk(), y), Depth::UNIT)
-    }
 
     #[inline(always)]
     fn from_loose(words: &PerLane<V, [u64; 4]>) -> Fe<V> {

@@ -201,8 +201,6 @@ impl<P: Products> FullLimbs for Full<P> {
 }
 
 impl<P: Products> F25519 for Full<P> {
-    super::no_factor!();
-
     #[inline(always)]
     fn constant(c: &Constant) -> Full<P> {
         Full::new(c.r64)

@@ -367,8 +367,6 @@ impl SumTrait for Sum {
 }
 
 impl F25519 for Fe {
-    super::no_factor!();
-
     /// Cost: 254 squarings, 11 multiplications.
     #[inline(always)]
     fn invert(&self) -> Fe {

@@ -268,8 +268,6 @@ impl SumTrait for Sum {
 }
 
 impl F25519 for Fe {
-    super::no_factor!();
-
     #[inline(always)]
     fn constant(c: &Constant) -> Fe {
         Fe::new(c.r51, Depth::UNIT)
