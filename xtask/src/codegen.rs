@@ -97,12 +97,17 @@ const RULES: Rules = Rules {
             ..LANES
         },
         Kernel {
-            name: "hash::Group<Sha512>",
+            name: "hash::Group<chop_core::hash::sha512::Sha512>",
             wide: 500,
             secret: Some(Secret { jumps: 4, moves: 0 }),
             ..LANES
         },
-        Kernel { name: "hash::Group<Sm3>", wide: 500, secret: Some(Secret { jumps: 4, moves: 0 }), ..LANES },
+        Kernel {
+            name: "hash::Group<chop_core::hash::sm3::Sm3>",
+            wide: 500,
+            secret: Some(Secret { jumps: 4, moves: 0 }),
+            ..LANES
+        },
         Kernel {
             name: "sm2_sign::sign_many::Many",
             multiply_adds: 200,

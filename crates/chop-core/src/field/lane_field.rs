@@ -8,7 +8,7 @@
 //! | [`Sum`] | ≤ n·U, n its depth, and ≥ −n·B                                  | `mul`, `sqr`: n = 1; sums | `add`, `sub`, `carry`|
 //!
 //! A [`Prime`] has the bounds [T](Prime::TOP), [U](Prime::UNIT) and [B](Prime::BELOW), and the functions on limbs and columns that
-//! depend on it: products, the carry, words. It proves at compile time that its functions keep the bounds; [`assert_bias`] proves the
+//! depend on it: products, the carry, words. It proves at compile time that its functions keep the bounds; `assert_bias` proves the
 //! part that subtraction needs. Debug builds assert the bounds on all values. A [`CurvePrime`] has constants, tables, inverses and roots
 //! besides, and so its elements are those of a [`LaneField`].
 

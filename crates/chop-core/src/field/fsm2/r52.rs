@@ -144,7 +144,7 @@ const fn largest_columns() -> [u64; 5] {
     [c[5], c[6], c[7], c[8], c[9]]
 }
 
-/// The largest top limb that [`carried`] makes of columns of `column` each.
+/// The largest top limb that `carried` makes of columns of `column` each.
 const fn largest_top(column: u64) -> u64 {
     let h = column >> 48;
     assert!(h * E4 <= M52);
