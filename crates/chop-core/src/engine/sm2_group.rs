@@ -50,8 +50,11 @@ impl Point {
     #[inline(always)]
     fn load_lanes<V: Vector>(&self) -> Jacobian<Fe<V>> {
         let [X, Y, Z] = &self.coordinates;
-        let of = |words: &[u64; 4]| Fe::from_table(&PerLane::<V, [u64; 4]>::splat(*words));
-        Jacobian::new(of(X), of(Y), of(Z))
+        Jacobian::new(
+            Fe::from_table(&Lanes::splat(*X)),
+            Fe::from_table(&Lanes::splat(*Y)),
+            Fe::from_table(&Lanes::splat(*Z)),
+        )
     }
 
     /// The point of one lane.
