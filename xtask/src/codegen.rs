@@ -434,7 +434,11 @@ const RULES: Rules = Rules {
         ),
         ("core::fmt::", Every, "numbers in the message of a panic"),
         ("chop_core::hash::blocks::fetch", Every, "a block of each message: no lane code"),
-        ("<chop_core::hash::blocks::Blocks>::new", Every, "where the blocks of a message begin: no lane code"),
+        (
+            "<chop_core::hash::blocks::Blocks>::new",
+            Every,
+            "where the blocks of a message begin: no lane code",
+        ),
         ("chop_core::field::f25519::r64x1::product", OneLane, "a function by design, like all of this field"),
         ("chop_core::field::f25519::r64x1::square_once", OneLane, "the same"),
         ("chop_core::field::f25519::inverse", OneLane, "the same, by division steps"),

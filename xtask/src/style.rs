@@ -29,6 +29,19 @@ const WITHOUT_COUNTS: &[&str] = &["crates/chop-core/src/engine/", "crates/chop-c
 /// What is counted in `mul/`.
 const COUNTED: &[&str] = &["additions", "doublings", "complete additions"];
 
+/// Where no number of lanes is written as a number: the code that is the same for every number of them.
+const FOR_ANY_WIDTH: &[&str] = &[
+    "crates/chop-core/src/engine/",
+    "crates/chop-core/src/mul/",
+    "crates/chop-core/src/run/",
+    "crates/chop-core/src/curve/",
+    "crates/chop-core/src/cpu.rs",
+    "crates/chop-core/src/table/mod.rs",
+    "crates/chop-core/src/table/select",
+];
+/// How code would say eight lanes. An eight that is something else has a name.
+const EIGHT_LANES: &[&str] = &["; 8]", "0..8", "1..8", "(8)", "::<8>", "/ 8", "% 8", "8 *", "* 8"];
+
 /// Reads all files of the repository.
 pub(crate) fn check() -> Outcome {
     let files = repository::files()?;
@@ -57,6 +70,15 @@ fn violations_in(path: &str, text: &str, generated: bool) -> Vec<String> {
         if WITHOUT_COUNTS.iter().any(|folder| path.starts_with(folder)) && counts_operations(line) {
             violations
                 .push(format!("{path}:{}: the cost has its home in `mul/`: write \"Cost: as […]\"", i + 1));
+        }
+    }
+    if FOR_ANY_WIDTH.iter().any(|folder| path.starts_with(folder)) {
+        for (i, line) in text.lines().enumerate().filter(|(_, line)| says_eight_lanes(line)) {
+            violations.push(format!(
+                "{path}:{}: `{}`: a number of lanes is `LANES`, another eight has a name",
+                i + 1,
+                line.trim()
+            ));
         }
     }
     let lines = text.lines().count();
@@ -109,6 +131,18 @@ fn counts_operations(line: &str) -> bool {
     })
 }
 
+/// Whether the code of a line has an eight as a number of lanes is written.
+fn says_eight_lanes(line: &str) -> bool {
+    let code = line.split("//").next().unwrap_or_default();
+    EIGHT_LANES.iter().any(|eight| {
+        code.match_indices(eight).any(|(at, _)| {
+            let (before, after) = (&code[..at], &code[at + eight.len()..]);
+            let goes_on = |c: char| c.is_ascii_digit() || c == '_';
+            !before.ends_with(goes_on) && !after.starts_with(goes_on)
+        })
+    })
+}
+
 fn forbids_unsafe(source: &Source) -> bool {
     let wanted = ["#", "!", "[", "forbid", "(", "unsafe_code", ")", "]"];
     (0..source.tokens.len()).any(|at| wanted.iter().enumerate().all(|(i, text)| source.is(at + i, text)))
@@ -153,6 +187,21 @@ mod tests {
             0
         );
         assert_eq!(violations("crates/chop-core/src/mul/lanes.rs", "/// Cost: 41 additions of 7M."), 0);
+    }
+
+    #[test]
+    fn numbers_of_lanes_are_found_where_any_width_is_computed() {
+        let violations = |path: &str, text: &str| violations_in(path, text, false).len();
+        let engine = "crates/chop-core/src/engine/x25519.rs";
+        for line in
+            ["[[0; 4]; 8]", "for lane in 0..8 {", "x.chunks_mut(8).rev()", "n.div_ceil(8)", "8 * group", "n / 8"]
+        {
+            assert_eq!(violations(engine, line), 1, "{line}");
+            assert_eq!(violations("crates/chop-core/src/lanes/x86_u64x8.rs", line), 0, "{line}");
+        }
+        for line in ["[0; 80]", "for i in 0..L::LANES {", "// 8 * group", "x[8]", "18 * i", "0..80"] {
+            assert_eq!(violations(engine, line), 0, "{line}");
+        }
     }
 
     #[test]

@@ -5,7 +5,7 @@
 use crate::cpu::Level;
 use crate::ct::Wiped;
 use crate::field::Lanes;
-use crate::field::f25519::{bytes_to_words, words_to_bytes};
+use crate::field::f25519::{WIDE, bytes_to_wide, bytes_to_words, words_to_bytes};
 use crate::lanes::{PerLane, Records, Register as _, Vector, each_ref};
 use crate::run::{Each, Job, One, Wide, part, run, run_each};
 use crate::scalar::l25519::{Scalar, clamp};
@@ -35,9 +35,9 @@ impl Each for Reduce<'_> {
 
     #[inline(always)]
     fn block<L: Wide>(&self, first: usize, out: &mut [Scalar]) {
-        let mut words = Records::<L::Words, 8>::zeros();
+        let mut words = Records::<L::Words, WIDE>::zeros();
         for (words, digest) in words.as_mut().iter_mut().zip(part(self.0, first, out.len())) {
-            *words = words_of(digest);
+            *words = bytes_to_wide(digest);
         }
         let mut lanes = L::Words::from_eight_words(each_ref::<L::Words, _>(&words));
         let scalars = Wiped::new(Scalars::reduce_wide(&lanes));
@@ -129,13 +129,13 @@ impl Each for Respond<'_> {
 
     #[inline(always)]
     fn block<L: Wide>(&self, first: usize, out: &mut [[u8; 32]]) {
-        let mut words = PerLane::<L::Words, [u64; 8]>::splat([0; 8]);
+        let mut words = PerLane::<L::Words, [u64; WIDE]>::splat([0; WIDE]);
         let mut s = Records::<L::Words, 4>::zeros();
         let mut r = Records::<L::Words, 4>::zeros();
         let n = out.len();
         let items = part(self.challenges, first, n).iter().zip(part(self.keys, first, n));
         for (lane, ((challenge, key), nonce)) in items.zip(part(self.nonces, first, n)).enumerate() {
-            (words[lane], s[lane], r[lane]) = (words_of(challenge), *key.words(), *nonce.words());
+            (words[lane], s[lane], r[lane]) = (bytes_to_wide(challenge), *key.words(), *nonce.words());
         }
         let k =
             Scalars::<L::Words>::reduce_wide(&L::Words::from_eight_words(each_ref::<L::Words, _>(&words)));
@@ -252,17 +252,4 @@ fn store<V: Vector>(scalars: &Scalars<V>, out: &mut [Scalar]) {
     for (out, words) in out.iter_mut().zip(scalars.store().as_ref()) {
         *out = Scalar::new(*words);
     }
-}
-
-/// The little-endian words of 64 bytes.
-#[inline(always)]
-#[allow(clippy::needless_range_loop)] // part of kernels: no iterator adaptors
-pub(super) fn words_of(bytes: &[u8; 64]) -> [u64; 8] {
-    let mut words = [0; 8];
-    for i in 0..8 {
-        let mut word = [0; 8];
-        word.copy_from_slice(&bytes[8 * i..8 * i + 8]);
-        words[i] = u64::from_le_bytes(word);
-    }
-    words
 }

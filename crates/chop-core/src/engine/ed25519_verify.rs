@@ -11,7 +11,6 @@ use super::AffinePoint;
 use super::ed25519_decode::Decoded;
 #[cfg(feature = "alloc")]
 use super::ed25519_prepared::PreparedKey;
-use super::ed25519_scalars::words_of;
 use super::facts::{Fact, Facts, Plan};
 use crate::cpu::{InLanes, Level};
 use crate::ct::{Mask, declassify};
@@ -19,7 +18,7 @@ use crate::curve::edwards::Extended;
 use crate::curve::quad::{Quad, Words};
 use crate::curve::small_order::mul_by_cofactor;
 use crate::field::f25519::r52::Fe;
-use crate::field::f25519::{F25519, bytes_to_words, words_to_bytes};
+use crate::field::f25519::{F25519, WIDE, bytes_to_wide, bytes_to_words, words_to_bytes};
 use crate::field::{Field, LaneMask, Lanes};
 use crate::lanes::{LaneMasks, PerLane, Vector, Vector4, each_ref};
 use crate::mul::quad_vartime::{self, Term};
@@ -224,12 +223,12 @@ impl Scalars {
 /// k and S modulo ℓ of a group of jobs or fewer, those of `places` from `first` on; 0 in lanes without a job.
 #[inline(always)]
 pub(super) fn scalars_of<V: Vector>(jobs: &[Job<'_>], places: &[usize], first: usize) -> [Scalars8<V>; 2] {
-    let mut digests = PerLane::<V, [u64; 8]>::splat([0; 8]);
+    let mut digests = PerLane::<V, [u64; WIDE]>::splat([0; WIDE]);
     let mut s = PerLane::<V, [u64; 4]>::splat([0; 4]);
     for lane in 0..V::LANES {
         let Some(&place) = places.get(first + lane) else { break };
         let job = &jobs[place];
-        digests[lane] = words_of(job.digest);
+        digests[lane] = bytes_to_wide(job.digest);
         s[lane] = bytes_to_words(job.S);
     }
     let k = Scalars8::reduce_wide(&V::from_eight_words(each_ref::<V, _>(&digests)));

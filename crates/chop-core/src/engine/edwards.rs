@@ -15,7 +15,7 @@ use crate::curve::montgomery::{ProjectiveU, ladder};
 use crate::curve::quad::Words;
 use crate::curve::quad_ladder;
 use crate::curve::small_order::{self, is_small_order};
-use crate::field::f25519::{Constant, F25519, bytes_to_words, words_to_bytes};
+use crate::field::f25519::{Constant, F25519, WIDE, bytes_to_words, words_to_bytes};
 use crate::field::{Field, LaneMask, Lanes, Sum};
 use crate::mul::{fixed_base, quad, var_base};
 use crate::run::{Job, One, Wide, run};
@@ -446,11 +446,11 @@ fn decoded<F: F25519>(encoding: &[u8; 32]) -> Decoded {
 
 /// The point of Elligator 2 of the integer modulo p (RFC 9380, 6.8.2); it may have a part of small order.
 /// Cost: one square root.
-pub fn map_to_curve(level: Level, u: &[u64; 8]) -> Point {
+pub fn map_to_curve(level: Level, u: &[u64; WIDE]) -> Point {
     run(level, MapToCurve(u))
 }
 
-struct MapToCurve<'a>(&'a [u64; 8]);
+struct MapToCurve<'a>(&'a [u64; WIDE]);
 
 impl Job for MapToCurve<'_> {
     type Out = Point;
@@ -468,7 +468,7 @@ impl Job for MapToCurve<'_> {
 }
 
 #[inline(always)]
-fn mapped<F: F25519>(u: &[u64; 8]) -> Point {
+fn mapped<F: F25519>(u: &[u64; WIDE]) -> Point {
     let [point] = elligator::map::<F, 1>(&[F::from_wide(&Lanes::splat(*u))]);
     Point::store(&point)
 }

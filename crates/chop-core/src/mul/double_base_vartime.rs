@@ -15,15 +15,17 @@ use crate::table::{
 
 /// Width of the NAF of the base point's scalar: digits odd, |d| ≤ 127, every other entry of the table.
 const BASE_NAF: usize = 8;
-/// Width of the NAF of the other scalar: digits odd, |d| ≤ 15, 8 entries.
+/// Width of the NAF of the other scalar: digits odd, |d| ≤ 15.
 const NAF: usize = 5;
+/// Magnitudes of such a digit.
+pub(super) const ODD_MULTIPLES: usize = 1 << (NAF - 2);
 
 /// 1·P, 3·P, …, 15·P.
 #[inline(always)]
-pub(super) fn odd_multiples<F: F25519>(P: &Extended<F>) -> [Cached<F>; 8] {
+pub(super) fn odd_multiples<F: F25519>(P: &Extended<F>) -> [Cached<F>; ODD_MULTIPLES] {
     let twice = P.double().to_cached();
     let mut multiple = P.to_accumulator();
-    let mut table = [multiple.to_cached(); 8];
+    let mut table = [multiple.to_cached(); ODD_MULTIPLES];
     for entry in &mut table[1..] {
         multiple = multiple.add(&twice).to_accumulator();
         *entry = multiple.to_cached();
@@ -41,7 +43,7 @@ pub fn mul_interleaved_vartime<F: F25519, const N: usize>(
     w: &[u64; 4],
 ) -> Extended<F> {
     debug_assert_eq!(F::LANES, 1);
-    let mut tables = [[Cached::identity(); 8]; N];
+    let mut tables = [[Cached::identity(); ODD_MULTIPLES]; N];
     let mut digits = [[0; 257]; N];
     for (i, (s, P)) in terms.into_iter().enumerate() {
         tables[i] = odd_multiples(P);

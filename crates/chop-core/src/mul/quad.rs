@@ -5,7 +5,7 @@
 #![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
-use super::var_base::{DIGITS, WINDOW};
+use super::var_base::{DIGITS, ENTRIES, WINDOW};
 use crate::ct::{self, Mask};
 use crate::curve::quad::{Cached, Quad, Words};
 use crate::lanes::Vector4;
@@ -13,7 +13,7 @@ use crate::scalar::l25519::ORDER;
 use crate::scalar::recode;
 
 /// 1·P … 8·P: the magnitudes of a signed digit.
-type Table<V> = [Cached<V>; 8];
+type Table<V> = [Cached<V>; ENTRIES];
 /// The digits of a scalar below 2^255.
 type Digits = [i8; DIGITS];
 
@@ -22,7 +22,7 @@ type Digits = [i8; DIGITS];
 /// Cost: 252 doublings, and for each term 64 additions and a table of 8 points.
 #[inline(always)]
 pub fn mul<V: Vector4, const N: usize>(scalars: &[[u64; 4]; N], points: &[Words; N]) -> Quad<V> {
-    let mut tables = [[Cached::identity(); 8]; N];
+    let mut tables = [[Cached::identity(); ENTRIES]; N];
     let mut digits = [[0; DIGITS]; N];
     for t in 0..N {
         tables[t] = multiples(&points[t]);
@@ -80,7 +80,7 @@ fn entry<V: Vector4>(table: &Table<V>, digit: i8) -> Cached<V> {
     let negative = Mask::from_bit(digit as u64 >> 63);
     let magnitude = (digit as u64 ^ negative.word()).wrapping_sub(negative.word());
     let mut found = Cached::identity();
-    for j in 0..8 {
+    for j in 0..ENTRIES {
         found = Cached::select(Mask::eq(magnitude, j as u64 + 1), &table[j], &found);
     }
     Cached::select(negative, &found.negate(), &found)
@@ -116,8 +116,8 @@ pub fn mul_by_order<V: Vector4>(P: &Words) -> Quad<V> {
 fn multiples<V: Vector4>(P: &Words) -> Table<V> {
     let mut multiple = Quad::from_words(P);
     let first = multiple.to_cached();
-    let mut table = [first; 8];
-    for j in 1..8 {
+    let mut table = [first; ENTRIES];
+    for j in 1..ENTRIES {
         multiple = multiple.add(&first);
         table[j] = multiple.to_cached();
     }

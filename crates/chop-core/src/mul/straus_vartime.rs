@@ -1,7 +1,7 @@
 //! Σ s_i·P_i for few public terms: one chain of doublings, interleaved non-adjacent forms (Straus 1964).
 #![allow(non_snake_case)] // points are capital letters
 
-use super::double_base_vartime::odd_multiples;
+use super::double_base_vartime::{ODD_MULTIPLES, odd_multiples};
 use crate::curve::edwards::{Cached, Extended, Projective};
 use crate::field::f25519::F25519;
 use crate::scalar::recode;
@@ -22,7 +22,7 @@ use alloc::vec::Vec;
 pub fn mul_vartime<F: F25519>(scalars: &[[u64; 4]], points: &[Extended<F>]) -> Extended<F> {
     debug_assert_eq!(F::LANES, 1);
     assert_eq!(scalars.len(), points.len(), "one scalar a point");
-    let tables: Vec<[Cached<F>; 8]> = points.iter().map(odd_multiples).collect();
+    let tables: Vec<[Cached<F>; ODD_MULTIPLES]> = points.iter().map(odd_multiples).collect();
     let digits: Vec<[i8; 257]> = scalars.iter().map(|s| recode::wnaf_vartime(s, 5)).collect();
     let top = digits.iter().filter_map(|d| d.iter().rposition(|&d| d != 0)).max();
     let mut Q = Projective::identity();

@@ -51,7 +51,7 @@ pub trait F25519: Field {
 
     /// Elements from integers of 512 bits: what becomes of the uniform bytes of a hash.
     #[inline(always)]
-    fn from_wide(words: &Self::Lanes<[u64; 8]>) -> Self {
+    fn from_wide(words: &Self::Lanes<[u64; WIDE]>) -> Self {
         let mut folded = Self::Lanes::splat([0; 4]);
         for lane in 0..Self::LANES {
             folded.as_mut()[lane] = <Words64 as Products>::fold_38(&words.as_ref()[lane]);
@@ -184,6 +184,21 @@ pub(crate) const fn words_to_52(w: &[u64; 4]) -> [u64; 5] {
         (w[2] >> 28 | w[3] << 36) & M,
         (w[3] >> 16) & ((1 << 47) - 1),
     ]
+}
+
+/// Words of an integer of 512 bits.
+pub const WIDE: usize = 8;
+
+/// Little-endian 64-bit words of 64 bytes.
+#[inline(always)]
+pub fn bytes_to_wide(bytes: &[u8; 64]) -> [u64; WIDE] {
+    let mut words = [0; WIDE];
+    for i in 0..WIDE {
+        let mut word = [0; 8];
+        word.copy_from_slice(&bytes[8 * i..8 * i + 8]);
+        words[i] = u64::from_le_bytes(word);
+    }
+    words
 }
 
 /// Little-endian 64-bit words of 32 bytes.
