@@ -193,9 +193,14 @@ mod tests {
     fn numbers_of_lanes_are_found_where_any_width_is_computed() {
         let violations = |path: &str, text: &str| violations_in(path, text, false).len();
         let engine = "crates/chop-core/src/engine/x25519.rs";
-        for line in
-            ["[[0; 4]; 8]", "for lane in 0..8 {", "x.chunks_mut(8).rev()", "n.div_ceil(8)", "8 * group", "n / 8"]
-        {
+        for line in [
+            "[[0; 4]; 8]",
+            "for lane in 0..8 {",
+            "x.chunks_mut(8).rev()",
+            "n.div_ceil(8)",
+            "8 * group",
+            "n / 8",
+        ] {
             assert_eq!(violations(engine, line), 1, "{line}");
             assert_eq!(violations("crates/chop-core/src/lanes/x86_u64x8.rs", line), 0, "{line}");
         }

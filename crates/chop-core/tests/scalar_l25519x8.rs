@@ -66,7 +66,7 @@ fn vectors<V: Vector, const N: usize>(lanes: &[BigUint; 8]) -> [V; N] {
 }
 
 fn numbers<V: Vector>(words: &[V; 4]) -> Vec<BigUint> {
-    V::to_records(words).as_ref().iter().map(|words| number(words)).collect()
+    V::to_records(words).as_ref().iter().map(number).collect()
 }
 
 fn scalars<V: Vector>(lanes: &[BigUint; 8]) -> Scalars<V> {
@@ -74,7 +74,7 @@ fn scalars<V: Vector>(lanes: &[BigUint; 8]) -> Scalars<V> {
 }
 
 fn values<V: Vector>(x: &Scalars<V>) -> Vec<BigUint> {
-    x.store().as_ref().iter().map(|lane| number(lane)).collect()
+    x.store().as_ref().iter().map(number).collect()
 }
 
 /// What is expected of as many items as there are lanes.
