@@ -11,7 +11,7 @@ use std::process::Command;
 pub(crate) struct Build {
     /// What results refer to it by.
     pub(crate) id: &'static str,
-    /// What tells it from other builds of the same library; empty if there are none.
+    /// The property that distinguishes it from other builds of the same library; empty if there are none.
     pub(crate) variant: &'static str,
     /// What makes the program.
     pub(crate) how: How,

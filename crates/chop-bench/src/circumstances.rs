@@ -29,7 +29,7 @@ pub(crate) fn commit() -> Result<Option<String>, String> {
     Ok(Some(commit).filter(|commit| !commit.is_empty()))
 }
 
-/// The first line that a command prints; nothing if it does not start.
+/// The first line that a command prints; `None` if it does not start.
 pub(crate) fn first_line(command: &mut Command) -> String {
     let output = command.output().map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
     output.unwrap_or_default().lines().next().unwrap_or_default().to_owned()

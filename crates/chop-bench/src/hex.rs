@@ -8,7 +8,7 @@ pub fn encode(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The bytes of a word; `None` if it is none.
+/// The bytes of a hexadecimal word; `None` if it is not hexadecimal.
 pub fn decode(word: &str) -> Option<Vec<u8>> {
     if word == "-" {
         return Some(Vec::new());

@@ -52,7 +52,7 @@ pub fn inv(x: &BigUint) -> BigUint {
     pow(x, &(p() - 2u8))
 }
 
-/// A square root of u/v, or nothing if there is none. `v` is not 0. Which of the two roots is not promised.
+/// A square root of u/v, or `None` if there is none. `v` is not 0. It is unspecified which of the two roots is returned.
 ///
 /// RFC 8032, 5.1.3, steps 2 and 3: "compute the candidate root x = (u/v)^((p+3)/8)".
 pub fn sqrt_ratio(u: &BigUint, v: &BigUint) -> Option<BigUint> {

@@ -19,7 +19,7 @@ pub struct Curve {
     pub G: Point,
 }
 
-/// (x, y), or nothing for the point at infinity O.
+/// (x, y), or `None` for the point at infinity O.
 pub type Point = Option<(BigUint, BigUint)>;
 
 /// The recommended curve sm2p256v1 (GB/T 32918.5).
@@ -102,7 +102,7 @@ impl Curve {
         (*d != BigUint::ZERO).then(|| (d + 1u8).modinv(&self.n)).flatten()
     }
 
-    /// The signature (r, s) of the digest e with the nonce k (GB/T 32918.2, 6.1, A4 to A6); nothing where
+    /// The signature (r, s) of the digest e with the nonce k (GB/T 32918.2, 6.1, A4 to A6). `None` where
     /// the standard goes back to A3 for another k.
     pub fn sign(&self, d: &BigUint, k: &BigUint, e: &BigUint) -> Option<(BigUint, BigUint)> {
         let (n, (x1, _)) = (&self.n, self.mul(k, &self.G)?);

@@ -108,7 +108,7 @@ impl<'a> Group<'a> {
         sizes
     }
 
-    /// Who was measured with `n`, the fastest first.
+    /// The implementations that were measured with `n`, the fastest first.
     pub(crate) fn at(&self, n: usize) -> Vec<(&'a Implementation, &'a Measurement)> {
         let with_n = |series: &Series<'a>| {
             let point = series.points.iter().copied().find(|point| point.n == n)?;

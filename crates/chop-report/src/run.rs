@@ -36,15 +36,15 @@ pub struct Run {
     pub commit: Option<String>,
     /// Where it was measured.
     pub machine: Machine,
-    /// Who was measured.
+    /// The implementations that were measured.
     #[serde(default)]
     pub implementations: Vec<Implementation>,
-    /// Who was not, and why.
+    /// The implementations that were not measured, and why.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub absent: Vec<Absent>,
     /// The measurements.
     pub results: Vec<Measurement>,
-    /// Who accepts what at the edges.
+    /// The verdicts of all implementations on irregular signatures.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verdicts: Option<VerdictTable>,
 }
@@ -177,7 +177,7 @@ pub struct Measurement {
     pub call: Option<String>,
 }
 
-/// Who accepts which of some irregular signatures.
+/// Which irregular signatures each implementation accepts.
 ///
 /// ```
 /// let text = r#"{"cases": [{"id": "1", "note": "A of small order"}],

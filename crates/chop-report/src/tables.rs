@@ -39,7 +39,7 @@ pub(crate) fn facts(run: &Run) -> Table {
     table
 }
 
-/// Who was measured.
+/// The implementations that were measured.
 pub(crate) fn implementations(run: &Run) -> Table {
     let mut table = Table::new(&[
         ("name", Left),
@@ -62,7 +62,7 @@ pub(crate) fn implementations(run: &Run) -> Table {
     table
 }
 
-/// Who was not, and why.
+/// The implementations that were not measured, and why.
 pub(crate) fn absent(run: &Run) -> Table {
     let mut table = Table::new(&[("name", Left), ("why it was not measured", Left)]);
     table.rows = run.absent.iter().map(|absent| vec![absent.name.clone(), absent.reason.clone()]).collect();
@@ -107,7 +107,7 @@ pub(crate) fn numbers_of(group: &Group<'_>) -> Table {
     table
 }
 
-/// Who accepts what, a numbered column a case; nothing if nobody was asked.
+/// The verdicts of all implementations, a numbered column per case; `None` if no implementation was asked.
 pub(crate) fn verdicts(run: &Run) -> Option<Table> {
     let verdicts = run.verdicts.as_ref()?;
     let mut table = Table::new(&[("implementation", Left), ("verifies by", Left)]);

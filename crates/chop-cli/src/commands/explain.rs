@@ -134,7 +134,7 @@ impl Subject {
 struct Report {
     subject: Subject,
     policy: &'static str,
-    /// Why the signature is none, if it is none.
+    /// The reason why the bytes are no signature, if they are none.
     malformed: Option<String>,
     facts: Option<Facts>,
     valid: bool,

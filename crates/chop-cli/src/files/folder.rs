@@ -72,7 +72,7 @@ mod unix {
             Ok(File::from(openat(&self.0, name, flags, Mode::from_raw_mode(mode as _))?))
         }
 
-        /// Gives a file another name, in place of what has that name.
+        /// Gives a file another name and replaces the file that has that name.
         pub(crate) fn replace(&self, from: &OsStr, to: &OsStr) -> io::Result<()> {
             Ok(renameat(&self.0, from, &self.0, to)?)
         }

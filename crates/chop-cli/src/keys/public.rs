@@ -107,7 +107,7 @@ fn public_from_der(der: &[u8]) -> anyhow::Result<PublicKey> {
     }
 }
 
-/// The key of a certificate. Who issued it, and for how long, nobody looks at.
+/// The key of a certificate. Its issuer and its dates are not examined.
 fn certified(certificate: &Certificate) -> anyhow::Result<PublicKey> {
     let key = certificate.sm2_key().map_err(|error| match error {
         Error::KeyFile(KeyFileError::WrongAlgorithm) => {

@@ -235,8 +235,8 @@ pub(super) fn scalars_of<V: Vector>(jobs: &[Job<'_>], places: &[usize], first: u
     [k, Scalars8::reduce(&<Fe<V>>::bundle(&s))]
 }
 
-/// Whether v·(S·B − R − k·A) of each job is neutral, and whether 8 times it is. What is said of points that do not decode
-/// means nothing.
+/// Whether v·(S·B − R − k·A) of each job is neutral, and whether 8 times it is. The result is unspecified for points that
+/// do not decode.
 struct EquationLanes<'a> {
     jobs: &'a [Job<'a>],
     keys: &'a [Decoded; CHUNK],

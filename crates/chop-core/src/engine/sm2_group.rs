@@ -16,7 +16,9 @@ use crate::field::fsm2::r52::Fe;
 use crate::field::fsm2::{Constant, FSm2};
 use crate::field::inverses::invert_all_prime;
 use crate::field::{Field, LaneMask, Lanes, PrimeField};
-use crate::lanes::{MOST_LANES, PerLane, Records, Vector};
+#[cfg(feature = "alloc")]
+use crate::lanes::MOST_LANES;
+use crate::lanes::{PerLane, Records, Vector};
 #[cfg(feature = "alloc")]
 use crate::mul::weierstrass::sum;
 use crate::mul::weierstrass::{group, window};

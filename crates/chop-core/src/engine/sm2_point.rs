@@ -168,7 +168,7 @@ fn is_reduced(words: &[u64; 4]) -> Mask {
     limbs::is_less(words, &MODULUS)
 }
 
-/// k·G for 0 < k < n; nothing for k = 0. Constant time but for that.
+/// k·G for 0 < k < n; `None` for k = 0. Constant time but for that.
 ///
 /// Cost: as [`comb::mul_comb`](crate::mul::weierstrass::comb::mul_comb), or over the lanes as
 /// [`spread::mul_base`](crate::mul::weierstrass::spread::mul_base), and one inversion.

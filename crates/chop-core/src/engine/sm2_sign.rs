@@ -33,7 +33,7 @@ pub fn is_secret_key(d: &Scalar) -> Mask {
     d.is_zero().or(d.add(&Scalar::ONE).is_zero()).not()
 }
 
-/// (1 + d)^−1, what signing needs of the key; nothing if d is no secret key. Constant time but for that.
+/// (1 + d)^−1, the factor that signing needs; `None` if d is no secret key. Constant time but for that.
 ///
 /// Cost: one inversion modulo n, as long as a signature: to be kept with the key.
 pub fn key_factor(d: &Scalar) -> Option<Scalar> {
@@ -41,7 +41,7 @@ pub fn key_factor(d: &Scalar) -> Option<Scalar> {
     in_range(d).then_some(factor)
 }
 
-/// P = d·G; nothing if d is no secret key. Constant time but for that. Cost: as [`mul_base`].
+/// P = d·G; `None` if d is no secret key. Constant time but for that. Cost: as [`mul_base`].
 pub fn public_key(level: Level, d: &Scalar) -> Option<Sm2Point> {
     if in_range(d) { mul_base(level, d) } else { None }
 }
@@ -179,7 +179,7 @@ pub fn sign_many(
     }
 }
 
-/// P = d·G of many keys; nothing for a d that is no secret key. Constant time but for that.
+/// P = d·G of many keys; `None` for a d that is no secret key. Constant time but for that.
 ///
 /// Cost: as [`sign_many`].
 ///

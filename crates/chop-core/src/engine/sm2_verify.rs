@@ -353,8 +353,8 @@ impl Compare<'_> {
         below_p.then_some(x_plus_n)
     }
 
-    /// The same with one signature spread over eight lanes; nothing where that gives no answer: an addition met an exception,
-    /// or there are two x.
+    /// The same with one signature spread over the lanes. `None` where that gives no answer: an addition met an exception,
+    /// there are two x, or the level has too few lanes.
     fn in_lanes(&self, lanes: InLanes) -> Option<bool> {
         if self.other_x().is_some() {
             return None;

@@ -107,7 +107,7 @@ impl Wide for Portable4 {
     type Chain = r51::Fe<U64x4>;
 }
 
-/// The level of processors with BMI2 and ADX. Whoever enters it makes this of a token.
+/// The level of processors with BMI2 and ADX. Only the function that enters it makes this value, from a token.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy)]
 pub(super) struct Adx1(#[allow(dead_code)] pub(super) Adx);
@@ -120,7 +120,7 @@ impl One for Adx1 {
     type Word = u64;
 }
 
-/// The level of processors with AVX-512 IFMA. Whoever enters it makes this of a token. It does not exist in the constant-time
+/// The level of processors with AVX-512 IFMA. Only the function that enters it makes this value, from a token. It does not exist in the constant-time
 /// check, whose machine has no such registers.
 #[cfg(all(target_arch = "x86_64", not(chop_ct)))]
 #[derive(Clone, Copy)]

@@ -67,7 +67,7 @@ pub struct NamedPolicy {
     pub aliases: &'static [&'static str],
     /// The rule.
     pub policy: Policy,
-    /// Who uses it.
+    /// The software that uses the policy.
     pub summary: &'static str,
 }
 

@@ -18,7 +18,7 @@ use core::fmt;
 /// A digest that was made without Z is bound to no key and no identifier.
 ///
 /// # Warning
-/// Never take a digest from whoever brings the signature. Without the private key anybody can choose s and t, compute
+/// Never take a digest from the party that presents the signature. Without the private key anybody can choose s and t, compute
 /// x₁ of s·G + t·P, and name r = t − s and e = r − x₁: the signature (r, s) of the digest e is valid under P. Only a
 /// digest that the verifier computed from a message ties the signature to that message.
 ///

@@ -97,8 +97,8 @@ pub(super) struct Parts {
 }
 
 impl Parts {
-    /// The ciphertext of a message of one byte or more for the nonce k; nothing where the standard asks for
-    /// another: k = 0, or a t of zeros (one in 256 for messages of one byte).
+    /// The ciphertext of a message of one byte or more for the nonce k. `None` where the standard asks for
+    /// another nonce: k = 0, or a t of zeros (one in 256 for messages of one byte).
     fn encrypt(key: &VerifyingKey, message: &[u8], k: &Scalar) -> Option<Parts> {
         let c1 = mul_base(level::current(), k)?;
         let shared = Shared::new(k, &key.point);

@@ -102,7 +102,7 @@ pub(super) fn plan(
     all
 }
 
-/// Whether a level exists to check the others or for other processors, so that few want its numbers.
+/// Whether a level exists only to check the others or for other processors; few users want its numbers.
 fn is_slow(level: Level) -> bool {
     level != Level::detect() && [Level::PORTABLE32, Level::PORTABLE8, Level::PORTABLE4].contains(&level)
 }

@@ -114,7 +114,7 @@ impl<'a> Material<'a> {
         }
     }
 
-    /// The operation, ready to be called; nothing where SM2 has none of the kind.
+    /// The operation, ready to be called; `None` where SM2 has no such operation.
     pub(super) fn work(&self) -> Option<Box<dyn Work + '_>> {
         let inputs = self.inputs;
         let all = 0..inputs.secrets.len();

@@ -69,7 +69,7 @@ struct Partial<C, F: LaneField> {
 }
 
 impl<C: Curve, F: CurveLanes<C>> Partial<C, F> {
-    /// Makes it what was computed for it and P together, or P where it was O, and leaves it where P is none.
+    /// Replaces the sum by `next`, by P where the sum was O; keeps it where there is no P.
     #[inline(always)]
     fn step(&mut self, next: Affine<C, F>, (P, none): &(Affine<C, F>, F::Mask)) {
         let next = Affine::select(self.empty, P, &next);

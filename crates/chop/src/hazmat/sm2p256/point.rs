@@ -56,12 +56,12 @@ impl Point {
         Ok(Point(sm2_group::from_affine(level::current(), &point)))
     }
 
-    /// 04 ‖ x ‖ y, or nothing for O. Constant time but for that. Cost: one inversion.
+    /// 04 ‖ x ‖ y, or `None` for O. Constant time but for that. Cost: one inversion.
     pub fn to_bytes(&self) -> Option<[u8; 65]> {
         (!self.is_identity()).then(|| self.affine().to_bytes())
     }
 
-    /// 02 ‖ x for an even y, 03 ‖ x for an odd one, or nothing for O. Constant time but for that. Cost: one inversion.
+    /// 02 ‖ x for an even y, 03 ‖ x for an odd one, or `None` for O. Constant time but for that. Cost: one inversion.
     pub fn to_compressed_bytes(&self) -> Option<[u8; 33]> {
         (!self.is_identity()).then(|| self.affine().to_compressed_bytes())
     }
