@@ -6,7 +6,7 @@ use chop_core::cpu::Level;
 use chop_core::engine::{hash, sm2_point, sm2_sign};
 use chop_core::field::fsm2::{FSm2, bytes_to_words};
 use chop_core::field::{LaneMask, Lanes};
-use chop_core::lanes::{Vector, bundle};
+use chop_core::lanes::{PerLane, Vector, bundle};
 use chop_core::scalar::limbs::Word;
 use chop_core::scalar::nsm2::Scalar;
 use chop_core::scalar::nsm2x8::Scalars;
@@ -103,12 +103,17 @@ pub fn keygen_many<const N: usize>(level: Level) {
 
 /// Arithmetic modulo n in lanes.
 pub fn scalars_x8<V: Vector>() {
-    let words: [[u64; 4]; 8] = secret(core::array::from_fn(|n| bytes_to_words(&bytes(n))));
-    let wide: [[u64; 8]; 8] = secret([[0x0123_4567_89ab_cdef; 8]; 8]);
+    let mut words = PerLane::<V, [u64; 4]>::splat([0; 4]);
+    for lane in 0..V::LANES {
+        words[lane] = secret(bytes_to_words(&bytes(lane)));
+    }
+    let wide = PerLane::<V, [u64; 8]>::splat(secret([0x0123_4567_89ab_cdef; 8]));
     let x = Scalars::<V>::reduce(&bundle(&words));
     let y = Scalars::reduce_wide(&bundle(&wide));
     for z in [x.mul(&y), x.add(&y), x.sub(&y), x.neg(), x.invert()] {
-        reveal(z.store());
+        for words in z.store().as_ref() {
+            reveal(*words);
+        }
     }
     reveal(x.is_zero().lane(0).word());
     reveal(Scalars::<V>::is_canonical(&bundle(&words)).lane(0).word());
