@@ -1,4 +1,4 @@
-//! What can go wrong, one variant for each cause that a caller can act on.
+//! Errors: one variant for each cause that a caller can act on.
 
 mod key_file;
 

@@ -53,7 +53,7 @@ pub fn force(level: Option<Level>) {
     FORCED.store(i.map_or(0, |i| i as u8 + 1), Ordering::Relaxed);
 }
 
-/// What `f` gives, which computes with secrets: the stack is wiped, ONE words of it, or LANES words on a level with lanes, whose
+/// Returns the result of `f`, which computes with secrets: the stack is wiped, ONE words of it, or LANES words on a level with lanes, whose
 /// registers take more.
 #[cfg(any(feature = "alloc", feature = "sm2"))]
 #[inline(always)]

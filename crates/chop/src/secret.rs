@@ -56,7 +56,7 @@ impl<const N: usize> Secret<N> {
         Secret::written(|bytes| rng.try_fill_bytes(bytes).is_ok())
     }
 
-    /// What `fill` writes into the place of the result, if it says that it did.
+    /// The value that `fill` writes into the place of the result, if it says that it did.
     #[cfg(any(feature = "getrandom", feature = "rand_core"))]
     fn written(fill: impl FnOnce(&mut [u8; N]) -> bool) -> Result<Secret<N>, crate::Error> {
         let mut result = Ok(Secret::zeros());

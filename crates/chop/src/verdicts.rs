@@ -1,4 +1,4 @@
-//! What verifying many signatures gives: a verdict each.
+//! The result of verifying many signatures: a verdict for each.
 
 use alloc::vec::Vec;
 

@@ -14,7 +14,7 @@ pub struct Decompressed<F: Field> {
     pub x: F,
     /// y, taken modulo p.
     pub y: F,
-    /// There is a point with this y.
+    /// Whether there is a point with this y.
     pub decodes: F::Mask,
     /// The encoded y is below p.
     pub y_reduced: F::Mask,

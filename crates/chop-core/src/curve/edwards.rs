@@ -43,7 +43,7 @@ pub struct Projective<F> {
     pub Z: F,
 }
 
-/// What was added up so far: the first operand of an addition. The sums are made of products, before they are carried.
+/// The sum so far: the first operand of an addition. The sums are made of products, before they are carried.
 #[derive(Clone, Copy)]
 pub struct Accumulator<F: F25519> {
     /// Y + X.

@@ -16,7 +16,7 @@ pub struct ProjectiveU<F> {
     pub w: F,
 }
 
-/// What a step makes products of: A = x2 + z2, B = x2 − z2, C = x3 + z3, D = x3 − z3 of two points whose difference is
+/// The factors of the products of a step: A = x2 + z2, B = x2 − z2, C = x3 + z3, D = x3 − z3 of two points whose difference is
 /// ±(u : 1).
 type Factors<F> = [F; 4];
 
@@ -155,7 +155,7 @@ fn step<F: F25519>(u: &F, swap: F::Mask, [a, b, c, d]: &Factors<F>) -> Factors<F
     factors::<F>(&doubled::<F>(aa, bb), &[x5, z5])
 }
 
-/// What the y-coordinate of a multiple is recovered with, for a point of the curve that is neither neutral nor of order 2.
+/// The values that recover the y-coordinate of a multiple, for a point of the curve that is neither neutral nor of order 2.
 ///
 /// Coordinates (u, v) with v = u/x: those of the curve −486664·v² = u³ + 486662·u² + u, on which v is that of RFC 7748 over the square
 /// root of −486664, which is then never needed.
@@ -167,7 +167,7 @@ pub struct Origin<F> {
 }
 
 impl<F: F25519> Origin<F> {
-    /// What must be inverted for [`Origin::from_edwards`]: (Z − Y)·X, and 1 where X = 0, as (0, ±1) has no origin. Cost: 1M.
+    /// The element that [`Origin::from_edwards`] needs the inverse of: (Z − Y)·X, and 1 where X = 0, as (0, ±1) has no origin. Cost: 1M.
     #[inline(always)]
     pub fn denominator(P: &Extended<F>) -> F {
         let product = P.Z.widen().sub(&P.Y.widen()).carry().mul(&P.X).carry();

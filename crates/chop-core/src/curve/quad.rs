@@ -72,7 +72,7 @@ impl Words {
 
 /// 2.
 const TWO: Constant = Constant::new([2, 0, 0, 0]);
-/// What X, Z, Y and T begin with.
+/// The columns with which X, Z, Y and T begin.
 const POINT: Start = Start::new([0, 0, 9, 0]);
 
 impl<V: Vector4> Quad<V> {

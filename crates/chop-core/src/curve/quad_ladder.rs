@@ -24,9 +24,9 @@ use crate::lanes::{LaneMasks, Register, Vector4};
 
 /// (486662 + 2)/4.
 const C: Constant = Constant::new([121_666, 0, 0, 0]);
-/// What x3, z3, x2, z2 begin with.
+/// The columns with which x3, z3, x2 and z2 begin.
 const POINTS: Start = Start::new([9, 0, 9, 0]);
-/// What DA, CB, BB, AA begin with.
+/// The columns with which DA, CB, BB and AA begin.
 const PRODUCTS: Start = Start::new([9, 0, 0, 9]);
 
 /// Lanes that the formulas tell from others.

@@ -19,7 +19,7 @@ const PUBLIC: &str = "verification is public";
 pub struct Decoded {
     /// The point; the neutral element where `decodes` is false.
     pub point: AffinePoint,
-    /// There is a point with this y.
+    /// Whether there is a point with this y.
     pub decodes: bool,
     /// y is below p.
     pub y_reduced: bool,
@@ -30,7 +30,7 @@ pub struct Decoded {
 }
 
 impl Decoded {
-    /// What an encoding that names no point decodes to.
+    /// The result for an encoding that names no point.
     pub const NOTHING: Decoded = Decoded {
         point: AffinePoint::IDENTITY,
         decodes: false,

@@ -33,7 +33,7 @@ pub struct PreparedKey {
     code: Code,
 }
 
-/// What finds the facts of jobs with prepared keys.
+/// The functions that find the facts of jobs with prepared keys.
 #[derive(Clone, Copy)]
 struct Code {
     one: fn(Level, Plan, &Job<'_>, &PreparedKey) -> Facts,
@@ -196,7 +196,7 @@ impl CombineCombs<'_> {
         lanes::double_comb_vartime(&k.words(), &all, &s.words())
     }
 
-    /// What is kept of R′ of some groups, with one inversion for all.
+    /// Stores R′ of some groups as affine points, with one inversion for all.
     #[inline(always)]
     fn store<V: Vector>(&mut self, places: &[usize], points: &[Projective<Fe<V>>; GROUPS]) {
         let mut z = [points[0].Z; GROUPS];

@@ -186,7 +186,7 @@ impl Weight {
     }
 }
 
-/// What the equation of a batch needs of weights z: Σ z·S modulo ℓ, and in `products` z·k of each item.
+/// The sums that the equation of a batch needs of weights z: Σ z·S modulo ℓ, and in `products` z·k of each item.
 ///
 /// `pairs` are S, any 32 bytes, and k, below ℓ.
 ///

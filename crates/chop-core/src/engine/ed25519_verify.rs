@@ -154,7 +154,7 @@ pub(super) struct Decodings {
     /// Keys, and R.
     points: [[Decoded; CHUNK]; 2],
     encodings: [[u8; 32]; 2 * CHUNK],
-    /// Where the points of the encodings belong.
+    /// The places of the points of the encodings.
     places: [(usize, usize); 2 * CHUNK],
     n: usize,
 }

@@ -526,7 +526,7 @@ impl Job for MulMontgomery<'_> {
 pub struct Decoded {
     /// The point; the neutral element where `decodes` is false.
     pub point: Point,
-    /// There is a point with this y.
+    /// Whether there is a point with this y.
     pub decodes: Mask,
     /// y is below p.
     pub y_reduced: Mask,

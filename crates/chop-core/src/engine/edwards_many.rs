@@ -551,7 +551,7 @@ impl WideJob for SumOfFew<'_> {
     }
 }
 
-/// What each lane has added up.
+/// The sum of each lane.
 #[cfg(feature = "alloc")]
 #[inline(always)]
 fn sum_lanes<F: F25519, W: Windows<F>>(

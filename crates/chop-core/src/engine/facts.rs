@@ -87,7 +87,7 @@ impl Plan {
     }
 }
 
-/// What is known about one signature.
+/// The facts that are known about one signature.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct Facts {
     known: u16,
@@ -95,7 +95,7 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// Nothing known.
+    /// No fact is known.
     pub const UNKNOWN: Facts = Facts { known: 0, holds: 0 };
 
     /// States a fact.

@@ -118,7 +118,7 @@ fn buckets_from(level: Level) -> usize {
     if level.lanes() == 1 { BUCKETS_IN_ONE_LANE_FROM } else { 240 }
 }
 
-/// What the sum of n long terms and of the base point costs where its coordinates are the lanes, in products of a group: it is
+/// The cost of the sum of n long terms and of the base point where its coordinates are the lanes, in products of a group: it is
 /// made apart from a sum of many short ones where that costs less. Measured on Zen 4: cycles over those of a product.
 fn cost_of_few(n: usize) -> usize {
     3100 + 770 * n

@@ -146,7 +146,7 @@ pub(super) fn store_lanes<V: Vector>(
     points
 }
 
-/// Where the lanes are 0, and what they must be for a product of them to have an inverse: 1 there.
+/// The elements with 1 in the lanes that are 0, so that a product of all has an inverse.
 #[inline(always)]
 pub(super) fn without_zeros<V: Vector>(z: &r52::Fe<V>) -> r52::Fe<V> {
     r52::Fe::select(z.is_zero(), &PrimeField::one(), z)

@@ -52,7 +52,7 @@ pub struct Job<'a> {
     pub e: &'a [u8; 32],
 }
 
-/// What can be said about a signature.
+/// The facts about a signature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Facts {
     /// 1 ≤ r < n (B1).
@@ -259,7 +259,7 @@ impl LaneJobs<'_> {
     }
 }
 
-/// What is compared when R1 is there.
+/// The values that R1 is compared with.
 struct Comparison<V> {
     t: Scalars8<V>,
     x1: Scalars8<V>,

@@ -14,7 +14,7 @@
 pub const MAX_DEPTH: u8 = 9;
 /// The largest depth that may stand on the right of [`Sum::sub`](super::Sum::sub).
 pub const MAX_SUBTRAHEND: u8 = 3;
-/// What one subtraction adds to the depth of its left operand.
+/// The depth that one subtraction adds to that of its left operand.
 pub const BIAS_DEPTH: u8 = 4;
 
 /// The depth of a value; a type of size zero in release builds.

@@ -229,7 +229,7 @@ pub fn square_wide(_: Adx, x: &[u64; 4]) -> [u64; 8] {
     Mulx::square_wide(x)
 }
 
-/// What [`Products::fold_38`] gives, for the holder of a token.
+/// [`Products::fold_38`] for the holder of a token.
 pub fn fold_38(_: Adx, x: &[u64; 8]) -> [u64; 4] {
     Mulx::fold_38(x)
 }

@@ -17,7 +17,7 @@ const LARGEST: usize = 128;
 /// The blocks of a padded message.
 #[derive(Clone, Copy)]
 pub(super) struct Blocks<'a> {
-    /// What is not yet in a block: the rest of the current part, and the parts after it.
+    /// The bytes that are not yet in a block: the rest of the current part, and the parts after it.
     current: &'a [u8],
     parts: &'a [&'a [u8]],
     /// Bytes in the message.
@@ -63,7 +63,7 @@ impl<'a> Blocks<'a> {
         read(&padded[..], block);
     }
 
-    /// What is left of the message, as far as it goes into `free`, and the bit after it.
+    /// Copies the rest of the message into `free`, as far as it fits, and the bit after it.
     fn fill(&mut self, mut free: &mut [u8]) {
         while !free.is_empty() {
             if self.current.is_empty() {

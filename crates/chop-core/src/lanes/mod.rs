@@ -55,7 +55,7 @@ impl<T: Copy, const N: usize> Lanes<T> for [T; N] {
 
 /// A number of lanes.
 pub trait Width: 'static {
-    /// That number.
+    /// The number of lanes.
     const LANES: usize;
     /// One `T` per lane.
     type Array<T: Copy>: Lanes<T>;
@@ -231,7 +231,7 @@ pub trait Vector: Register {
     fn lt(self, y: Self) -> LaneMasks<Self>;
 }
 
-/// Where lanes come from that are exchanged over a distance which is a power of two: lane i from lane i ^ distance.
+/// The permutation that exchanges lanes over a distance, which is a power of two: lane i comes from lane i ^ distance.
 #[inline(always)]
 pub(crate) fn across<V: Register>(distance: usize) -> PerLane<V, u64> {
     let mut from = PerLane::<V, u64>::splat(0);

@@ -44,7 +44,7 @@ const BASE_DIGITS: usize = 26;
 pub struct Term<'a, V> {
     /// s, any value below 2^256.
     pub scalar: &'a [V; 4],
-    /// Where −s·P is meant.
+    /// The lanes in which −s·P is meant.
     pub negative: LaneMasks<V>,
     /// P, with Z = 1.
     pub point: &'a Extended<Fe<V>>,

@@ -43,7 +43,7 @@ pub(super) const fn joins<V: Register>() -> u32 {
     V::LANES.ilog2()
 }
 
-/// What lane i takes when lanes are joined for the `j`th time: for eight lanes lane i ± 4, then i ± 2, then i ± 1.
+/// The lane that lane i takes when lanes are joined for the `j`th time: for eight lanes lane i ± 4, then i ± 2, then i ± 1.
 #[inline(always)]
 pub(super) fn joined<V: Register>(j: u32) -> PerLane<V, u64> {
     across::<V>(V::LANES >> (j + 1))

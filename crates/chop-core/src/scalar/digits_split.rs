@@ -13,7 +13,7 @@ use crate::lanes::{LaneMasks, Lanes, PerLane, Vector};
 const WINDOW: usize = 4;
 /// Digits of 256 bits.
 const DIGITS: usize = 64;
-/// What is added to a digit, the greatest magnitude.
+/// The greatest magnitude of a digit, which is added to it.
 const HALF: u64 = 8;
 
 /// The value with 8 added at every place but the last, so that the plain digits are the signed ones plus 8.

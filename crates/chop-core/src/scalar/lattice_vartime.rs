@@ -45,7 +45,7 @@ pub struct ShortPair {
 }
 
 impl ShortPair {
-    /// That of 0.
+    /// The pair of 0.
     pub(crate) const NOTHING: ShortPair = ShortPair { u: [0; 4], u_negative: false, v: [1, 0, 0, 0] };
 }
 
@@ -125,7 +125,7 @@ impl Basis {
         }
     }
 
-    /// What the next round begins with; none if y.u is short enough. Divides until quotients are short.
+    /// The leading words with which the next round begins; `None` if y.u is short enough. Divides until quotients are short.
     fn leading_vartime(&mut self) -> Option<Leading> {
         loop {
             let (long, short) = (self.x.u.bits_vartime(), self.y.u.bits_vartime());

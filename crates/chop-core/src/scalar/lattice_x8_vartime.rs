@@ -326,7 +326,7 @@ struct Rounds<V> {
 }
 
 impl<V: Vector> Rounds<V> {
-    /// What the next round begins with. x becomes the longer of both vectors, but in the lanes that are done.
+    /// The leading words with which the next round begins. x becomes the longer of both vectors, but in the lanes that are done.
     #[inline(always)]
     fn new(bases: &mut Bases<V>) -> Rounds<V> {
         let (zero, one) = (V::splat(0), V::splat(1));

@@ -72,7 +72,7 @@ pub fn signed_radix_wide<const W: usize, const N: usize>(words: &[u64; 4]) -> [i
     signed_digits::<W, N, i16>(words)
 }
 
-/// What holds a signed digit.
+/// An integer that holds a signed digit.
 trait Digit: Copy {
     const ZERO: Self;
     const MAX: i32;

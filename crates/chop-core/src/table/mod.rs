@@ -34,7 +34,7 @@ use crate::curve::jacobian;
 use crate::field::f25519::words_to_52;
 use crate::field::fsm2;
 
-/// What begins where a line of a cache does, 64 bytes: then no register is loaded from two lines, and an entry of a comb is
+/// A value that begins where a line of a cache does, 64 bytes: then no register is loaded from two lines, and an entry of a comb is
 /// in two lines and not in three.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]

@@ -48,7 +48,7 @@ pub trait Hash: sealed::Sealed + Clone + Copy + Send + Sync + 'static {
         Self::finish(state)
     }
 
-    /// What `f` gives, which hashes secrets; the stack that the hash uses is wiped.
+    /// Returns the result of `f`, which hashes secrets; the stack that the hash uses is wiped.
     #[doc(hidden)]
     #[inline(always)]
     fn on_wiped_stack<T>(f: impl FnOnce() -> T) -> T {

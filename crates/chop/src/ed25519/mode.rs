@@ -89,7 +89,7 @@ impl Mode for Ph<'_> {
     }
 }
 
-/// What is hashed before everything else: nothing, or dom2.
+/// The bytes that are hashed before everything else: none, or dom2.
 #[doc(hidden)]
 #[derive(Clone, Copy)]
 pub struct Dom<'a> {

@@ -82,7 +82,7 @@ impl Policy {
         non_canonical_a: false,
         non_canonical_r: false,
     };
-    /// What calls without a policy use: [`Policy::CHOP_1`].
+    /// The policy of calls that name none: [`Policy::CHOP_1`].
     pub const DEFAULT: Policy = Policy::CHOP_1;
     /// Go, OpenSSL, BoringSSL, ring and ed25519-dalek's `verify`: cofactorless, R compared as bytes.
     pub const STDLIB: Policy = Policy {

@@ -51,7 +51,7 @@ pub use recognise::{Content, DerContent, recognise};
 #[cfg(feature = "x509")]
 pub use x509::Certificate;
 
-/// What `f` gives, which reads a key from a file or writes one; the stack is wiped of the key.
+/// Returns the result of `f`, which reads a key from a file or writes one; the stack is wiped of the key.
 #[cfg(feature = "pkcs8")]
 #[inline(always)]
 pub(crate) fn cleanly<T>(f: impl FnOnce() -> T) -> T {

@@ -113,7 +113,7 @@ fn outer(der: &[u8]) -> der::Result<(AlgorithmIdentifierRef<'_>, &[u8])> {
     Ok(parts)
 }
 
-/// What was encrypted.
+/// The decrypted bytes.
 ///
 /// # Errors
 /// [`KeyFileError::Der`], [`KeyFileError::UnknownEncryption`], [`KeyFileError::KdfCost`], [`KeyFileError::Memory`]; [`KeyFileError::Decryption`] for a wrong
@@ -218,7 +218,7 @@ impl Mode {
     }
 }
 
-/// What makes a key of a passphrase, within the limits.
+/// The function that makes a key of a passphrase, with parameters within the limits.
 enum Function<'a> {
     Pbkdf2 {
         prf: Prf,

@@ -1,4 +1,4 @@
-//! What the integers modulo ℓ and modulo n have in common.
+//! Methods that the integers modulo ℓ and modulo n have in common.
 
 /// The methods and traits of `Scalar`, a tuple struct around a `$Number`, whose file says what it is and how an integer
 /// becomes bytes (`from_integer`).

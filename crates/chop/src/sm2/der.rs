@@ -2,7 +2,7 @@
 //!
 //! The reader is lenient; who is strict writes again what was read and compares.
 
-/// What is left to be read. `None` from a method: this is not what was expected.
+/// The bytes that are left to be read. A method returns `None` where it finds something else than it expects.
 pub(super) struct Reader<'a>(pub(super) &'a [u8]);
 
 impl<'a> Reader<'a> {

@@ -15,7 +15,7 @@ use chop_core::scalar::nsm2::Scalar;
 use hmac::{Hmac, KeyInit, Mac};
 use sm3::Digest as _;
 
-/// What tells a nonce of a signature from all else that is hashed.
+/// The label that separates nonces of signatures from all else that is hashed.
 pub(super) const SIGNATURE: &[u8] = b"chop SM2 nonce";
 
 /// Nonces from a hash, one after the other.

@@ -60,7 +60,7 @@ impl Signature {
         if in_range(&r) && in_range(&s) { Ok(Signature { r, s }) } else { Err(Error::SignatureRange) }
     }
 
-    /// What the engine made: in range by contract.
+    /// The signature of the engine, whose numbers are in range by contract.
     pub(super) fn from_engine(made: &chop_core::engine::sm2_sign::Signature) -> Signature {
         Signature { r: made.r, s: made.s }
     }

@@ -11,7 +11,7 @@ use core::cmp::Reverse;
 /// How many messages are hashed at a time: enough for groups of equal length, little enough for the stack.
 pub(in crate::ed25519) const CHUNK: usize = 64;
 
-/// What a compression of all lanes costs, in blocks of the crate `sha2`. Lanes are used where they
+/// The cost of a compression of all lanes, in blocks of the crate `sha2`. Lanes are used where they
 /// cost less than their messages one by one.
 ///
 /// Measured on a Xeon with AVX-512 (Cascade Lake, rustc 1.95): 1.4 for long messages; 2 for messages of

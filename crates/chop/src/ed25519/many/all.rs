@@ -346,7 +346,7 @@ impl<'a, H: Hash> Batch<'a, H> {
         is_small_order_sum(level::current(), &terms, of_base.words())
     }
 
-    /// What R of each item of a subset, each key and the base point are multiplied by.
+    /// The scalars by which R of each item of a subset, each key and the base point are multiplied.
     fn coefficients(&self, subset: &[usize], randomness: &[u8; 32]) -> Coefficients {
         let both = |&i: &usize| [*self.items[i].signature.s_bytes(), self.k[i].to_bytes()];
         let pairs: Vec<[[u8; 32]; 2]> = subset.iter().map(both).collect();

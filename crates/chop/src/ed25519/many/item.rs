@@ -1,4 +1,4 @@
-//! What the bulk operations take: signatures with their keys, messages and modes.
+//! The input of the bulk operations: signatures with their keys, messages and modes.
 
 use super::prepared::PreparedVerifyingKey;
 use crate::ed25519::hash::{Hash, Parts};
@@ -147,7 +147,7 @@ impl<'a, H: Hash> Item<'a, H> {
         policy.judge(&facts).map_or(Ok(()), |_| Err(Error::InvalidSignature))
     }
 
-    /// What the engine is asked, given the hash of [`Item::parts`].
+    /// The job of the engine, given the hash of [`Item::parts`].
     pub(super) fn job<'b>(&self, digest: &'b [u8; 64]) -> Job<'b>
     where
         'a: 'b,

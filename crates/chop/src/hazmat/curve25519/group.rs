@@ -1,4 +1,4 @@
-//! What [`EdwardsPoint`](super::EdwardsPoint) and [`RistrettoPoint`](super::RistrettoPoint) have in common: operators,
+//! Methods that [`EdwardsPoint`](super::EdwardsPoint) and [`RistrettoPoint`](super::RistrettoPoint) have in common: operators,
 //! multiplications, sums of multiples.
 #![allow(non_snake_case)] // points are capital letters
 

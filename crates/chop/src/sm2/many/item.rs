@@ -1,4 +1,4 @@
-//! What bulk verification takes: a key, an identifier, a message or a digest, a signature.
+//! The input of bulk verification: a key, an identifier, a message or a digest, a signature.
 
 use super::prepared::PreparedVerifyingKey;
 use crate::Error;
@@ -51,7 +51,7 @@ impl<'a> From<&'a BoundVerifier<'a>> for KeyRef<'a> {
     }
 }
 
-/// What was signed.
+/// The signed message or digest.
 #[derive(Clone, Copy, Debug)]
 enum Content<'a> {
     Message(&'a [u8]),

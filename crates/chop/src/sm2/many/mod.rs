@@ -1,4 +1,4 @@
-//! What needs an allocator: many signatures at a time, and prepared keys.
+//! The parts that need an allocator: many signatures at a time, and prepared keys.
 
 mod each;
 mod item;

@@ -186,12 +186,12 @@ pub fn keygen_many(secrets: &[[u8; 32]]) -> Result<Vec<SigningKey>, Error> {
     Ok(keys)
 }
 
-/// What a key is put together of.
+/// The parts of a key.
 #[derive(Clone, Copy)]
 struct Made {
     d: Scalar,
     factor: Scalar,
-    /// Nothing if d is no key.
+    /// `None` if d is no secret key.
     public: Option<VerifyingKey>,
 }
 

@@ -21,7 +21,7 @@ use crate::lanes::{LaneMasks, PerLane, Register, Vector4, operations};
 /// U in units of 2^56.
 #[cfg(debug_assertions)]
 const UNITS: u8 = (UNIT[0] >> 56) as u8;
-/// What may be carried.
+/// The most units that may be carried.
 #[cfg(debug_assertions)]
 const MOST: u8 = MAX_DEPTH * UNITS;
 
