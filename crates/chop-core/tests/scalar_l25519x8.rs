@@ -77,7 +77,7 @@ fn values<V: Vector>(x: &Scalars<V>) -> Vec<BigUint> {
     x.store().as_ref().iter().map(number).collect()
 }
 
-/// What is expected of as many items as there are lanes.
+/// The first items, as many as there are lanes.
 fn first<V: Register, T>(items: [T; 8]) -> Vec<T> {
     items.into_iter().take(V::LANES).collect()
 }

@@ -338,8 +338,9 @@ fn load_some<V: Vector>(points: &[Point]) -> Jacobian<Fe<V>> {
     Jacobian::new(PrimeField::from_table(X), PrimeField::from_table(Y), PrimeField::from_table(Z))
 }
 
+/// 1/Z of at most [`SHARED`] groups of points with one inversion, 1 for O.
 #[inline(always)]
-fn affine_shared<V: Vector>(points: &[Point], out: &mut [Sm2Point]) {
+fn z_inverses<V: Vector>(points: &[Point]) -> [Fe<V>; SHARED] {
     let mut z = [Fe::<V>::one(); SHARED];
     let mut running = z;
     let groups = points.len().div_ceil(V::LANES);
@@ -347,6 +348,12 @@ fn affine_shared<V: Vector>(points: &[Point], out: &mut [Sm2Point]) {
         z[group] = without_zeros(&load_some::<V>(points).Z);
     }
     invert_all_prime(&mut z[..groups], &mut running[..groups]);
+    z
+}
+
+#[inline(always)]
+fn affine_shared<V: Vector>(points: &[Point], out: &mut [Sm2Point]) {
+    let z = z_inverses::<V>(points);
     for (group, (points, out)) in points.chunks(V::LANES).zip(out.chunks_mut(V::LANES)).enumerate() {
         let P = load_some::<V>(points);
         // 1/Z is 0 for O, and the coordinates with it.
@@ -393,13 +400,7 @@ impl Each for Products<'_> {
 #[inline(always)]
 fn products_shared<V: Vector>(scalars: &[Scalar], points: &[Point], out: &mut [Point]) {
     let (base, identity) = (Point::BASE.load_lanes::<V>(), Jacobian::identity());
-    let mut z = [Fe::<V>::one(); SHARED];
-    let mut running = z;
-    let groups = points.len().div_ceil(V::LANES);
-    for (group, points) in points.chunks(V::LANES).enumerate() {
-        z[group] = without_zeros(&load_some::<V>(points).Z);
-    }
-    invert_all_prime(&mut z[..groups], &mut running[..groups]);
+    let z = z_inverses::<V>(points);
     let items = scalars.chunks(V::LANES).zip(points.chunks(V::LANES)).zip(out.chunks_mut(V::LANES));
     for (group, ((scalars, points), out)) in items.enumerate() {
         let P = load_some::<V>(points);

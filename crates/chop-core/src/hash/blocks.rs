@@ -2,7 +2,7 @@
 //!
 //! Contract: constant time in the contents; lengths are public.
 
-use crate::ct::Wiped;
+use crate::ct;
 
 /// How many blocks of `size` bytes a message of `length` bytes has: it is followed by one byte for the bit after it and
 /// by `size`/8 bytes for its length.
@@ -13,6 +13,10 @@ pub(super) const fn count(length: u64, size: u64) -> u64 {
 
 /// Bytes in the largest block of all hashes.
 const LARGEST: usize = 128;
+
+/// The bytes of a block, eight in each word.
+type Padded = [[u8; 8]; LARGEST / 8];
+const ZEROS: Padded = [[0; 8]; LARGEST / 8];
 
 /// The blocks of a padded message.
 #[derive(Clone, Copy)]
@@ -43,8 +47,9 @@ impl<'a> Blocks<'a> {
     }
 
     /// The next block, padded as FIPS 180-4, 5.1, and GB/T 32905, 5.2, say: after the message a bit 1 and zeros, and
-    /// at the end of the last block the length in bits, big endian. Eight bytes in each word, the first lowest.
-    fn next(&mut self, block: &mut [u64]) {
+    /// at the end of the last block the length in bits, big endian. Eight bytes in each word, the first lowest. `padded` is
+    /// scratch, to be wiped.
+    fn next(&mut self, block: &mut [u64], padded: &mut Padded) {
         let size = 8 * block.len();
         self.left -= 1;
         if let Some((whole, rest)) = self.current.split_at_checked(size) {
@@ -52,7 +57,7 @@ impl<'a> Blocks<'a> {
             self.current = rest;
             return;
         }
-        let mut padded = Wiped::new([[0; 8]; LARGEST / 8]);
+        *padded = ZEROS;
         let last = self.left == 0;
         self.fill(&mut padded.as_flattened_mut()[..size]);
         if last {
@@ -104,13 +109,14 @@ pub(super) fn fetch<B: AsMut<[u64]>>(
     blocks: &mut [B],
     fetched: &mut [u64],
 ) -> bool {
-    let mut any = false;
+    let (mut any, mut padded) = (false, ZEROS);
     for l in 0..messages.len() {
         fetched[l] = 0;
         if messages[l].left > 0 {
-            messages[l].next(blocks[l].as_mut());
+            messages[l].next(blocks[l].as_mut(), &mut padded);
             (fetched[l], any) = (u64::MAX, true);
         }
     }
+    ct::wipe(&mut padded);
     any
 }

@@ -1,7 +1,7 @@
 //! Hashes of one message or of many in lanes: what all that Merkle and Damgård's construction with words is made of share.
 //!
 //! A [`Hash`] is its initial value, the constants of its rounds, and one round with its message schedule; the text of a
-//! round serves every [`Word`]. What is written here once is everything else: messages in parts, padded blocks, chaining
+//! round serves every [`Word`]. Everything else is written here once: messages in parts, padded blocks, chaining
 //! values in memory, and lanes whose message has ended. A single long message is better hashed by the well-kept crates,
 //! and the crate `chop` does so; these are for several independent messages.
 //!
