@@ -62,7 +62,7 @@ const RULES: Rules = Rules {
         Kernel { name: rules::CONTROLS[1], secret: Some(Secret { jumps: 1, moves: 0 }), ..LANES },
         // Secret lanes. The jumps are loops and lengths. `form` is called for each of eight lanes.
         Kernel {
-            name: "ed25519_sign::Multiples<[u8; 32]>",
+            name: "ed25519::sign::Multiples<[u8; 32]>",
             multiply_adds: 800,
             panics: 2,
             through_pointers: 8,
@@ -71,7 +71,7 @@ const RULES: Rules = Rules {
             ..LANES
         },
         Kernel {
-            name: "ed25519_sign::Multiples<AffinePoint>",
+            name: "ed25519::sign::Multiples<AffinePoint>",
             multiply_adds: 800,
             panics: 2,
             through_pointers: 8,
@@ -109,7 +109,7 @@ const RULES: Rules = Rules {
             ..LANES
         },
         Kernel {
-            name: "sm2_sign::sign_many::Many",
+            name: "sm2::sign::sign_many::Many",
             multiply_adds: 200,
             // Four slices of the caller's a group.
             panics: 4,
@@ -120,7 +120,7 @@ const RULES: Rules = Rules {
         },
         // The product of eight, stored as scalars, is inverted in one lane, and the inverses become scalars again.
         Kernel {
-            name: "sm2_sign::InvertAll",
+            name: "sm2::sign::InvertAll",
             multiply_adds: 600,
             halves: 2,
             panics: 2,
@@ -129,7 +129,7 @@ const RULES: Rules = Rules {
             ..LANES
         },
         Kernel {
-            name: "sm2_point::Many",
+            name: "sm2::point::Many",
             multiply_adds: 1000,
             panics: 3,
             secret: Some(Secret { jumps: 19, moves: 0 }),
@@ -138,7 +138,7 @@ const RULES: Rules = Rules {
         },
         // The jumps are loops over rounds, parts and groups, and that sums, digits and rows are where they are looked for.
         Kernel {
-            name: "sm2_point::ManyAffine",
+            name: "sm2::point::ManyAffine",
             multiply_adds: 2000,
             panics: 9,
             secret: Some(Secret { jumps: 93, moves: 0 }),
@@ -147,13 +147,13 @@ const RULES: Rules = Rules {
         },
         // The moves are the words of encodings, and the answers to what is asked of an encoding, a mask a lane.
         Kernel {
-            name: "edwards_many::Decode",
+            name: "group::edwards_many::Decode",
             multiply_adds: 1000,
             secret: Some(Secret { jumps: 24, moves: 0 }),
             ..LANES
         },
         Kernel {
-            name: "edwards_many::ToAffine",
+            name: "group::edwards_many::ToAffine",
             multiply_adds: 400,
             panics: 2,
             secret: Some(Secret { jumps: 22, moves: 0 }),
@@ -161,7 +161,7 @@ const RULES: Rules = Rules {
             ..LANES
         },
         Kernel {
-            name: "edwards_many::Encode",
+            name: "group::edwards_many::Encode",
             multiply_adds: 400,
             one_lane: true,
             panics: 2,
@@ -169,13 +169,13 @@ const RULES: Rules = Rules {
             ..LANES
         },
         Kernel {
-            name: "edwards_many::Multiples",
+            name: "group::edwards_many::Multiples",
             multiply_adds: 400,
             secret: Some(Secret { jumps: 15, moves: 0 }),
             ..LANES
         },
         Kernel {
-            name: "edwards_many::Mul",
+            name: "group::edwards_many::Mul",
             multiply_adds: 1000,
             panics: 2,
             secret: Some(Secret { jumps: 66, moves: 0 }),
@@ -184,7 +184,7 @@ const RULES: Rules = Rules {
         },
         // Its lists of tables and digits are allocated, once a call.
         Kernel {
-            name: "edwards_many::Sum",
+            name: "group::edwards_many::Sum",
             multiply_adds: 1000,
             one_lane: true,
             panics: 2,
@@ -192,32 +192,32 @@ const RULES: Rules = Rules {
             ..LANES
         },
         Kernel {
-            name: "edwards_many::DecodeRistretto",
+            name: "group::edwards_many::DecodeRistretto",
             multiply_adds: 1000,
             secret: Some(Secret { jumps: 30, moves: 7 }),
             ..LANES
         },
         Kernel {
-            name: "edwards_many::EncodeRistretto",
+            name: "group::edwards_many::EncodeRistretto",
             multiply_adds: 1000,
             panics: 1,
             secret: Some(Secret { jumps: 37, moves: 0 }),
             ..LANES
         },
         Kernel {
-            name: "edwards_many::MapRistretto",
+            name: "group::edwards_many::MapRistretto",
             multiply_adds: 1000,
             secret: Some(Secret { jumps: 27, moves: 0 }),
             ..LANES
         },
         Kernel {
-            name: "sm2_group::Multiples",
+            name: "group::sm2::Multiples",
             multiply_adds: 800,
             secret: Some(Secret { jumps: 16, moves: 0 }),
             ..LANES
         },
         Kernel {
-            name: "sm2_group::AffineOf",
+            name: "group::sm2::AffineOf",
             multiply_adds: 700,
             panics: 2,
             secret: Some(Secret { jumps: 31, moves: 0 }),
@@ -225,7 +225,7 @@ const RULES: Rules = Rules {
             ..LANES
         },
         Kernel {
-            name: "sm2_group::Products",
+            name: "group::sm2::Products",
             multiply_adds: 2000,
             panics: 1,
             secret: Some(Secret { jumps: 52, moves: 1 }),
@@ -234,7 +234,7 @@ const RULES: Rules = Rules {
         },
         // The jumps are lengths, lists and which of eight points are stored.
         Kernel {
-            name: "sm2_group::Sum",
+            name: "group::sm2::Sum",
             multiply_adds: 1000,
             one_lane: true,
             panics: 2,
@@ -243,14 +243,14 @@ const RULES: Rules = Rules {
         },
         // One secret in eight lanes, which ends in one lane: the jumps are loops, the moves words of the result.
         Kernel {
-            name: "ed25519_sign::Encoded",
+            name: "ed25519::sign::Encoded",
             multiply_adds: 1000,
             one_lane: true,
             secret: Some(Secret { jumps: 4, moves: 4 }),
             ..LANES
         },
         Kernel {
-            name: "ed25519_sign::Affine",
+            name: "ed25519::sign::Affine",
             multiply_adds: 1000,
             one_lane: true,
             secret: Some(Secret { jumps: 4, moves: 4 }),
@@ -264,28 +264,28 @@ const RULES: Rules = Rules {
             ..LANES
         },
         Kernel {
-            name: "edwards::MulBase",
+            name: "group::edwards::MulBase",
             multiply_adds: 1000,
             one_lane: true,
             secret: Some(Secret { jumps: 4, moves: 0 }),
             ..LANES
         },
         Kernel {
-            name: "sm2_sign::Sign",
+            name: "sm2::sign::Sign",
             multiply_adds: 1000,
             one_lane: true,
             secret: Some(Secret { jumps: 4, moves: 0 }),
             ..LANES
         },
         Kernel {
-            name: "sm2_point::MulBase",
+            name: "sm2::point::MulBase",
             multiply_adds: 1000,
             one_lane: true,
             secret: Some(Secret { jumps: 4, moves: 0 }),
             ..LANES
         },
         Kernel {
-            name: "sm2_group::MulBase",
+            name: "group::sm2::MulBase",
             multiply_adds: 1000,
             one_lane: true,
             secret: Some(Secret { jumps: 4, moves: 12 }),
@@ -300,7 +300,7 @@ const RULES: Rules = Rules {
             ..LANES
         },
         Kernel {
-            name: "edwards::MulMontgomery",
+            name: "group::edwards::MulMontgomery",
             multiply_adds: 150,
             one_lane: true,
             secret: Some(Secret { jumps: 1, moves: 4 }),
@@ -308,7 +308,7 @@ const RULES: Rules = Rules {
         },
         // Points over four lanes, which end in one. The jumps are loops, the digits of ℓ and lengths, the moves answers.
         Kernel {
-            name: "edwards::Mul",
+            name: "group::edwards::Mul",
             multiply_adds: 200,
             halves: 1,
             one_lane: true,
@@ -316,14 +316,14 @@ const RULES: Rules = Rules {
             ..LANES
         },
         Kernel {
-            name: "edwards::IsTorsionFree",
+            name: "group::edwards::IsTorsionFree",
             multiply_adds: 200,
             panics: 2,
             secret: Some(Secret { jumps: 9, moves: 2 }),
             ..LANES
         },
         Kernel {
-            name: "edwards_many::SumOfFew",
+            name: "group::edwards_many::SumOfFew",
             multiply_adds: 200,
             panics: 1,
             one_lane: true,
@@ -332,96 +332,102 @@ const RULES: Rules = Rules {
         },
         // One square root in four lanes, or two: the answers, and the words of a result, leave them.
         Kernel {
-            name: "edwards::Decode",
+            name: "group::edwards::Decode",
             multiply_adds: 800,
             secret: Some(Secret { jumps: 3, moves: 3 }),
             ..LANES
         },
         Kernel {
-            name: "edwards::MapToCurve",
+            name: "group::edwards::MapToCurve",
             multiply_adds: 800,
             secret: Some(Secret { jumps: 3, moves: 0 }),
             ..LANES
         },
         Kernel {
-            name: "ristretto::Decode",
+            name: "group::ristretto::Decode",
             multiply_adds: 800,
             secret: Some(Secret { jumps: 3, moves: 1 }),
             ..LANES
         },
         Kernel {
-            name: "ristretto::Encode",
+            name: "group::ristretto::Encode",
             multiply_adds: 800,
             secret: Some(Secret { jumps: 3, moves: 5 }),
             ..LANES
         },
         Kernel {
-            name: "ristretto::FromUniformBytes",
+            name: "group::ristretto::FromUniformBytes",
             multiply_adds: 800,
             halves: 2,
             secret: Some(Secret { jumps: 16, moves: 0 }),
             ..LANES
         },
         // Public lanes.
-        Kernel { name: "sm2_verify::CompareLanes", multiply_adds: 2000, panics: 4, ..LANES },
-        Kernel { name: "sm2_verify::CompareTables", multiply_adds: 2000, panics: 4, one_lane: true, ..LANES },
-        Kernel { name: "sm2_verify::CompareCombs", multiply_adds: 1500, panics: 3, ..LANES },
-        Kernel { name: "sm2_verify::CompareHalved", multiply_adds: 1500, ..LANES },
-        Kernel { name: "sm2_verify::CompareSplit", multiply_adds: 1000, ..LANES },
+        Kernel { name: "sm2::verify::CompareLanes", multiply_adds: 2000, panics: 4, ..LANES },
+        Kernel {
+            name: "sm2::verify::CompareTables",
+            multiply_adds: 2000,
+            panics: 4,
+            one_lane: true,
+            ..LANES
+        },
+        Kernel { name: "sm2::verify::CompareCombs", multiply_adds: 1500, panics: 3, ..LANES },
+        Kernel { name: "sm2::verify::CompareHalved", multiply_adds: 1500, ..LANES },
+        Kernel { name: "sm2::verify::CompareSplit", multiply_adds: 1000, ..LANES },
         // Short pairs end in one lane; points are put together from x and y and copied whole.
         Kernel {
-            name: "ed25519_verify::EquationLanes",
+            name: "ed25519::verify::EquationLanes",
             multiply_adds: 2000,
             one_lane: true,
             panics: 6,
             ..LANES
         },
         Kernel {
-            name: "ed25519_prepared::CombineCombs",
+            name: "ed25519::prepared::CombineCombs",
             multiply_adds: 1200,
             one_lane: true,
             panics: 5,
             halves: 1,
             ..LANES
         },
-        Kernel { name: "ed25519_prepared::CombinePrepared", multiply_adds: 1000, one_lane: true, ..LANES },
+        Kernel { name: "ed25519::prepared::CombinePrepared", multiply_adds: 1000, one_lane: true, ..LANES },
         // Two points are put together from x and y, once.
-        Kernel { name: "ed25519_verify::Equation", multiply_adds: 750, halves: 6, ..LANES },
+        Kernel { name: "ed25519::verify::Equation", multiply_adds: 750, halves: 6, ..LANES },
         // A point in one lane is what they give.
-        Kernel { name: "edwards_vartime::Spread<1>", multiply_adds: 600, one_lane: true, ..LANES },
-        Kernel { name: "edwards_vartime::Spread<2>", multiply_adds: 600, one_lane: true, ..LANES },
-        Kernel { name: "msm::Quads", multiply_adds: 600, one_lane: true, ..LANES },
-        Kernel { name: "ed25519_decode::Decode", multiply_adds: 800, ..LANES },
+        Kernel { name: "group::edwards_vartime::Spread<1>", multiply_adds: 600, one_lane: true, ..LANES },
+        Kernel { name: "group::edwards_vartime::Spread<2>", multiply_adds: 600, one_lane: true, ..LANES },
+        Kernel { name: "group::sum_vartime::Quads", multiply_adds: 600, one_lane: true, ..LANES },
+        Kernel { name: "ed25519::decode::Decode", multiply_adds: 800, ..LANES },
         // Points of 64 bytes are put together from x and y and copied whole: of three groups, two, one, and of four lanes.
-        Kernel { name: "ed25519_decode::DecodeMany", multiply_adds: 1000, panics: 2, halves: 7, ..LANES },
+        Kernel { name: "ed25519::decode::DecodeMany", multiply_adds: 1000, panics: 2, halves: 7, ..LANES },
         // Nonces, keys and hashes of seeds are secret. The jumps are loops and lengths, the moves of responses S, which are
         // published.
         Kernel {
-            name: "ed25519_scalars::Reduce",
+            name: "ed25519::scalars::Reduce",
             multiply_adds: 50,
             secret: Some(Secret { jumps: 12, moves: 0 }),
             ..LANES
         },
         Kernel {
-            name: "ed25519_scalars::Expand",
+            name: "ed25519::scalars::Expand",
             multiply_adds: 8,
             secret: Some(Secret { jumps: 12, moves: 0 }),
             ..LANES
         },
         Kernel {
-            name: "ed25519_scalars::Respond",
+            name: "ed25519::scalars::Respond",
             multiply_adds: 150,
             secret: Some(Secret { jumps: 19, moves: 24 }),
             ..LANES
         },
-        Kernel { name: "ed25519_scalars::Weighted", multiply_adds: 200, ..LANES },
+        Kernel { name: "ed25519::scalars::Weighted", multiply_adds: 200, ..LANES },
         // Digits have no multiplications. Rows of a block of terms are cut out of the lists.
-        Kernel { name: "msm::Recode", panics: 6, ..LANES },
-        Kernel { name: "msm::Rows", multiply_adds: 65, panics: 1, ..LANES },
-        Kernel { name: "msm::Fill", multiply_adds: 250, ..LANES },
-        Kernel { name: "msm::Add", multiply_adds: 1000, ..LANES },
+        Kernel { name: "group::sum_vartime::Recode", panics: 6, ..LANES },
+        Kernel { name: "group::sum_vartime::Rows", multiply_adds: 65, panics: 1, ..LANES },
+        Kernel { name: "group::sum_vartime::Fill", multiply_adds: 250, ..LANES },
+        Kernel { name: "group::sum_vartime::Add", multiply_adds: 1000, ..LANES },
         // Leaves the lanes to end in one.
-        Kernel { name: "msm::Join", wide: 90, one_lane: true, ..LANES },
+        Kernel { name: "group::sum_vartime::Join", wide: 90, one_lane: true, ..LANES },
     ],
     calls: &[
         ("memcpy", Every, "copies of points that are too long to be written out"),
@@ -447,7 +453,7 @@ const RULES: Rules = Rules {
         ("<chop_core::scalar::nsm2::Scalar>::invert_all", OneLane, "the same, modulo n"),
         ("chop_core::field::fsm2::r64x1::inverse", OneLane, "the same"),
         (
-            "chop_core::mul::quad_vartime::base_digits_vartime",
+            "chop_core::mul::edwards::quad_vartime::base_digits_vartime",
             Every,
             "digits of a public scalar: no lane code",
         ),

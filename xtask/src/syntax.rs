@@ -198,8 +198,8 @@ impl Source {
         names
     }
 
-    /// The names of the modules that the file itself is, below the folder `src`: `mul/var_base.rs` is
-    /// `mul`, `var_base`; `mul/mod.rs` is `mul`; `lib.rs` is the root.
+    /// The names of the modules that the file itself is, below the folder `src`: `mul/edwards/window.rs` is
+    /// `mul`, `window`; `mul/mod.rs` is `mul`; `lib.rs` is the root.
     pub(crate) fn file_modules<'a>(&'a self, src: &str) -> Vec<&'a str> {
         let inner = self.path.strip_prefix(src).unwrap_or(&self.path).trim_start_matches('/');
         let mut names: Vec<&str> = inner.trim_end_matches(".rs").split('/').collect();

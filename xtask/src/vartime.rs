@@ -9,14 +9,15 @@ use crate::{Outcome, outcome, repository};
 
 /// Files outside modules named `_vartime` that have public inputs only, or a folder with a slash at its end.
 const PUBLIC: &[(&str, &str)] = &[
-    ("crates/chop-core/src/engine/ed25519_decode.rs", "verification: keys and signatures are public"),
+    ("crates/chop-core/src/engine/ed25519/decode.rs", "verification: keys and signatures are public"),
     (
-        "crates/chop-core/src/engine/ed25519_verify.rs",
+        "crates/chop-core/src/engine/ed25519/verify.rs",
         "verification: keys, messages and signatures are public",
     ),
-    ("crates/chop-core/src/engine/ed25519_prepared.rs", "the same, under keys that are used often"),
-    ("crates/chop-core/src/engine/sm2_verify.rs", "verification: keys, digests and signatures are public"),
-    ("crates/chop-core/src/engine/msm.rs", "verification of a whole batch, and tables of public keys"),
+    ("crates/chop-core/src/engine/ed25519/prepared.rs", "the same, under keys that are used often"),
+    ("crates/chop-core/src/engine/sm2/verify.rs", "verification: keys, digests and signatures are public"),
+    ("crates/chop/src/ed25519/many/all.rs", "verification of a whole batch"),
+    ("crates/chop/src/hazmat/curve25519/tables.rs", "tables of points that are public"),
 ];
 
 /// The folders that are searched.

@@ -2,14 +2,14 @@
 #![allow(non_snake_case)] // points are capital letters
 
 use chop_core::ct::{Mask, declassify};
-use chop_core::curve::decompress::decompress;
+use chop_core::curve::edwards::decode::decompress;
+use chop_core::curve::edwards::montgomery::{Origin, ProjectiveU, edwards_y, ladder, ladders_clamped};
+use chop_core::curve::edwards::small_order::{is_small_order, mul_by_cofactor};
 use chop_core::curve::edwards::{AffineCached, Cached, Extended, Projective};
-use chop_core::curve::montgomery::{Origin, ProjectiveU, edwards_y, ladder, ladders_clamped};
-use chop_core::curve::small_order::{is_small_order, mul_by_cofactor};
 use chop_core::field::f25519::{self, F25519, bytes_to_words, words_to_bytes};
 use chop_core::field::{Field, LaneMask, Lanes, chains};
 use chop_core::lanes::portable_u64x8::U64x8;
-use chop_core::mul::{double_base_vartime, fixed_base, ladder as ladder_many, var_base};
+use chop_core::mul::edwards::{comb, double_base_vartime, ladder as ladder_many, window};
 use chop_ref::{BigUint, Point, l, torsion};
 
 type Full = f25519::r64x1::Fe;
@@ -186,9 +186,9 @@ fn multiplications_agree_with_the_reference<F: F25519>() {
         let p: Vec<Point> = group.iter().map(|(_, p)| p.clone()).collect();
         let P = load::<F>(&p);
         let fixed: Vec<Point> = group.iter().map(|(s, _)| Point::mul(s, &Point::base())).collect();
-        assert_points(&fixed_base::mul_base::<F>(&s), &fixed, "s·B");
+        assert_points(&comb::mul_base::<F>(&s), &fixed, "s·B");
         let variable: Vec<Point> = group.iter().map(|(s, p)| Point::mul(s, p)).collect();
-        assert_points(&var_base::mul(&s, &P), &variable, "s·P");
+        assert_points(&window::mul(&s, &P), &variable, "s·P");
     }
 }
 
@@ -311,8 +311,8 @@ for_every_backend! {
 mod many_terms {
     use super::*;
     use chop_core::engine::AffinePoint;
-    use chop_core::engine::msm::{Term, is_small_order_sum};
-    use chop_core::mul::{pippenger_vartime, straus_vartime};
+    use chop_core::engine::group::sum_vartime::{Term, is_small_order_sum_vartime};
+    use chop_core::mul::edwards::{buckets_vartime, sum_vartime};
 
     fn terms(n: usize) -> Vec<(BigUint, usize, Point)> {
         let (scalars, points) = (scalars(), points());
@@ -340,12 +340,12 @@ mod many_terms {
             let scalars: Vec<[u64; 4]> = terms.iter().map(|(s, _, _)| words(s)).collect();
             let points: Vec<Extended<Wide>> =
                 terms.iter().map(|(_, _, p)| load(core::slice::from_ref(p))).collect();
-            assert_points(&straus_vartime::mul_vartime(&scalars, &points), &expected, "Straus");
-            let scalars: Vec<pippenger_vartime::Scalar> = terms
+            assert_points(&sum_vartime::mul_vartime(&scalars, &points), &expected, "Straus");
+            let scalars: Vec<buckets_vartime::Scalar> = terms
                 .iter()
-                .map(|(s, bits, _)| pippenger_vartime::Scalar { words: words(s), bits: *bits })
+                .map(|(s, bits, _)| buckets_vartime::Scalar { words: words(s), bits: *bits })
                 .collect();
-            assert_points(&pippenger_vartime::mul_vartime(&scalars, &points), &expected, "Pippenger");
+            assert_points(&buckets_vartime::mul_vartime(&scalars, &points), &expected, "Pippenger");
         }
     }
 
@@ -372,9 +372,9 @@ mod many_terms {
                 .collect();
             let cancels = (l() - &total) % l();
             for level in chop_core::cpu::Level::available() {
-                assert!(is_small_order_sum(level, &terms, &words(&cancels)));
+                assert!(is_small_order_sum_vartime(level, &terms, &words(&cancels)));
                 let other = (&cancels + BigUint::from(1u8)) % l();
-                assert!(!is_small_order_sum(level, &terms, &words(&other)));
+                assert!(!is_small_order_sum_vartime(level, &terms, &words(&other)));
             }
         }
     }

@@ -3,9 +3,9 @@
 #![allow(non_snake_case)] // points are capital letters
 
 use chop_core::cpu::Level;
-use chop_core::engine::ed25519_decode::Decoded;
-use chop_core::engine::ed25519_verify::{Job, Key, facts, facts_of_many};
-use chop_core::engine::facts::{Fact, Facts, Plan};
+use chop_core::engine::ed25519::decode::Decoded;
+use chop_core::engine::ed25519::facts::{Fact, Facts, Plan};
+use chop_core::engine::ed25519::verify::{Job, Key, facts, facts_of_many};
 use chop_ref::{BigUint, Point, l, torsion};
 use std::sync::LazyLock;
 

@@ -3,15 +3,15 @@
 
 use chop_core::cpu::Level;
 use chop_core::engine::AffinePoint;
-use chop_core::engine::ed25519_sign::mul_base_affine_many;
-use chop_core::engine::edwards;
-use chop_core::engine::msm::{Term, is_small_order_sum, sum_vartime};
+use chop_core::engine::ed25519::sign::mul_base_affine_many;
+use chop_core::engine::group::edwards;
+use chop_core::engine::group::sum_vartime::{Term, is_small_order_sum_vartime, sum_vartime};
 use chop_core::field::f25519::bytes_to_words;
 use chop_core::lanes::portable_u64x4::U64x4;
 use chop_core::lanes::portable_u64x8::U64x8;
 use chop_core::lanes::{Lanes, PerLane, Vector};
-use chop_core::mul::bucket_lists_vartime::{BucketLists, GROUPS, NO_TERM, window_for};
-use chop_core::mul::pippenger_vartime::Scalar as Signed;
+use chop_core::mul::edwards::bucket_lists_vartime::{BucketLists, GROUPS, NO_TERM, window_for};
+use chop_core::mul::edwards::buckets_vartime::Scalar as Signed;
 use chop_core::scalar::l25519::Scalar;
 use chop_ref::{BigUint, torsion};
 
@@ -83,13 +83,13 @@ fn sums_that_vanish_are_found_and_one_change_is_seen_wherever_it_is() {
             }
             let (terms, base) = vanishing(n);
             assert!(
-                is_small_order_sum(level, &borrowed(&terms), base.words()),
+                is_small_order_sum_vartime(level, &borrowed(&terms), base.words()),
                 "{}: {n} terms",
                 level.name()
             );
             let other = base.add(&Scalar::ONE);
             assert!(
-                !is_small_order_sum(level, &borrowed(&terms), other.words()),
+                !is_small_order_sum_vartime(level, &borrowed(&terms), other.words()),
                 "{}: {n} terms, base",
                 level.name()
             );
@@ -97,7 +97,7 @@ fn sums_that_vanish_are_found_and_one_change_is_seen_wherever_it_is() {
                 let mut changed = terms.clone();
                 changed[place].scalar[0] ^= 1;
                 assert!(
-                    !is_small_order_sum(level, &borrowed(&changed), base.words()),
+                    !is_small_order_sum_vartime(level, &borrowed(&changed), base.words()),
                     "{}: term {place} of {n}",
                     level.name()
                 );
@@ -119,15 +119,19 @@ fn few_long_scalars_among_many_short_ones_are_not_lost() {
         let kinds: [fn(usize) -> bool; 4] = [|_| true, |i| i > 0, |i| !(500..502).contains(&i), |i| i < 900];
         for is_short in kinds {
             let (terms, base) = vanishing_with(1000, is_short);
-            assert!(is_small_order_sum(level, &borrowed(&terms), base.words()), "{}", level.name());
+            assert!(is_small_order_sum_vartime(level, &borrowed(&terms), base.words()), "{}", level.name());
             let long = (0..1000).find(|&i| !is_short(i)).unwrap_or(7);
             for place in [0, long, 999] {
                 let mut changed = terms.clone();
                 changed[place].scalar[1] ^= 1 << 40;
-                assert!(!is_small_order_sum(level, &borrowed(&changed), base.words()), "{}", level.name());
+                assert!(
+                    !is_small_order_sum_vartime(level, &borrowed(&changed), base.words()),
+                    "{}",
+                    level.name()
+                );
             }
             let other = base.add(&Scalar::ONE);
-            assert!(!is_small_order_sum(level, &borrowed(&terms), other.words()), "{}", level.name());
+            assert!(!is_small_order_sum_vartime(level, &borrowed(&terms), other.words()), "{}", level.name());
         }
     }
 }
@@ -182,7 +186,7 @@ fn points_of_small_order_do_not_count() {
                 terms.push(Owned { scalar, bits: 253, negative: i % 2 == 1, point });
             }
             assert!(
-                is_small_order_sum(level, &borrowed(&terms), base.words()),
+                is_small_order_sum_vartime(level, &borrowed(&terms), base.words()),
                 "{}: {n} terms",
                 level.name()
             );
@@ -206,17 +210,25 @@ fn equal_and_opposite_points_meet_in_a_bucket() {
             bytes
         });
         let base = factor.mul(&logarithm).mul(&forty).neg();
-        assert!(is_small_order_sum(level, &borrowed(&same), base.words()), "{}", level.name());
+        assert!(is_small_order_sum_vartime(level, &borrowed(&same), base.words()), "{}", level.name());
         // Half of them negative: the sums of buckets are the neutral element.
         for term in &mut same[..20] {
             term.negative = true;
         }
-        assert!(is_small_order_sum(level, &borrowed(&same), Scalar::ZERO.words()), "{}", level.name());
+        assert!(
+            is_small_order_sum_vartime(level, &borrowed(&same), Scalar::ZERO.words()),
+            "{}",
+            level.name()
+        );
         // The same by the opposite scalar.
         for term in &mut same[..20] {
             *term = Owned { scalar: *factor.neg().words(), bits: 253, negative: false, ..*term };
         }
-        assert!(is_small_order_sum(level, &borrowed(&same), Scalar::ZERO.words()), "{}", level.name());
+        assert!(
+            is_small_order_sum_vartime(level, &borrowed(&same), Scalar::ZERO.words()),
+            "{}",
+            level.name()
+        );
     }
 }
 

@@ -10,7 +10,7 @@ use chop_core::field::f25519::r52::Fe;
 use chop_core::field::f25519::{F25519, bytes_to_words, u64x1};
 use chop_core::field::{Field, chains};
 use chop_core::lanes::{LaneMasks, Vector};
-use chop_core::mul::{double_base_vartime, fixed_base, lanes, split};
+use chop_core::mul::edwards::{comb, double_base_vartime, group, spread};
 use chop_core::run::{Wide, WideJob, run_wide};
 use chop_core::scalar::l25519::ORDER;
 use chop_core::table::Comb;
@@ -139,13 +139,13 @@ fn lane_points<V: Vector>(jobs: &Jobs) -> Extended<Fe<V>> {
 #[test]
 fn the_base_point_is_multiplied_as_in_one_lane() {
     fn compute<V: Vector>(jobs: &Jobs) -> Vec<[u64; 4]> {
-        encode(&lanes::mul_base(&lane_words::<V>(jobs, |job| job.0)).to_projective()).as_ref().to_vec()
+        encode(&group::mul_base(&lane_words::<V>(jobs, |job| job.0)).to_projective()).as_ref().to_vec()
     }
     on_every_level!(compute, expected_multiple);
 }
 
 fn expected_multiple((a, _, _): &Job) -> [u64; 4] {
-    encode(&fixed_base::mul_base::<One>(&[*a]).to_projective())[0]
+    encode(&comb::mul_base::<One>(&[*a]).to_projective())[0]
 }
 
 fn expected_sum((a, A, b): &Job) -> [u64; 4] {
@@ -166,14 +166,14 @@ fn sums_of_multiples_are_those_of_one_lane() {
             second[lane] = Mask::from_bit(jobs[lane].2[0] >> 1 & 1);
         }
         let terms = [
-            lanes::Term { scalar: &a, negative: LaneMasks::from_lanes(&per_lane::<V, _>(&first)), point: &P },
-            lanes::Term {
+            group::Term { scalar: &a, negative: LaneMasks::from_lanes(&per_lane::<V, _>(&first)), point: &P },
+            group::Term {
                 scalar: &b,
                 negative: LaneMasks::from_lanes(&per_lane::<V, _>(&second)),
                 point: &Q,
             },
         ];
-        encode(&lanes::mul_vartime(&terms, &w)).as_ref().to_vec()
+        encode(&group::mul_vartime(&terms, &w)).as_ref().to_vec()
     }
     fn expected(job: &Job) -> [u64; 4] {
         let signed = |point: Affine, negative: bool| {
@@ -207,9 +207,9 @@ fn sums_over_combs_are_those_of_one_lane() {
     fn compute<V: Vector>(jobs: &Jobs) -> Vec<[u64; 4]> {
         let (a, b) = (lane_words::<V>(jobs, |job| job.0), lane_words::<V>(jobs, |job| job.2));
         let combs: Vec<Box<Comb>> =
-            jobs.iter().map(|(_, A, _)| fixed_base::build_comb_vartime(&load::<One>(&[*A]))).collect();
+            jobs.iter().map(|(_, A, _)| comb::build_comb_vartime(&load::<One>(&[*A]))).collect();
         let references: Vec<&Comb> = combs.iter().map(|comb| &**comb).collect();
-        encode(&lanes::double_comb_vartime(&a, &per_lane::<V, _>(&references), &b)).as_ref().to_vec()
+        encode(&group::double_comb_vartime(&a, &per_lane::<V, _>(&references), &b)).as_ref().to_vec()
     }
     on_every_level!(compute, expected_sum);
 }
@@ -220,7 +220,7 @@ fn split_of<V: Vector>(jobs: &Jobs, mul: impl Fn(&Job) -> Extended<Fe<V>>) -> Ve
         let sum = mul(&job);
         let lanes = encode(&sum.to_projective());
         assert_eq!(lanes.as_ref(), vec![lanes[0]; V::LANES], "a lane without the sum");
-        assert_eq!(encode(&split::one_of_all::<One, V>(&sum).to_projective())[0], lanes[0]);
+        assert_eq!(encode(&spread::one_of_all::<One, V>(&sum).to_projective())[0], lanes[0]);
         lanes[0]
     });
     split.to_vec()
@@ -229,7 +229,7 @@ fn split_of<V: Vector>(jobs: &Jobs, mul: impl Fn(&Job) -> Extended<Fe<V>>) -> Ve
 #[test]
 fn one_multiple_of_the_base_point_is_spread_over_lanes() {
     fn compute<V: Vector>(jobs: &Jobs) -> Vec<[u64; 4]> {
-        split_of::<V>(jobs, |job| split::mul_base(&job.0))
+        split_of::<V>(jobs, |job| spread::mul_base(&job.0))
     }
     on_every_level!(compute, expected_multiple);
 }
@@ -238,8 +238,8 @@ fn one_multiple_of_the_base_point_is_spread_over_lanes() {
 fn one_sum_over_combs_is_spread_over_lanes() {
     fn compute<V: Vector>(jobs: &Jobs) -> Vec<[u64; 4]> {
         split_of::<V>(jobs, |(a, A, b)| {
-            let comb = fixed_base::build_comb_vartime(&load::<One>(&[*A]));
-            split::mul_prepared_vartime(a, &comb, b)
+            let comb = comb::build_comb_vartime(&load::<One>(&[*A]));
+            spread::mul_prepared_vartime(a, &comb, b)
         })
     }
     on_every_level!(compute, expected_sum);

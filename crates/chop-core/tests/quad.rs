@@ -4,16 +4,16 @@
 use chop_core::cpu::{InLanes, Level};
 use chop_core::ct::declassify;
 use chop_core::curve::edwards::Extended;
-use chop_core::curve::quad::{Quad, Words};
-use chop_core::curve::{montgomery, quad_ladder};
+use chop_core::curve::edwards::quad::{Quad, Words};
+use chop_core::curve::edwards::{montgomery, quad_ladder};
 use chop_core::field::f25519::r51::Fe;
 use chop_core::field::f25519::r51::coordinates::{Columns, Pattern, Start, ZERO};
 use chop_core::field::f25519::{Constant, bytes_to_words, u64x1};
 use chop_core::field::{Field, Sum, chains};
 use chop_core::lanes::Vector4;
 use chop_core::lanes::portable_u64x4::U64x4;
-use chop_core::mul::quad_vartime::{Term, mul_vartime};
-use chop_core::mul::{double_base_vartime, quad, var_base};
+use chop_core::mul::edwards::quad_vartime::{Term, mul_vartime};
+use chop_core::mul::edwards::{double_base_vartime, quad, window};
 use chop_core::run::{Wide, WideJob, run_wide};
 use chop_core::scalar::l25519::ORDER;
 use chop_ref::{BigUint, Point, torsion};
@@ -252,7 +252,7 @@ fn a_sum_of_three_multiples_is_that_of_one_lane() {
 #[test]
 #[cfg(feature = "alloc")]
 fn sums_of_few_terms_are_those_of_one_lane() {
-    use chop_core::mul::quad_vartime::mul_few_vartime;
+    use chop_core::mul::edwards::quad_vartime::mul_few_vartime;
     const TERMS: usize = 5;
     struct Law<'a>(&'a [Job]);
     impl WideJob for Law<'_> {
@@ -278,7 +278,7 @@ fn sums_of_few_terms_are_those_of_one_lane() {
     let mut all = jobs();
     all.iter_mut().for_each(|job| job.u[3] &= u64::MAX >> 1);
     let sum = |jobs: &[Job]| {
-        let multiple = |job: &Job| var_base::mul::<One>(&[job.u], &extended(&job.points[0]));
+        let multiple = |job: &Job| window::mul::<One>(&[job.u], &extended(&job.points[0]));
         let zero = Extended::<One>::identity();
         let one = jobs.first().map_or(zero, multiple);
         let add = |sum: Extended<One>, job: &Job| sum.add(&multiple(job).to_cached()).to_extended();
@@ -305,7 +305,7 @@ fn multiples_by_the_order_are_neutral_without_a_part_of_small_order() {
         }
     }
     let all = points();
-    let expected: Vec<_> = all.iter().map(|P| encode(&var_base::mul_by_order(&extended(P)))).collect();
+    let expected: Vec<_> = all.iter().map(|P| encode(&window::mul_by_order(&extended(P)))).collect();
     on_every_level(|level| assert_eq!(run_wide(level, Law(&all)), expected));
 }
 

@@ -5,9 +5,9 @@
 mod common;
 
 use chop_core::cpu::Level;
-use chop_core::engine::sm2_point::{Sm2Point, mul, mul_base};
-use chop_core::engine::sm2_sign::{Signature, key_factor, public_key, sign};
-use chop_core::engine::sm2_verify::{Facts, Job, Key, facts, prepare};
+use chop_core::engine::sm2::point::{Sm2Point, mul, mul_base};
+use chop_core::engine::sm2::sign::{Signature, key_factor, public_key, sign};
+use chop_core::engine::sm2::verify::{Facts, Job, Key, facts, prepare};
 use chop_core::scalar::nsm2::Scalar;
 use chop_core::table::SM2_COMB;
 use chop_ref::BigUint;

@@ -7,11 +7,11 @@ mod common;
 
 use chop_core::cpu::Level;
 use chop_core::ct::declassify;
-use chop_core::engine::sm2_point::{Sm2Point, mul_base};
-use chop_core::engine::sm2_sign::{
+use chop_core::engine::sm2::point::{Sm2Point, mul_base};
+use chop_core::engine::sm2::sign::{
     Signature, key_factor, key_factor_many, public_key, public_key_many, sign, sign_many,
 };
-use chop_core::engine::sm2_verify::{Facts, Job, Key, facts, facts_of_many, prepare};
+use chop_core::engine::sm2::verify::{Facts, Job, Key, facts, facts_of_many, prepare};
 use chop_core::scalar::nsm2::{ORDER, Scalar};
 use chop_core::table::Sm2Comb;
 use common::Random;

@@ -5,7 +5,7 @@ mod levels;
 
 use chop::Error;
 use chop::sm2::{self, Digest, Form, Id, Item, PreparedVerifyingKey, Signature, SigningKey, VerifyingKey};
-use chop_core::engine::sm2_sign;
+use chop_core::engine::sm2::sign;
 use chop_core::scalar::nsm2::Scalar;
 use chop_vectors::accumulated;
 use levels::on_every_level;
@@ -46,7 +46,7 @@ fn the_sample_of_the_standard_is_signed_and_verified() {
 
         let (k, _) = Scalar::from_canonical_bytes(&sample.k);
         let (factor, _) = Scalar::from_canonical_bytes(&sample.inv_1_plus_d);
-        let made = sm2_sign::sign(level, &factor, &k, &sample.e).unwrap();
+        let made = sign::sign(level, &factor, &k, &sample.e).unwrap();
         assert_eq!((made.r, made.s), (sample.r, sample.s));
 
         let signature = Signature::from_der(&sample.der).unwrap();
@@ -88,8 +88,8 @@ fn accumulated_signatures_are_right() {
             let digest = key.with_id(&id).digest(&input.message);
             let (k, _) = Scalar::from_canonical_bytes(&number(&input.k, 1));
             let (d, _) = Scalar::from_canonical_bytes(&d);
-            let factor = sm2_sign::key_factor(&d).unwrap();
-            let made = sm2_sign::sign(chop::level::current(), &factor, &k, digest.as_bytes()).unwrap();
+            let factor = sign::key_factor(&d).unwrap();
+            let made = sign::sign(chop::level::current(), &factor, &k, digest.as_bytes()).unwrap();
             let signature = Signature::from_components(made.r, made.s).unwrap();
             key.verifying_key().with_id(&id).verify(&input.message, &signature).unwrap();
             hash.update(key.verifying_key().to_bytes());
@@ -165,8 +165,8 @@ fn deterministic_nonces_are_those_of_rfc_6979() {
         let nonce: [u8; 32] = v.try_into().unwrap();
         let (nonce, _) = Scalar::from_canonical_bytes(&nonce);
         let (d, _) = Scalar::from_canonical_bytes(&d);
-        let factor = sm2_sign::key_factor(&d).unwrap();
-        let made = sm2_sign::sign(chop::level::current(), &factor, &nonce, &e).unwrap();
+        let factor = sign::key_factor(&d).unwrap();
+        let made = sign::sign(chop::level::current(), &factor, &nonce, &e).unwrap();
         let signature = key.sign_prehashed(&Digest::from_bytes(e));
         assert_eq!((signature.r_bytes(), signature.s_bytes()), (&made.r, &made.s));
     }

@@ -284,7 +284,7 @@ mod tests {
     use super::*;
 
     const KERNEL: Kernel = Kernel {
-        name: "msm::Add",
+        name: "sum::Add",
         multiply_adds: 0,
         wide: 0,
         one_lane: false,
@@ -304,8 +304,8 @@ mod tests {
         last: &["_Unwind_Resume"],
         results: &[("product", 32)],
     };
-    /// The function of `msm::Add` as the compiler names it.
-    const TRAMPOLINE: &str = "_RINvYNtNtNtCs3wCrcpfc0bc_9chop_core6engine3msm3AddNtNtNtB9_3run5\
+    /// The function of `sum::Add` as the compiler names it.
+    const TRAMPOLINE: &str = "_RINvYNtNtNtCs3wCrcpfc0bc_9chop_core6engine3sum3AddNtNtNtB9_3run5\
                               enter9EnterWide14wide_with_ifmaNtNtBQ_6levels5Ifma8EB9_";
     const PANIC: &str = "_RNvNtCsgEmfK2I1SDS_4core9panicking18panic_bounds_check";
 
@@ -359,7 +359,7 @@ mod tests {
     fn only_listed_functions_are_called() {
         is_clean("callq *memcpy@GOTPCREL(%rip)");
         is_clean("movq memcpy@GOTPCREL(%rip), %rbx\ncallq *%rbx");
-        has_fault(KERNEL, "callq f", &["msm::Add: line 3: `callq f`", "f"]);
+        has_fault(KERNEL, "callq f", &["sum::Add: line 3: `callq f`", "f"]);
         has_fault(KERNEL, "jmp memcpy_other@PLT", &["memcpy_other"]);
         // Named, whatever becomes of the address.
         has_fault(KERNEL, "leaq f(%rip), %rax", &["leaq"]);
@@ -393,8 +393,8 @@ mod tests {
     fn listed_kernels_are_those_that_are_there() {
         let text = function(TRAMPOLINE, "retq");
         assert_eq!(unlisted(&Listing::parse(&text), &RULES), [""; 0]);
-        assert!(unlisted(&Listing::parse(""), &RULES)[0].contains("msm::Add: listed"));
-        let renamed = text.replace("3msm3Add", "3msm3Sub");
+        assert!(unlisted(&Listing::parse(""), &RULES)[0].contains("sum::Add: listed"));
+        let renamed = text.replace("3sum3Add", "3msm3Sub");
         assert_eq!(unlisted(&Listing::parse(&renamed), &RULES).len(), 2);
     }
 

@@ -36,27 +36,27 @@ pub(super) const SPLIT_LAST: usize = 4 * (8 * SPLIT_GROUPS - 1);
 /// Keeps rustfmt from breaking lines of numbers.
 pub(super) const UNFORMATTED: &str = "#![cfg_attr(rustfmt, rustfmt_skip)]\n";
 
-/// `table/base_comb.rs`.
+/// `table/generated/base_comb.rs`.
 pub(super) fn comb() -> String {
-    let mut text = format!("{HEADER}{UNFORMATTED}\nuse super::{{Aligned, BaseComb}};\n\n");
+    let mut text = format!("{HEADER}{UNFORMATTED}\nuse crate::table::{{Aligned, BaseComb}};\n\n");
     text += "/// The comb of the base point B of edwards25519: row i, entry j is (j + 1)·64^i·B.\n";
-    text += "pub(super) static BASE_COMB: BaseComb = [\n";
+    text += "pub(crate) static BASE_COMB: BaseComb = [\n";
     text += &rows(COMB_ROWS, COMB_ENTRIES);
     text + "];\n"
 }
 
-/// `table/base_comb_scan.rs`.
+/// `table/generated/base_comb_scan.rs`.
 pub(super) fn scan_comb() -> String {
-    let mut text = format!("{HEADER}{UNFORMATTED}\nuse super::{{Aligned, ScanComb}};\n\n");
+    let mut text = format!("{HEADER}{UNFORMATTED}\nuse crate::table::{{Aligned, ScanComb}};\n\n");
     text += "/// The comb of the base point B of edwards25519 whose rows are read from end to end: row i, entry j is (j + 1)·32^i·B.\n";
     text += "pub static BASE_COMB_SCAN: ScanComb = [\n";
     text += &rows(SCAN_ROWS, SCAN_ENTRIES);
     text + "];\n"
 }
 
-/// `table/base_comb_public.rs`.
+/// `table/generated/base_comb_public.rs`.
 pub(super) fn public_comb() -> String {
-    let mut text = format!("{HEADER}{UNFORMATTED}\nuse super::{{Aligned, PublicComb}};\n\n");
+    let mut text = format!("{HEADER}{UNFORMATTED}\nuse crate::table::{{Aligned, PublicComb}};\n\n");
     text += "/// The comb of the base point B of edwards25519 for public scalars: row i, entry j is (j + 1)·256^i·B.\n";
     text += "pub static BASE_COMB_PUBLIC: PublicComb = [\n";
     text += &rows(PUBLIC_ROWS, PUBLIC_ENTRIES);
@@ -83,9 +83,9 @@ fn rows(rows: usize, entries: usize) -> String {
     text
 }
 
-/// `table/base_split.rs`.
+/// `table/generated/base_split.rs`.
 pub(super) fn split() -> String {
-    let mut text = format!("{HEADER}{UNFORMATTED}\nuse super::{{Aligned, SplitComb}};\n\n");
+    let mut text = format!("{HEADER}{UNFORMATTED}\nuse crate::table::{{Aligned, SplitComb}};\n\n");
     text += "/// The comb of the base point B of edwards25519 for one scalar in eight lanes: lane l of word w of entry j of\n";
     text += "/// group i is word w of the packed point (j + 1)·16^(8·i + l)·B.\n";
     text += "pub static BASE_SPLIT: Aligned<SplitComb> = Aligned([\n";
@@ -129,10 +129,11 @@ pub(super) fn split_groups<P: Clone>(
     text
 }
 
-/// `table/base_multiples.rs`.
+/// `table/generated/base_multiples.rs`.
 pub(super) fn multiples() -> String {
-    let mut text =
-        format!("{HEADER}{UNFORMATTED}\nuse super::Aligned;\nuse crate::curve::edwards::PackedPoint;\n\n");
+    let mut text = format!(
+        "{HEADER}{UNFORMATTED}\nuse crate::curve::edwards::PackedPoint;\nuse crate::table::Aligned;\n\n"
+    );
     text += "/// The multiples of the base point B of edwards25519: entry i is (i + 1)·B.\n";
     text += &format!("pub static BASE_MULTIPLES: Aligned<[PackedPoint; {MULTIPLES}]> = Aligned([\n");
     let mut P = Point::base();
@@ -143,10 +144,11 @@ pub(super) fn multiples() -> String {
     text + "]);\n"
 }
 
-/// `table/base_multiples_high.rs`.
+/// `table/generated/base_multiples_high.rs`.
 pub(super) fn high_multiples() -> String {
-    let mut text =
-        format!("{HEADER}{UNFORMATTED}\nuse super::Aligned;\nuse crate::curve::edwards::PackedPoint;\n\n");
+    let mut text = format!(
+        "{HEADER}{UNFORMATTED}\nuse crate::curve::edwards::PackedPoint;\nuse crate::table::Aligned;\n\n"
+    );
     text += &format!(
         "/// The multiples of 2^{HALF}·B, B the base point of edwards25519: entry i is (i + 1)·2^{HALF}·B.\n"
     );

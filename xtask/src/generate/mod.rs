@@ -27,18 +27,27 @@ pub(crate) struct Generated {
 
 /// All generated files.
 pub(crate) const FILES: &[Generated] = &[
-    Generated { path: "crates/chop-core/src/table/base_comb.rs", text: base_tables::comb },
-    Generated { path: "crates/chop-core/src/table/base_comb_public.rs", text: base_tables::public_comb },
-    Generated { path: "crates/chop-core/src/table/base_comb_scan.rs", text: base_tables::scan_comb },
-    Generated { path: "crates/chop-core/src/table/base_multiples.rs", text: base_tables::multiples },
-    Generated { path: "crates/chop-core/src/table/base_split.rs", text: base_tables::split },
+    Generated { path: "crates/chop-core/src/table/generated/base_comb.rs", text: base_tables::comb },
     Generated {
-        path: "crates/chop-core/src/table/base_multiples_high.rs",
+        path: "crates/chop-core/src/table/generated/base_comb_public.rs",
+        text: base_tables::public_comb,
+    },
+    Generated {
+        path: "crates/chop-core/src/table/generated/base_comb_scan.rs",
+        text: base_tables::scan_comb,
+    },
+    Generated {
+        path: "crates/chop-core/src/table/generated/base_multiples.rs",
+        text: base_tables::multiples,
+    },
+    Generated { path: "crates/chop-core/src/table/generated/base_split.rs", text: base_tables::split },
+    Generated {
+        path: "crates/chop-core/src/table/generated/base_multiples_high.rs",
         text: base_tables::high_multiples,
     },
-    Generated { path: "crates/chop-core/src/table/sm2_comb.rs", text: sm2_tables::comb },
-    Generated { path: "crates/chop-core/src/table/sm2_split.rs", text: sm2_tables::split },
-    Generated { path: "crates/chop-core/src/table/sm2_multiples.rs", text: sm2_tables::multiples },
+    Generated { path: "crates/chop-core/src/table/generated/sm2_comb.rs", text: sm2_tables::comb },
+    Generated { path: "crates/chop-core/src/table/generated/sm2_split.rs", text: sm2_tables::split },
+    Generated { path: "crates/chop-core/src/table/generated/sm2_multiples.rs", text: sm2_tables::multiples },
     Generated { path: "examples/signatures.jsonl", text: example_table::table },
     #[cfg(feature = "library")]
     Generated { path: POLICIES, text: policies::page },

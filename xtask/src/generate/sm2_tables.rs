@@ -15,9 +15,9 @@ const COMB_ENTRIES: usize = 32;
 /// Entries of the table of multiples: the magnitudes of a signed digit of ten bits.
 const MULTIPLES: usize = 512;
 
-/// `table/sm2_comb.rs`.
+/// `table/generated/sm2_comb.rs`.
 pub(super) fn comb() -> String {
-    let mut text = format!("{HEADER}{UNFORMATTED}\nuse super::{{Aligned, Sm2Comb}};\n\n");
+    let mut text = format!("{HEADER}{UNFORMATTED}\nuse crate::table::{{Aligned, Sm2Comb}};\n\n");
     text +=
         "/// The comb of the base point G of SM2: row i, entry j is (j + 1)·64^i·G, x and y times 2^256.\n";
     text += "pub static SM2_COMB: Sm2Comb = [\n";
@@ -38,9 +38,9 @@ pub(super) fn comb() -> String {
     text + "];\n"
 }
 
-/// `table/sm2_split.rs`.
+/// `table/generated/sm2_split.rs`.
 pub(super) fn split() -> String {
-    let mut text = format!("{HEADER}{UNFORMATTED}\nuse super::{{Aligned, Sm2SplitComb}};\n\n");
+    let mut text = format!("{HEADER}{UNFORMATTED}\nuse crate::table::{{Aligned, Sm2SplitComb}};\n\n");
     text += "/// The comb of the base point G of SM2 for one scalar in eight lanes: lane l of limb w of entry j of group i is\n";
     text += "/// limb w of (j + 1)·16^(8·i + l)·G, x and y times 2^260 in limbs of 52 bits.\n";
     text += "pub static SM2_SPLIT: Aligned<Sm2SplitComb> = Aligned([\n";
@@ -48,10 +48,11 @@ pub(super) fn split() -> String {
     text + "]);\n"
 }
 
-/// `table/sm2_multiples.rs`.
+/// `table/generated/sm2_multiples.rs`.
 pub(super) fn multiples() -> String {
-    let mut text =
-        format!("{HEADER}{UNFORMATTED}\nuse super::Aligned;\nuse crate::curve::jacobian::PackedPoint;\n\n");
+    let mut text = format!(
+        "{HEADER}{UNFORMATTED}\nuse crate::curve::jacobian::PackedPoint;\nuse crate::table::Aligned;\n\n"
+    );
     text += "/// The multiples of the base point G of SM2: entry i is (i + 1)·G, x and y times 2^256.\n";
     text += &format!("pub static SM2_MULTIPLES: Aligned<[PackedPoint; {MULTIPLES}]> = Aligned([\n");
     let mut P = sm2().G.clone();

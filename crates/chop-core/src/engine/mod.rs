@@ -1,41 +1,22 @@
 //! Jobs in, facts out: what a scheme needs from the curve, for one item or many, on a given level.
 //!
-//! Nothing here knows a message, a policy or a key file. Verification returns [`facts::Facts`] and the
+//! Nothing here knows a message, a policy or a key file. Verification returns [`ed25519::facts::Facts`] and the
 //! scheme layer judges them; digests and random weights are computed above and passed down.
 
-pub mod ed25519_decode;
-#[cfg(feature = "alloc")]
-pub mod ed25519_prepared;
-pub mod ed25519_scalars;
-pub mod ed25519_sign;
-pub mod ed25519_verify;
-pub mod edwards;
-pub mod edwards_many;
-pub mod edwards_vartime;
-pub mod facts;
+pub mod ed25519;
+pub mod group;
 pub mod hash;
 #[cfg(chop_codegen)]
 pub mod leaky;
-#[cfg(feature = "alloc")]
-pub mod msm;
-pub mod ristretto;
-pub mod sm2_group;
-pub mod sm2_group_vartime;
-pub mod sm2_point;
-pub mod sm2_sign;
-pub mod sm2_verify;
+pub mod sm2;
 pub mod x25519;
 
 use crate::ct;
 use crate::curve::edwards::Extended;
-use crate::curve::sm2::{Jacobian, Sm2};
 use crate::field::f25519::{Constant, F25519, words_to_bytes};
-use crate::field::fsm2::r52::Fe;
 use crate::field::{Field, Lanes};
-use crate::mul::weierstrass::{comb, spread};
-use crate::mul::{fixed_base, split};
+use crate::mul::edwards::{comb, spread};
 use crate::run::{One, Wide};
-use crate::table::SM2_COMB;
 
 /// An affine point as canonical 64-bit words: the same for every level, 64 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,34 +59,19 @@ impl AffinePoint {
     }
 }
 
-/// s·B for one scalar below ℓ, in one lane. Constant time. Cost: as [`fixed_base::mul_base`].
+/// s·B for one scalar below ℓ, in one lane. Constant time. Cost: as [`comb::mul_base`].
 #[inline(always)]
-fn mul_base<L: One>(scalar: &[u64; 4]) -> Extended<L::F25519> {
+fn mul_base_one<L: One>(scalar: &[u64; 4]) -> Extended<L::F25519> {
     let mut words = <L::F25519 as Field>::Lanes::<[u64; 4]>::splat(*scalar);
-    let point = fixed_base::mul_base::<L::F25519>(&words);
-    ct::wipe(words.as_mut());
-    point
-}
-
-/// The same over all lanes. Cost: as [`split::mul_base`].
-#[inline(always)]
-fn mul_base_alone<L: Wide>(scalar: &[u64; 4]) -> Extended<L::F25519> {
-    split::one_of_all(&split::mul_base::<L::Words>(scalar))
-}
-
-/// k·G on SM2's curve for one scalar below n, in one lane. Constant time. Cost: as [`comb::mul_comb`].
-#[inline(always)]
-fn mul_base_sm2<L: One>(scalar: &[u64; 4]) -> Jacobian<L::FSm2> {
-    let mut words = <L::FSm2 as Field>::Lanes::<[u64; 4]>::splat(*scalar);
-    let point = comb::mul_comb(&SM2_COMB, &words);
+    let point = comb::mul_base::<L::F25519>(&words);
     ct::wipe(words.as_mut());
     point
 }
 
 /// The same over all lanes. Cost: as [`spread::mul_base`].
 #[inline(always)]
-fn mul_base_sm2_alone<L: Wide>(scalar: &[u64; 4]) -> Jacobian<L::FSm2> {
-    spread::first_lane(&spread::mul_base::<Sm2, Fe<L::Words>, _>(scalar))
+fn mul_base_alone<L: Wide>(scalar: &[u64; 4]) -> Extended<L::F25519> {
+    spread::one_of_all(&spread::mul_base::<L::Words>(scalar))
 }
 
 /// Groups that share an inversion in the calls for many.

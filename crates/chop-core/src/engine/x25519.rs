@@ -2,18 +2,18 @@
 
 use crate::cpu::Level;
 use crate::ct::{self, Mask, Wiped};
-use crate::curve::montgomery::{ProjectiveU, edwards_y, ladders_clamped};
-use crate::curve::quad_ladder;
+use crate::curve::edwards::montgomery::{ProjectiveU, edwards_y, ladders_clamped};
+use crate::curve::edwards::quad_ladder;
 use crate::field::bundle::Bundle;
 use crate::field::f25519::r52::Fe;
 use crate::field::f25519::{Constant, F25519, bytes_to_words, words_to_bytes};
 use crate::field::inverses::invert_all;
 use crate::field::{Field, LaneMask, Lanes, Sum};
-use crate::mul::fixed_base::{ByScan, InRegisters, MulBase};
+use crate::mul::edwards::comb::{ByScan, InRegisters, MulBase};
 use crate::run::{Each, Job, One, Shared, Wide, part, run, run_each, run_shared};
 use crate::scalar::l25519::{Scalar, clamp};
 
-use super::{AffinePoint, SHARED, least_leftover_of_base, mul_base, mul_base_alone};
+use super::{AffinePoint, SHARED, least_leftover_of_base, mul_base_alone, mul_base_one};
 
 /// X25519(k, u): `k` is clamped here, bit 255 of `u` is ignored. Constant time in both.
 ///
@@ -187,7 +187,7 @@ fn encode_all<F: F25519>(points: &mut [ProjectiveU<F>; SHARED], out: &mut [[u8; 
 
 /// X25519(k, 9), through the comb of the Edwards base point: `k` is clamped here. Constant time.
 ///
-/// Cost: as [`mul_base_encoded`](super::ed25519_sign::mul_base_encoded). (The base points correspond, and both have order ℓ, so
+/// Cost: as [`mul_base_encoded`](super::ed25519::sign::mul_base_encoded). (The base points correspond, and both have order ℓ, so
 /// the clamped scalar may be reduced modulo ℓ.)
 pub fn public_key(level: Level, k: &[u8; 32]) -> [u8; 32] {
     run(level, PublicKey(k))
@@ -201,7 +201,7 @@ impl Job for PublicKey<'_> {
 
     #[inline(always)]
     fn one<L: One>(self) -> [u8; 32] {
-        let point = mul_base::<L>(&base_scalar(self.0));
+        let point = mul_base_one::<L>(&base_scalar(self.0));
         words_to_bytes(&ProjectiveU::from_edwards(&point).encode().as_ref()[0])
     }
 
@@ -222,8 +222,8 @@ fn base_scalar(k: &[u8; 32]) -> Wiped<[u64; 4]> {
 
 /// Many X25519(k, 9). Constant time.
 ///
-/// Cost per item: as [`fixed_base::mul_base`](crate::mul::fixed_base::mul_base), in lanes as
-/// [`lanes::mul_base`](crate::mul::lanes::mul_base), and 5M; one inversion per block of 16 groups.
+/// Cost per item: as [`comb::mul_base`](crate::mul::edwards::comb::mul_base), in lanes as
+/// [`group::mul_base`](crate::mul::edwards::group::mul_base), and 5M; one inversion per block of 16 groups.
 ///
 /// # Panics
 /// If the lengths differ.

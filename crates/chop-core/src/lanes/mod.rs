@@ -241,6 +241,18 @@ pub(crate) fn across<V: Register>(distance: usize) -> PerLane<V, u64> {
     from
 }
 
+/// How many times lanes are joined until each has the sum of all.
+#[inline(always)]
+pub(crate) const fn joins<V: Register>() -> u32 {
+    V::LANES.ilog2()
+}
+
+/// The lane that lane i takes when lanes are joined for the `j`th time: for eight lanes lane i ± 4, then i ± 2, then i ± 1.
+#[inline(always)]
+pub(crate) fn joined<V: Register>(j: u32) -> PerLane<V, u64> {
+    across::<V>(V::LANES >> (j + 1))
+}
+
 /// References to what each lane has.
 #[inline(always)]
 pub fn each_ref<V: Register, T: Copy>(lanes: &PerLane<V, T>) -> PerLane<V, &T> {

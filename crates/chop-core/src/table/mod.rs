@@ -4,28 +4,19 @@
 //! eight lanes a comb whose rows are looked up in registers is turned at compile time into limbs, by limbs
 //! first; what is read by public indices is read as it is, row by row.
 
-mod base_comb;
-mod base_comb_public;
-mod base_comb_scan;
-mod base_multiples;
-mod base_multiples_high;
-mod base_split;
-pub mod select;
-pub mod select_jacobian;
-mod sm2_comb;
-mod sm2_multiples;
-mod sm2_split;
+mod generated;
+pub mod read;
 
-pub use base_comb_public::BASE_COMB_PUBLIC;
-pub use base_comb_scan::BASE_COMB_SCAN;
-pub use base_multiples::BASE_MULTIPLES;
-pub use base_multiples_high::BASE_MULTIPLES_HIGH;
-pub use base_split::BASE_SPLIT;
-pub use sm2_comb::SM2_COMB;
-pub use sm2_multiples::SM2_MULTIPLES;
-pub use sm2_split::SM2_SPLIT;
+pub use generated::base_comb_public::BASE_COMB_PUBLIC;
+pub use generated::base_comb_scan::BASE_COMB_SCAN;
+pub use generated::base_multiples::BASE_MULTIPLES;
+pub use generated::base_multiples_high::BASE_MULTIPLES_HIGH;
+pub use generated::base_split::BASE_SPLIT;
+pub use generated::sm2_comb::SM2_COMB;
+pub use generated::sm2_multiples::SM2_MULTIPLES;
+pub use generated::sm2_split::SM2_SPLIT;
 
-use base_comb::BASE_COMB;
+use generated::base_comb::BASE_COMB;
 
 use core::ops::Deref;
 

@@ -1,6 +1,6 @@
 //! Everything that can be asked about one signature, for people who want to know why.
 
-use chop_core::engine::facts::{Fact, Facts as Known};
+use chop_core::engine::ed25519::facts::{Fact, Facts as Known};
 use core::fmt;
 
 /// All facts about one signature under one key. Which of them matter is the policy's choice.

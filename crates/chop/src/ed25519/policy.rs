@@ -8,7 +8,7 @@
 //! `docs/verification-policies.md`, which is generated from this file.
 
 use super::facts::Facts;
-use chop_core::engine::facts::{Fact, Plan};
+use chop_core::engine::ed25519::facts::{Fact, Plan};
 use core::fmt;
 
 /// The equation that a signature (R, S) must satisfy for the key A and k = H(R ‖ A ‖ M) mod ℓ.
@@ -245,7 +245,7 @@ impl Policy {
     }
 
     /// The judgement: reads only facts of [`Policy::plan`].
-    pub(crate) fn judge(&self, facts: &chop_core::engine::facts::Facts) -> Option<Rejection> {
+    pub(crate) fn judge(&self, facts: &chop_core::engine::ed25519::facts::Facts) -> Option<Rejection> {
         if let Some(rejection) = self.judge_without_equation(facts) {
             return Some(rejection);
         }
@@ -262,7 +262,7 @@ impl Policy {
     /// the canonicity of R, which the comparison implies).
     pub(crate) fn judge_without_equation(
         &self,
-        facts: &chop_core::engine::facts::Facts,
+        facts: &chop_core::engine::ed25519::facts::Facts,
     ) -> Option<Rejection> {
         match self.s_range {
             SRange::Canonical if !facts.holds(Fact::SCanonical) => return Some(Rejection::SNotCanonical),

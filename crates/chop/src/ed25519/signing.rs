@@ -9,7 +9,8 @@ use crate::reader::for_each_chunk;
 use crate::secret::Secret;
 use crate::{Error, level};
 use chop_core::ct::{self, Wipe, Wiped};
-use chop_core::engine::{AffinePoint, ed25519_sign};
+use chop_core::engine::AffinePoint;
+use chop_core::engine::ed25519::sign;
 use chop_core::scalar::l25519::{Scalar, clamp};
 use ed25519::Signature;
 
@@ -47,7 +48,7 @@ impl<H: Hash> SigningKey<H> {
         ct::on_wiped_stack::<MOVE, _>(|| {
             let mut key = SigningKey::without_secrets();
             H::on_wiped_stack(|| expand(&mut key, seed));
-            let point = ed25519_sign::mul_base_affine(level::current(), &key.scalar);
+            let point = sign::mul_base_affine(level::current(), &key.scalar);
             key.set_public(&point);
             key
         })
@@ -408,7 +409,7 @@ impl<'a, H: Hash, M: Mode> BoundSigner<'a, H, M> {
 
     /// R = r·B.
     fn commit(&self, nonce: &Scalar) -> [u8; 32] {
-        ed25519_sign::mul_base_encoded(level::current(), nonce)
+        sign::mul_base_encoded(level::current(), nonce)
     }
 
     /// Hashes what precedes the message in the challenge: dom2 ‖ R ‖ A.

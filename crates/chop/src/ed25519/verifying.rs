@@ -6,9 +6,10 @@ use super::mode::{Context, Ctx, Mode, Ph, Pure};
 use super::policy::Policy;
 use crate::{Error, level};
 use chop_core::engine::AffinePoint;
-use chop_core::engine::ed25519_decode::Decoded;
-use chop_core::engine::ed25519_verify::{self, Job, Key};
-use chop_core::engine::facts::Plan;
+use chop_core::engine::ed25519::decode::Decoded;
+use chop_core::engine::ed25519::facts::Plan;
+use chop_core::engine::ed25519::verify;
+use chop_core::engine::ed25519::verify::{Job, Key};
 use core::fmt;
 use core::marker::PhantomData;
 use ed25519::Signature;
@@ -301,7 +302,7 @@ impl<'a, H: Hash, M: Mode> BoundVerifier<'a, H, M> {
     fn facts_of(&self, plan: Plan, signature: &Signature, digest: &[u8; 64]) -> Facts {
         let job =
             Job { key: self.key, R: signature.r_bytes(), decoded_R: None, S: signature.s_bytes(), digest };
-        Facts { known: ed25519_verify::facts(level::current(), plan, &job) }
+        Facts { known: verify::facts(level::current(), plan, &job) }
     }
 
     /// Verifies everything that a reader gives, in one pass and 64 KiB of memory.

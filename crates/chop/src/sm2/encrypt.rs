@@ -19,7 +19,7 @@ use super::verifying::VerifyingKey;
 use crate::{Error, Secret, level};
 use alloc::vec::Vec;
 use chop_core::ct::{self, Wipe, Wiped, declassify};
-use chop_core::engine::sm2_point::{Sm2Point, mul, mul_base};
+use chop_core::engine::sm2::point::{Sm2Point, mul, mul_base};
 use chop_core::scalar::nsm2::Scalar;
 use sm3::Digest as _;
 

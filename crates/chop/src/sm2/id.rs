@@ -2,7 +2,7 @@
 
 use super::hash;
 use crate::Error;
-use chop_core::engine::sm2_point::Sm2Point;
+use chop_core::engine::sm2::point::Sm2Point;
 
 /// The identifier of a signer: a part of every message, so that signer and verifier must use the same.
 ///

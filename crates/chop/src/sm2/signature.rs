@@ -61,7 +61,7 @@ impl Signature {
     }
 
     /// The signature of the engine, whose numbers are in range by contract.
-    pub(super) fn from_engine(made: &chop_core::engine::sm2_sign::Signature) -> Signature {
+    pub(super) fn from_engine(made: &chop_core::engine::sm2::sign::Signature) -> Signature {
         Signature { r: made.r, s: made.s }
     }
 

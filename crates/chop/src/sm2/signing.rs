@@ -8,7 +8,7 @@ use super::verifying::VerifyingKey;
 use crate::secret::Secret;
 use crate::{Error, level};
 use chop_core::ct::{self, Wipe, Wiped, declassify};
-use chop_core::engine::sm2_sign;
+use chop_core::engine::sm2::sign;
 use chop_core::scalar::nsm2::Scalar;
 
 /// A secret key d in 1 ..= n − 2 with its public key, ready to sign.
@@ -64,12 +64,11 @@ impl SigningKey {
             let (mut number, mut factor) = (Wiped::new(Scalar::ZERO), Wiped::new(Scalar::ZERO));
             ct::on_wiped_stack::<INVERSION, _>(|| {
                 SigningKey::read_number(d, &mut number);
-                if let Some(inverse) = sm2_sign::key_factor(&number) {
+                if let Some(inverse) = sign::key_factor(&number) {
                     *factor = inverse;
                 }
             });
-            let point =
-                ct::on_wiped_stack::<INVERSION, _>(|| sm2_sign::public_key(level::current(), &number));
+            let point = ct::on_wiped_stack::<INVERSION, _>(|| sign::public_key(level::current(), &number));
             let public = point.map(VerifyingKey::from_point);
             let mut key = public.map(SigningKey::without_secrets).ok_or(Error::SecretKeyRange);
             if let Ok(key) = &mut key {
@@ -243,7 +242,7 @@ impl SigningKey {
         loop {
             ct::on_wiped_stack::<NONCE, _>(|| next(&mut k));
             let made = level::on_wiped_stack::<SIGNATURE, SIGNATURE_IN_LANES, _>(|| {
-                sm2_sign::sign(level::current(), &self.factor, &k, digest.as_bytes())
+                sign::sign(level::current(), &self.factor, &k, digest.as_bytes())
             });
             k.wipe();
             if let Some(signature) = made {

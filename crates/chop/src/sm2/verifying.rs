@@ -4,8 +4,9 @@ use super::digest::{Digest, with_z};
 use super::id::Id;
 use super::signature::Signature;
 use crate::{Error, level};
-use chop_core::engine::sm2_point::Sm2Point;
-use chop_core::engine::sm2_verify::{self, Job, Key};
+use chop_core::engine::sm2::point::Sm2Point;
+use chop_core::engine::sm2::verify;
+use chop_core::engine::sm2::verify::{Job, Key};
 use core::fmt;
 
 /// A public key: a point of the curve other than its zero, by construction. The order of the curve is prime,
@@ -228,11 +229,7 @@ impl BoundVerifier<'_> {
     /// [`Error::InvalidSignature`], whatever the reason.
     pub fn verify_prehashed(&self, digest: &Digest, signature: &Signature) -> Result<(), Error> {
         let job = Job { key: self.key, r: signature.r_bytes(), s: signature.s_bytes(), e: digest.as_bytes() };
-        if sm2_verify::facts(level::current(), &job).is_valid() {
-            Ok(())
-        } else {
-            Err(Error::InvalidSignature)
-        }
+        if verify::facts(level::current(), &job).is_valid() { Ok(()) } else { Err(Error::InvalidSignature) }
     }
 
     /// Verifies everything that a reader gives, in one pass and 64 KiB of memory.

@@ -2,12 +2,12 @@
 
 use super::{bytes, words};
 use crate::secret::{reveal, secret};
-use chop_core::curve::decompress;
+use chop_core::curve::edwards::decode;
 use chop_core::curve::edwards::Extended;
-use chop_core::curve::montgomery;
+use chop_core::curve::edwards::montgomery;
 use chop_core::field::f25519::{F25519, bytes_to_words};
 use chop_core::field::{LaneMask, Lanes};
-use chop_core::mul::{fixed_base as comb, var_base as windows};
+use chop_core::mul::edwards::{comb as comb, window as windows};
 
 /// Different words in every lane, below 2^252, secret.
 fn secret_words<F: F25519>(n: usize) -> F::Lanes<[u64; 4]> {
@@ -51,7 +51,7 @@ pub fn ladder<F: F25519>() {
 pub fn decompress<F: F25519>() {
     for encoding in [[0x66; 32], bytes(0)] {
         let words = secret(F::Lanes::splat(bytes_to_words(&encoding)));
-        let [point] = decompress::decompress::<F, 1>(&[words]);
+        let [point] = decode::decompress::<F, 1>(&[words]);
         reveal(point.decodes.lane(0).word());
         reveal(point.y_reduced.lane(0).word());
         reveal(point.minus_zero.lane(0).word());

@@ -3,7 +3,8 @@
 use super::bytes;
 use crate::secret::{reveal, secret};
 use chop_core::cpu::Level;
-use chop_core::engine::{ed25519_sign, x25519};
+use chop_core::engine::ed25519::sign;
+use chop_core::engine::x25519;
 use chop_core::scalar::l25519::Scalar;
 
 /// Items of a job for many: one group of lanes that is full and one that is not.
@@ -15,14 +16,14 @@ fn scalar(n: usize) -> Scalar {
 
 /// The encoding of s·B: a public key, the R of a signature.
 pub fn mul_base_encoded(level: Level) {
-    reveal(ed25519_sign::mul_base_encoded(level, &secret(scalar(0))));
+    reveal(sign::mul_base_encoded(level, &secret(scalar(0))));
 }
 
 /// The same for many secrets.
 pub fn mul_base_encoded_many(level: Level) {
     let scalars: [Scalar; MANY] = secret(core::array::from_fn(scalar));
     let mut out = [[0; 32]; MANY];
-    ed25519_sign::mul_base_encoded_many(level, &scalars, &mut out);
+    sign::mul_base_encoded_many(level, &scalars, &mut out);
     reveal(out);
 }
 

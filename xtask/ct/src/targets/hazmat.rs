@@ -9,7 +9,7 @@ use chop::hazmat::curve25519::{
 use chop::hazmat::sm2p256;
 use chop::level::{self, Level};
 use chop_core::ct::Mask;
-use chop_core::engine::{edwards, sm2_group};
+use chop_core::engine::group::{edwards, sm2};
 use std::hint::black_box;
 
 /// Items of a job for many: one group of lanes that is full and one that is not.
@@ -144,6 +144,6 @@ pub fn select() {
     let mask = || Mask::from_bit(secret(1));
     let P = edwards::Point::select(mask(), &edwards::Point::BASE, &edwards::Point::IDENTITY);
     reveal(edwards::compress(Level::PORTABLE, &P));
-    let P = sm2_group::Point::select(mask(), &sm2_group::Point::BASE, &sm2_group::Point::IDENTITY);
-    reveal(sm2_group::to_affine(Level::PORTABLE, &P).x());
+    let P = sm2::Point::select(mask(), &sm2::Point::BASE, &sm2::Point::IDENTITY);
+    reveal(sm2::to_affine(Level::PORTABLE, &P).x());
 }

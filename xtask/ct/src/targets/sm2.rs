@@ -3,7 +3,8 @@
 use super::bytes;
 use crate::secret::{reveal, secret};
 use chop_core::cpu::Level;
-use chop_core::engine::{hash, sm2_point, sm2_sign};
+use chop_core::engine::hash;
+use chop_core::engine::sm2::{point, sign};
 use chop_core::field::fsm2::{FSm2, bytes_to_words};
 use chop_core::field::{LaneMask, Lanes};
 use chop_core::lanes::{PerLane, Vector, bundle};
@@ -45,27 +46,27 @@ pub fn field_words<F: FSm2>() {
 
 /// k·G: the first part of a ciphertext.
 pub fn mul_base(level: Level) {
-    let point = sm2_point::mul_base(level, &secret_scalar(0)).expect("not 0");
+    let point = point::mul_base(level, &secret_scalar(0)).expect("not 0");
     reveal(point.x());
     reveal(point.y());
 }
 
 /// k·P: what both sides compute.
 pub fn mul(level: Level) {
-    reveal(sm2_point::mul(level, &secret_scalar(0), &sm2_point::Sm2Point::BASE));
+    reveal(point::mul(level, &secret_scalar(0), &point::Sm2Point::BASE));
 }
 
 /// The public key, and what signing needs of the secret one.
 pub fn keygen(level: Level) {
     let d = secret_scalar(0);
-    reveal(sm2_sign::public_key(level, &d).expect("in range").x());
-    reveal(sm2_sign::key_factor(&d).expect("in range").to_bytes());
+    reveal(sign::public_key(level, &d).expect("in range").x());
+    reveal(sign::key_factor(&d).expect("in range").to_bytes());
 }
 
 /// A signature; the digest is secret too.
 pub fn sign(level: Level) {
     let (factor, k) = (secret_scalar(0), secret_scalar(1));
-    let signature = sm2_sign::sign(level, &factor, &k, &secret(bytes(2))).expect("no rare case");
+    let signature = sign::sign(level, &factor, &k, &secret(bytes(2))).expect("no rare case");
     reveal(signature.r);
     reveal(signature.s);
 }
@@ -81,7 +82,7 @@ pub fn sign_many<const N: usize>(level: Level) {
     let nonces: [Scalar; N] = core::array::from_fn(|n| secret_scalar(n + N));
     let es: [[u8; 32]; N] = secret(core::array::from_fn(|n| bytes(n + 2 * N)));
     let mut out = [None; N];
-    sm2_sign::sign_many(level, &factors, &nonces, &es, &mut out);
+    sign::sign_many(level, &factors, &nonces, &es, &mut out);
     for signature in out {
         let signature = signature.expect("no rare case");
         reveal(signature.r);
@@ -93,8 +94,8 @@ pub fn sign_many<const N: usize>(level: Level) {
 pub fn keygen_many<const N: usize>(level: Level) {
     let ds: [Scalar; N] = core::array::from_fn(secret_scalar);
     let (mut points, mut factors) = ([None; N], [None; N]);
-    sm2_sign::public_key_many(level, &ds, &mut points);
-    sm2_sign::key_factor_many(level, &ds, &mut factors);
+    sign::public_key_many(level, &ds, &mut points);
+    sign::key_factor_many(level, &ds, &mut factors);
     for (point, factor) in points.iter().zip(factors) {
         reveal(point.expect("in range").x());
         reveal(factor.expect("in range").to_bytes());

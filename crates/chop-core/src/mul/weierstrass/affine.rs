@@ -34,7 +34,8 @@ use crate::field::inverses::invert_all_prime;
 use crate::field::{LaneField, Sum};
 use crate::lanes::Register;
 use crate::scalar::digits_x8::Digits;
-use crate::table::{JACOBIAN_WINDOW, select_jacobian};
+use crate::table::JACOBIAN_WINDOW;
+use crate::table::read::jacobian;
 use alloc::vec::Vec;
 
 /// Groups whose additions go side by side.
@@ -155,7 +156,7 @@ impl<C: BaseComb<ROWS>, F: CurveLanes<C>, const ROWS: usize> Summands<C, F> for 
     fn get(&self, slot: usize, group: usize) -> (Affine<C, F>, F::Mask) {
         let row = Parts::<ROWS>::ORDER[slot] * Parts::<ROWS>::LENGTH + self.step;
         let (index, negative) = self.digits[group].get(row);
-        select_jacobian::select_lanes(&C::comb_limbs()[row], index, negative)
+        jacobian::select_lanes(&C::comb_limbs()[row], index, negative)
     }
 }
 

@@ -25,7 +25,8 @@ use crate::curve::jacobian::{Affine, Curve};
 use crate::curve::jacobian::{CurveField, Jacobian};
 use crate::field::{LaneMask, Lanes, PrimeField};
 use crate::scalar::recode;
-use crate::table::{JACOBIAN_WINDOW, JacobianComb, select_jacobian};
+use crate::table::read::jacobian;
+use crate::table::{JACOBIAN_WINDOW, JacobianComb};
 
 /// s·P in each lane, for scalars below n given as words and the comb of one P for all lanes. Constant time.
 ///
@@ -43,7 +44,7 @@ pub fn mul_comb<C: Group, F: CurveField<C>, const ROWS: usize>(
     let mut sum = Jacobian::<C, F>::identity();
     let mut empty = F::mask(&F::Lanes::splat(Mask::TRUE));
     for (i, row) in comb.iter().enumerate() {
-        let (entry, none) = select_jacobian::select::<C, F, _>(row, &digit::<F, ROWS>(&digits, i));
+        let (entry, none) = jacobian::select::<C, F, _>(row, &digit::<F, ROWS>(&digits, i));
         let next = Jacobian::select(empty, &entry.to_jacobian(), &sum.add_affine_distinct(&entry));
         sum = Jacobian::select(none, &sum, &next);
         empty = empty.and(none);

@@ -6,7 +6,8 @@
 
 use crate::curve::jacobian::{Affine, Cached, Curve, CurveField, Jacobian, PackedPoint};
 use crate::scalar::recode;
-use crate::table::{JACOBIAN_WINDOW, JacobianComb, select_jacobian};
+use crate::table::read::jacobian;
+use crate::table::{JACOBIAN_WINDOW, JacobianComb};
 
 /// Width of the NAF of the base point's scalar: digits odd, |d| ≤ 127.
 const BASE_NAF: usize = 8;
@@ -59,7 +60,7 @@ pub fn mul_vartime<C: Curve, F: CurveField<C>>(
         }
         let d = b_digits[i];
         if d != 0 {
-            Q = Q.add_affine_vartime(&select_jacobian::entry_vartime(base, d));
+            Q = Q.add_affine_vartime(&jacobian::entry_vartime(base, d));
         }
     }
     Q
@@ -111,7 +112,7 @@ pub fn mul_prepared_vartime<C: Curve, F: CurveField<C>, const ROWS: usize>(
     for i in 0..ROWS {
         for (comb, digits) in [comb, base].into_iter().zip(&digits) {
             if digits[i] != 0 {
-                Q = Q.add_affine_vartime(&select_jacobian::entry_vartime(&comb[i].0, digits[i]));
+                Q = Q.add_affine_vartime(&jacobian::entry_vartime(&comb[i].0, digits[i]));
             }
         }
     }

@@ -7,7 +7,8 @@
 use super::{BaseComb, bounds};
 use crate::curve::jacobian::{CurveLanes, Jacobian};
 use crate::scalar::digits_x8::Digits;
-use crate::table::{JACOBIAN_WINDOW, select_jacobian};
+use crate::table::JACOBIAN_WINDOW;
+use crate::table::read::jacobian;
 
 /// s·G in each lane, for scalars below n in little-endian words. Constant time.
 ///
@@ -19,11 +20,11 @@ pub fn mul_base<C: BaseComb<ROWS>, F: CurveLanes<C>, const ROWS: usize>(
     const { assert!(bounds::comb(&C::ORDER, ROWS)) };
     let mut digits = Digits::<F::Vector, JACOBIAN_WINDOW, ROWS>::new(scalars);
     let (index, negative) = digits.get(0);
-    let (entry, mut empty) = select_jacobian::select_lanes::<C, F>(&C::comb_limbs()[0], index, negative);
+    let (entry, mut empty) = jacobian::select_lanes::<C, F>(&C::comb_limbs()[0], index, negative);
     let mut sum = entry.to_jacobian();
     for i in 1..ROWS {
         let (index, negative) = digits.get(i);
-        let (entry, none) = select_jacobian::select_lanes(&C::comb_limbs()[i], index, negative);
+        let (entry, none) = jacobian::select_lanes(&C::comb_limbs()[i], index, negative);
         let next = Jacobian::select(empty, &entry.to_jacobian(), &sum.add_affine_distinct(&entry));
         sum = Jacobian::select(none, &sum, &next);
         empty = empty.and(none);

@@ -20,13 +20,14 @@ use super::{BASE_MULTIPLES, BaseComb, BaseMultiples};
 use crate::curve::jacobian::{Affine, Curve, CurveLanes, Jacobian, PackedPoint};
 use crate::field::{LaneField, Lanes};
 use crate::lanes::{PerLane, Register, Vector};
-use crate::mul::split::{joined, joins};
+use crate::lanes::{joined, joins};
 use crate::scalar::digits_x8::Digits;
 use crate::scalar::recode;
-use crate::table::{JACOBIAN_ENTRIES, JACOBIAN_WINDOW, JacobianComb, select_jacobian};
+use crate::table::read::jacobian;
+use crate::table::{JACOBIAN_ENTRIES, JACOBIAN_WINDOW, JacobianComb};
 #[cfg(feature = "alloc")]
-use select_jacobian::AffineLimbs;
-use select_jacobian::CachedLimbs;
+use jacobian::AffineLimbs;
+use jacobian::CachedLimbs;
 
 /// Bits a window of the scalar of P: a table of 16 points a lane.
 const WINDOW: usize = 5;
@@ -90,7 +91,7 @@ impl<C: Curve, F: CurveLanes<C>> Multiples<C, F> for [CachedLimbs<F::Vector>; EN
         j: &PerLane<F::Vector, u64>,
         negative: F::Mask,
     ) -> (Jacobian<C, F>, Jacobian<C, F>) {
-        let entry = select_jacobian::entries_of_lanes_vartime::<C, F, _>(self, j).negate_if(negative);
+        let entry = jacobian::entries_of_lanes_vartime::<C, F, _>(self, j).negate_if(negative);
         (sum.add_distinct(&entry), entry.to_jacobian())
     }
 }
@@ -105,7 +106,7 @@ impl<C: Curve, F: CurveLanes<C>> Multiples<C, F> for [AffineLimbs<F::Vector>; MU
         j: &PerLane<F::Vector, u64>,
         negative: F::Mask,
     ) -> (Jacobian<C, F>, Jacobian<C, F>) {
-        let entry = select_jacobian::affine_of_lanes_vartime::<C, F, _>(self, j).negate_if(negative);
+        let entry = jacobian::affine_of_lanes_vartime::<C, F, _>(self, j).negate_if(negative);
         (sum.add_affine_distinct(&entry), entry.to_jacobian())
     }
 }
@@ -114,9 +115,9 @@ impl<C: Curve, F: CurveLanes<C>> Multiples<C, F> for [AffineLimbs<F::Vector>; MU
 #[cfg(feature = "alloc")]
 #[inline(always)]
 pub fn by_lanes<C: Curve, F: CurveLanes<C>>(table: &Table<C, F>) -> [AffineLimbs<F::Vector>; MULTIPLES] {
-    let mut limbs = [select_jacobian::affine_limbs(&table[0]); MULTIPLES];
+    let mut limbs = [jacobian::affine_limbs(&table[0]); MULTIPLES];
     for i in 1..MULTIPLES {
-        limbs[i] = select_jacobian::affine_limbs(&table[i]);
+        limbs[i] = jacobian::affine_limbs(&table[i]);
     }
     limbs
 }
@@ -164,7 +165,7 @@ fn base_multiples<C: BaseMultiples, F: CurveLanes<C>>(index: &PerLane<F::Vector,
             entries[lane] = entry;
         }
     }
-    select_jacobian::load_lanes::<C, F>(entries)
+    jacobian::load_lanes::<C, F>(entries)
 }
 
 /// P, and 1·P, …, (N − 1)·P of each lane, N ≤ 17; the entry for 0 is never added.
@@ -173,10 +174,10 @@ pub fn multiples<C: Curve, F: CurveLanes<C>, const N: usize>(
     P: &Affine<C, F>,
 ) -> [CachedLimbs<F::Vector>; N] {
     let first = P.to_jacobian();
-    let mut table = [select_jacobian::cached_limbs(&first.to_cached()); N];
+    let mut table = [jacobian::cached_limbs(&first.to_cached()); N];
     let mut multiple = first.double();
     for j in 2..N {
-        table[j] = select_jacobian::cached_limbs(&multiple.to_cached());
+        table[j] = jacobian::cached_limbs(&multiple.to_cached());
         // j·P ≠ ±P for 1 < j ≤ 16 and a prime order above 17; the last sum is not used.
         multiple = multiple.add_affine_distinct(P);
     }
@@ -207,7 +208,7 @@ pub fn mul_combs<C: BaseComb<ROWS>, F: CurveLanes<C>, const ROWS: usize>(
                 F::Vector::prefetch_vartime(entries[lane]);
             }
         }
-        let entry = select_jacobian::load_lanes::<C, F>(own).negate_if(is_negative);
+        let entry = jacobian::load_lanes::<C, F>(own).negate_if(is_negative);
         let next = Q.add_affine_distinct(&entry);
         Q = stepped(&Q, next, &entry.to_jacobian(), &mut 0, none);
     }
@@ -231,7 +232,7 @@ fn comb_entries<'a, F: LaneField, const ROWS: usize>(
 }
 
 /// a·P + b·G once, in each lane, for scalars below n and the comb of P, the rows of both combs in the lanes as in
-/// [`split`](crate::mul::split). Where Z is 0: see the top of this file; or there was nothing to add up in some lane.
+/// [`edwards::spread`](crate::mul::edwards::spread). Where Z is 0: see the top of this file; or there was nothing to add up in some lane.
 ///
 /// Cost for 43 rows in eight lanes: 10 additions of 8M + 3S, 3 of 12M + 4S.
 #[inline(always)]
@@ -261,7 +262,7 @@ pub fn mul_prepared_split<C: BaseComb<ROWS>, F: CurveLanes<C>, const ROWS: usize
                 none &= !(1 << lane);
             }
         }
-        let entry = select_jacobian::load_lanes::<C, F>(entries).negate_if(F::Vector::mask_of_bits(negative));
+        let entry = jacobian::load_lanes::<C, F>(entries).negate_if(F::Vector::mask_of_bits(negative));
         let first = entry.to_jacobian();
         let next = if group == 0 { first } else { sum.add_affine_distinct(&entry) };
         sum = stepped(&sum, next, &first, &mut empty, none);

@@ -33,10 +33,10 @@ use crate::ct::declassify;
 use crate::curve::jacobian::{CurveLanes, Jacobian, PackedPoint};
 use crate::field::{Lanes, Sum};
 use crate::lanes::{PerLane, Register};
-use crate::mul::split::{joined, joins};
+use crate::lanes::{joined, joins};
 use crate::scalar::digits_x8::Digits;
 use crate::scalar::lattice_vartime::ShortPair;
-use crate::table::select_jacobian;
+use crate::table::read::jacobian;
 
 /// Bits a window: a table of 8 points a lane.
 const WINDOW: usize = 4;
@@ -86,7 +86,7 @@ pub fn same_x_vartime<C: BaseComb<ROWS>, F: CurveLanes<C>, const ROWS: usize>(
     }
     (scalars[P_LANE], scalars[R_LANE], points[R_LANE]) = (pair.u, pair.v, R);
     let negative = u8::from(pair.u_negative) << P_LANE;
-    let points = select_jacobian::load_lanes::<C, F>(points).negate_if(F::Vector::mask_of_bits(negative));
+    let points = jacobian::load_lanes::<C, F>(points).negate_if(F::Vector::mask_of_bits(negative));
 
     let digits = Digits::<F::Vector, WINDOW, DIGITS>::new(&F::Vector::from_records(&scalars));
     let table: [_; ENTRIES] = multiples(&points);
@@ -100,7 +100,7 @@ pub fn same_x_vartime<C: BaseComb<ROWS>, F: CurveLanes<C>, const ROWS: usize>(
         }
         let (index, negative) = digits.get(i);
         let index = index.to_array();
-        let entry = select_jacobian::entries_of_lanes_vartime::<C, F, _>(&table, &index).negate_if(negative);
+        let entry = jacobian::entries_of_lanes_vartime::<C, F, _>(&table, &index).negate_if(negative);
         let next = Q.add_distinct(&entry);
         Q = stepped(&Q, next, &entry.to_jacobian(), &mut empty, zeros::<F::Vector>(&index));
     }

@@ -1,4 +1,4 @@
-//! One s·G on a Weierstrass curve, spread over the lanes as [`split`](crate::mul::split) spreads it on edwards25519. Constant time.
+//! One s·G on a Weierstrass curve, spread over the lanes as [`edwards::spread`](crate::mul::edwards::spread) spreads it on edwards25519. Constant time.
 //!
 //! **Why no exception is met.** The scalar has D digits of four bits; digit j stands for d_j·16^j, |d_j| ≤ 8, and
 //! Σ d_j·16^j = s < 16^D/2. n is the order of G, 9·16^(D−1) ≤ n < 16^D.
@@ -20,10 +20,11 @@ use crate::ct::{self, Mask};
 use crate::curve::jacobian::{Cached, Curve, CurveField, CurveLanes, Jacobian};
 use crate::field::Lanes;
 use crate::lanes::{PerLane, Register};
-use crate::mul::split::{joined, joins};
+use crate::lanes::{joined, joins};
 use crate::scalar::digits_split::SplitDigits;
 use crate::scalar::limbs;
-use crate::table::{SPLIT_WINDOWS, select_jacobian};
+use crate::table::SPLIT_WINDOWS;
+use crate::table::read::jacobian;
 
 /// s·G for one scalar below n, in each lane.
 ///
@@ -40,11 +41,11 @@ pub fn mul_base<C: BaseSplit<GROUPS>, F: CurveLanes<C>, const GROUPS: usize>(
     let mut words = limbs::select(is_great, &opposite, scalar);
     let mut digits = SplitDigits::new(&words);
     let (index, negative) = digits.get(0);
-    let (entry, mut empty) = select_jacobian::select_split::<C, F>(C::split(), 0, index, negative);
+    let (entry, mut empty) = jacobian::select_split::<C, F>(C::split(), 0, index, negative);
     let mut sum = entry.to_jacobian();
     for group in 1..GROUPS * SPLIT_WINDOWS / F::LANES {
         let (index, negative) = digits.get(group);
-        let (entry, none) = select_jacobian::select_split(C::split(), group, index, negative);
+        let (entry, none) = jacobian::select_split(C::split(), group, index, negative);
         let next = Jacobian::select(empty, &entry.to_jacobian(), &sum.add_affine_distinct(&entry));
         sum = Jacobian::select(none, &sum, &next);
         empty = empty.and(none);

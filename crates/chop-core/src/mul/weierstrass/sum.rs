@@ -10,7 +10,7 @@ use crate::ct;
 use crate::curve::jacobian::{Cached, Curve, CurveField, Jacobian};
 use crate::field::Lanes;
 use crate::scalar::recode;
-use crate::table::select_jacobian;
+use crate::table::read::jacobian;
 use alloc::vec::Vec;
 
 /// Σ s_i·P_i in each lane, for scalars below n given as words (Straus 1964). Constant time in all scalars and points, O
@@ -51,7 +51,7 @@ pub fn mul_sum<C: Curve, F: CurveField<C>>(
             }
         }
         for t in 0..tables.len() {
-            let entry = select_jacobian::select_cached(&tables[t], &digit::<F, WINDOWS>(&digits[t], i));
+            let entry = jacobian::select_cached(&tables[t], &digit::<F, WINDOWS>(&digits[t], i));
             sum = sum.add_complete(&entry);
         }
     }

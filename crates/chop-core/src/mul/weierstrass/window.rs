@@ -15,7 +15,7 @@ use crate::ct::{self, Mask};
 use crate::curve::jacobian::{Affine, Cached, Curve, CurveField, Jacobian};
 use crate::field::{LaneMask, Lanes};
 use crate::scalar::recode;
-use crate::table::select_jacobian;
+use crate::table::read::jacobian;
 
 /// Bits a window.
 pub(super) const WINDOW: usize = 5;
@@ -39,7 +39,7 @@ pub fn mul<C: Group, F: CurveField<C>>(scalars: &F::Lanes<[u64; 4]>, P: &Affine<
     let mut empty = F::mask(&F::Lanes::splat(Mask::TRUE));
     for i in (1..WINDOWS).rev() {
         let index = digit::<F, WINDOWS>(&digits, i);
-        let entry = select_jacobian::select_cached(&table, &index);
+        let entry = jacobian::select_cached(&table, &index);
         let none = entry.Z.is_zero();
         let next = Jacobian::select(empty, &entry.to_jacobian(), &sum.add_distinct(&entry));
         sum = Jacobian::select(none, &sum, &next);
@@ -48,7 +48,7 @@ pub fn mul<C: Group, F: CurveField<C>>(scalars: &F::Lanes<[u64; 4]>, P: &Affine<
             sum = sum.double();
         }
     }
-    let entry = select_jacobian::select_cached(&table, &digit::<F, WINDOWS>(&digits, 0));
+    let entry = jacobian::select_cached(&table, &digit::<F, WINDOWS>(&digits, 0));
     sum = sum.add_complete(&entry);
     for lane in digits.as_mut() {
         ct::wipe(lane);

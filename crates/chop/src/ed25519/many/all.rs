@@ -22,10 +22,10 @@ use crate::level;
 use crate::pieces;
 use alloc::{vec, vec::Vec};
 use chop_core::cpu::Level;
-use chop_core::engine::ed25519_decode::Decoded;
-use chop_core::engine::ed25519_scalars::{Weight, reduce_many, weighted};
-use chop_core::engine::facts::Facts;
-use chop_core::engine::msm::{Term, is_small_order_sum};
+use chop_core::engine::ed25519::decode::Decoded;
+use chop_core::engine::ed25519::facts::Facts;
+use chop_core::engine::ed25519::scalars::{Weight, reduce_many, weighted};
+use chop_core::engine::group::sum_vartime::{Term, is_small_order_sum_vartime};
 use chop_core::scalar::l25519::Scalar;
 use core::fmt;
 
@@ -343,7 +343,7 @@ impl<'a, H: Hash> Batch<'a, H> {
                 terms.push(Term::new(coefficient, &key.point));
             }
         }
-        is_small_order_sum(level::current(), &terms, of_base.words())
+        is_small_order_sum_vartime(level::current(), &terms, of_base.words())
     }
 
     /// The scalars by which R of each item of a subset, each key and the base point are multiplied.
@@ -425,7 +425,7 @@ impl<'a, H: Hash> Batch<'a, H> {
     /// Adds the items of a subset that are invalid by their own equation. Nothing is decoded or hashed again.
     #[cfg(feature = "getrandom")]
     fn judge_each(&self, subset: &[usize], invalid: &mut Vec<usize>) {
-        use chop_core::engine::ed25519_verify::{Job, Key, facts_of_many};
+        use chop_core::engine::ed25519::verify::{Job, Key, facts_of_many};
         // k is its own remainder, so it stands for the digest that it was made of.
         let digests: Vec<[u8; 64]> = subset
             .iter()

@@ -5,8 +5,8 @@ use crate::ed25519::hash::{CHUNK, Hash};
 use crate::ed25519::policy::Policy;
 use crate::verdicts::Verdicts;
 use crate::{level, pieces};
-use chop_core::engine::ed25519_verify;
-use chop_core::engine::facts::Facts;
+use chop_core::engine::ed25519::facts::Facts;
+use chop_core::engine::ed25519::verify;
 
 /// Verifies n signatures, each under its own key and message, and gives n verdicts.
 ///
@@ -75,7 +75,7 @@ fn judge_piece<H: Hash>(items: &[Item<'_, H>], policy: Policy, valid: &mut [bool
         }
         let mut facts = [Facts::UNKNOWN; CHUNK];
         let n = items.len();
-        ed25519_verify::facts_of_many(level::current(), policy.plan(), &jobs[..n], &mut facts[..n]);
+        verify::facts_of_many(level::current(), policy.plan(), &jobs[..n], &mut facts[..n]);
         for (facts, valid) in facts.iter().zip(valid) {
             *valid = policy.judge(facts).is_none();
         }

@@ -6,7 +6,8 @@ use crate::ed25519::mode::{Context, Ctx, Dom, Mode, Ph, Pure};
 use crate::ed25519::policy::Policy;
 use crate::ed25519::verifying::VerifyingKey;
 use crate::{Error, level};
-use chop_core::engine::ed25519_verify::{self, Job, Key};
+use chop_core::engine::ed25519::verify;
+use chop_core::engine::ed25519::verify::{Job, Key};
 use ed25519::Signature;
 
 /// A public key in any form: 32 bytes, decoded, or prepared.
@@ -143,7 +144,7 @@ impl<'a, H: Hash> Item<'a, H> {
     /// ```
     pub fn verify(&self, policy: Policy) -> Result<(), Error> {
         let digest = H::digest(&self.parts().slices());
-        let facts = ed25519_verify::facts(level::current(), policy.plan(), &self.job(&digest));
+        let facts = verify::facts(level::current(), policy.plan(), &self.job(&digest));
         policy.judge(&facts).map_or(Ok(()), |_| Err(Error::InvalidSignature))
     }
 

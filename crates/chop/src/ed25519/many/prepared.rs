@@ -5,7 +5,7 @@ use crate::ed25519::mode::{Context, Ctx, Mode, Ph, Pure};
 use crate::ed25519::policy::Policy;
 use crate::ed25519::verifying::{BoundVerifier, VerifyingKey};
 use crate::{Error, level};
-use chop_core::engine::ed25519_verify::Key;
+use chop_core::engine::ed25519::verify::Key;
 use core::fmt;
 use ed25519::Signature;
 
@@ -25,13 +25,13 @@ use ed25519::Signature;
 #[derive(Clone)]
 pub struct PreparedVerifyingKey<H: Hash> {
     pub(super) key: VerifyingKey<H>,
-    pub(super) prepared: chop_core::engine::ed25519_prepared::PreparedKey,
+    pub(super) prepared: chop_core::engine::ed25519::prepared::PreparedKey,
 }
 
 impl<H: Hash> PreparedVerifyingKey<H> {
     /// Prepares a key. Cost: about ten verifications; 132,096 bytes of heap.
     pub fn new(key: &VerifyingKey<H>) -> PreparedVerifyingKey<H> {
-        let prepared = chop_core::engine::ed25519_prepared::PreparedKey::new(level::current(), &key.decoded);
+        let prepared = chop_core::engine::ed25519::prepared::PreparedKey::new(level::current(), &key.decoded);
         PreparedVerifyingKey { key: *key, prepared }
     }
 

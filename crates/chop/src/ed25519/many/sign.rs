@@ -7,8 +7,8 @@ use crate::ed25519::signing::SigningKey;
 use crate::{level, pieces};
 use alloc::{vec, vec::Vec};
 use chop_core::ct::Wiped;
-use chop_core::engine::ed25519_scalars::{expand_many, reduce_many, respond_many};
-use chop_core::engine::ed25519_sign;
+use chop_core::engine::ed25519::scalars::{expand_many, reduce_many, respond_many};
+use chop_core::engine::ed25519::sign;
 use chop_core::scalar::l25519::Scalar;
 use ed25519::Signature;
 
@@ -47,7 +47,7 @@ fn sign_piece<H: Hash>(items: &[(&SigningKey<H>, &[u8])], signatures: &mut [Sign
         reduce_many(level, digests, &mut nonces[start..start + digests.len()]);
     });
     let mut commitments = vec![[0; 32]; n];
-    ed25519_sign::mul_base_encoded_many(level, &nonces, &mut commitments);
+    sign::mul_base_encoded_many(level, &nonces, &mut commitments);
     let message = |i: usize| items[i].0.challenge_parts(&commitments[i], items[i].1);
     for_each_secret_chunk::<H>(n, message, |start, challenges| {
         let places = start..start + challenges.len();
@@ -110,7 +110,7 @@ fn add_keys<H: Hash>(seeds: &[[u8; 32]], keys: &mut Vec<SigningKey<H>>) {
     });
     let mut points = vec![chop_core::engine::AffinePoint::IDENTITY; seeds.len()];
     pieces::fill(&scalars, &mut points, |scalars, points| {
-        ed25519_sign::mul_base_affine_many(level, scalars, points);
+        sign::mul_base_affine_many(level, scalars, points);
     });
     for ((key, scalar), point) in keys.iter_mut().zip(scalars.iter()).zip(&points) {
         key.scalar = *scalar;

@@ -5,8 +5,8 @@ use super::{EdwardsPoint, RistrettoPoint, Scalar, Strictness, edwards, ristretto
 use crate::{Error, level, pieces};
 use alloc::{vec, vec::Vec};
 use chop_core::ct::{self, Mask, Wipe, Wiped};
-use chop_core::engine::edwards::{Decoded, Point};
-use chop_core::engine::{edwards_many, msm};
+use chop_core::engine::group::edwards::{Decoded, Point};
+use chop_core::engine::group::{edwards_many, sum_vartime};
 use chop_core::scalar::l25519;
 
 /// The multiplications of many that [`EdwardsPoint`] and [`RistrettoPoint`] have in common.
@@ -91,7 +91,7 @@ macro_rules! group_many {
             /// ```
             pub fn multiscalar_mul_vartime(terms: &[(Scalar, $Point)]) -> $Point {
                 let (scalars, points) = columns(terms, |P| P.0);
-                $Point(msm::multiscalar_mul_vartime(level::current(), &scalars, &points))
+                $Point(sum_vartime::multiscalar_mul_vartime(level::current(), &scalars, &points))
             }
         }
     };

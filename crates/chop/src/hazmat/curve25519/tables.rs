@@ -4,8 +4,9 @@
 use super::{EdwardsPoint, RistrettoPoint, Scalar};
 use crate::level;
 use alloc::boxed::Box;
-use chop_core::engine::edwards::{self, Point};
-use chop_core::engine::{edwards_vartime, msm};
+use chop_core::engine::group::edwards;
+use chop_core::engine::group::edwards::Point;
+use chop_core::engine::group::{edwards_vartime, sum_vartime};
 use chop_core::table::Comb;
 use core::marker::PhantomData;
 
@@ -56,7 +57,7 @@ pub struct FixedBaseTable<P> {
 impl<P: Group> FixedBaseTable<P> {
     /// The table of a public point. Cost: 1,333 additions, 43 doublings, one inversion.
     pub fn new(P: &P) -> FixedBaseTable<P> {
-        FixedBaseTable { comb: msm::comb(level::current(), P.point()), of: PhantomData }
+        FixedBaseTable { comb: sum_vartime::build_comb_vartime(level::current(), P.point()), of: PhantomData }
     }
 
     /// s·P. Constant time. Cost: 43 additions of 7M.

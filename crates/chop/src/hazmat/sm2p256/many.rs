@@ -5,8 +5,9 @@ use super::{Point, Scalar};
 use crate::{level, pieces};
 use alloc::{vec, vec::Vec};
 use chop_core::ct::Wiped;
-use chop_core::engine::sm2_group::{self, Point as Group};
-use chop_core::engine::sm2_group_vartime;
+use chop_core::engine::group::sm2;
+use chop_core::engine::group::sm2::Point as Group;
+use chop_core::engine::group::sm2_vartime;
 use chop_core::scalar::nsm2::Scalar as Integer;
 
 impl Point {
@@ -22,7 +23,7 @@ impl Point {
         let mut points = vec![Group::IDENTITY; scalars.len()];
         pieces::fill(scalars, &mut points, |scalars, points| {
             let scalars = Wiped::new(scalars.iter().map(|k| k.0).collect::<Vec<_>>());
-            sm2_group::mul_base_many(level::current(), &scalars, points);
+            sm2::mul_base_many(level::current(), &scalars, points);
         });
         points.into_iter().map(Point).collect()
     }
@@ -40,7 +41,7 @@ impl Point {
         pieces::fill(terms, &mut products, |terms, products| {
             let (scalars, points) = columns(terms);
             level::on_wiped_stack::<1024, 5120, _>(|| {
-                sm2_group::mul_many(level::current(), &scalars, &points, products);
+                sm2::mul_many(level::current(), &scalars, &points, products);
             });
         });
         products.into_iter().map(Point).collect()
@@ -61,7 +62,7 @@ impl Point {
     pub fn multiscalar_mul(terms: &[(Scalar, Point)]) -> Point {
         let (scalars, points) = columns(terms);
         let sum = level::on_wiped_stack::<1024, 6144, _>(|| {
-            sm2_group::multiscalar_mul(level::current(), &scalars, &points)
+            sm2::multiscalar_mul(level::current(), &scalars, &points)
         });
         Point(sum)
     }
@@ -81,7 +82,7 @@ impl Point {
     /// ```
     pub fn multiscalar_mul_vartime(terms: &[(Scalar, Point)]) -> Point {
         let (scalars, points) = columns(terms);
-        Point(sm2_group_vartime::multiscalar_mul_vartime(level::current(), &scalars, &points))
+        Point(sm2_vartime::multiscalar_mul_vartime(level::current(), &scalars, &points))
     }
 }
 

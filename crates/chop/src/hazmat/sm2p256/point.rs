@@ -5,9 +5,10 @@ use super::Scalar;
 use crate::hazmat::{ASKED, Hex, negation_and_sum, operator, scalar_times_point};
 use crate::{Error, level};
 use chop_core::ct::{Mask, declassify};
-use chop_core::engine::sm2_group::{self, Point as Group};
-use chop_core::engine::sm2_group_vartime;
-use chop_core::engine::sm2_point::Sm2Point;
+use chop_core::engine::group::sm2;
+use chop_core::engine::group::sm2::Point as Group;
+use chop_core::engine::group::sm2_vartime;
+use chop_core::engine::sm2::point::Sm2Point;
 use core::fmt;
 use core::iter::Sum;
 use core::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
@@ -53,7 +54,7 @@ impl Point {
             return Err(Error::PublicKeyLength);
         }
         let point = Sm2Point::from_bytes(level::current(), bytes).ok_or(Error::NotAPoint)?;
-        Ok(Point(sm2_group::from_affine(level::current(), &point)))
+        Ok(Point(sm2::from_affine(level::current(), &point)))
     }
 
     /// 04 ‖ x ‖ y, or `None` for O. Constant time but for that. Cost: one inversion.
@@ -67,25 +68,25 @@ impl Point {
     }
 
     fn affine(&self) -> Sm2Point {
-        sm2_group::to_affine(level::current(), &self.0)
+        sm2::to_affine(level::current(), &self.0)
     }
 
     /// 2·P. Cost: 4M + 4S.
     #[inline]
     pub fn double(&self) -> Point {
-        Point(sm2_group::double(level::current(), &self.0))
+        Point(sm2::double(level::current(), &self.0))
     }
 
     /// Whether this is O. Constant time; the answer is public.
     #[inline]
     pub fn is_identity(&self) -> bool {
-        declassify(sm2_group::is_identity(level::current(), &self.0), ASKED)
+        declassify(sm2::is_identity(level::current(), &self.0), ASKED)
     }
 
     /// k·G. Constant time. Cost: 43 additions of 8M + 3S.
     #[inline]
     pub fn mul_base(k: &Scalar) -> Point {
-        Point(sm2_group::mul_base(level::current(), &k.0))
+        Point(sm2::mul_base(level::current(), &k.0))
     }
 
     /// a·P + b·G for public inputs: the equation of a verification. Cost: 256 doublings, 71 additions, one inversion.
@@ -101,26 +102,26 @@ impl Point {
     /// assert_eq!(Point::double_base_vartime(&a, &P, &b), a * P + b * Point::BASE);
     /// ```
     pub fn double_base_vartime(a: &Scalar, P: &Point, b: &Scalar) -> Point {
-        Point(sm2_group_vartime::double_base_vartime(level::current(), &a.0, &P.0, &b.0))
+        Point(sm2_vartime::double_base_vartime(level::current(), &a.0, &P.0, &b.0))
     }
 
     #[inline]
     pub(super) fn equals(&self, other: &Point) -> Mask {
-        sm2_group::equals(level::current(), &self.0, &other.0)
+        sm2::equals(level::current(), &self.0, &other.0)
     }
 }
 
 operator!(Add add, AddAssign add_assign, Point, Point, |P: &Point, Q: &Point| {
-    Point(sm2_group::add(level::current(), &P.0, &Q.0))
+    Point(sm2::add(level::current(), &P.0, &Q.0))
 });
 operator!(Sub sub, SubAssign sub_assign, Point, Point, |P: &Point, Q: &Point| {
-    Point(sm2_group::sub(level::current(), &P.0, &Q.0))
+    Point(sm2::sub(level::current(), &P.0, &Q.0))
 });
 operator!(Mul mul, MulAssign mul_assign, Point, Scalar, |P: &Point, k: &Scalar| {
-    Point(sm2_group::mul(level::current(), &k.0, &P.0))
+    Point(sm2::mul(level::current(), &k.0, &P.0))
 });
 scalar_times_point!(Scalar, Point);
-negation_and_sum!(Point, Point::IDENTITY, |P: &Point| Point(sm2_group::negate(level::current(), &P.0)));
+negation_and_sum!(Point, Point::IDENTITY, |P: &Point| Point(sm2::negate(level::current(), &P.0)));
 
 impl PartialEq for Point {
     /// Constant time; the answer is public. Cost: 6M + 2S.

@@ -6,8 +6,9 @@ use crate::sm2::hash::bulk::digest_many;
 use crate::verdicts::Verdicts;
 use crate::{level, pieces};
 use alloc::vec;
-use chop_core::engine::sm2_point::Sm2Point;
-use chop_core::engine::sm2_verify::{self, Facts, Job, Key};
+use chop_core::engine::sm2::point::Sm2Point;
+use chop_core::engine::sm2::verify;
+use chop_core::engine::sm2::verify::{Facts, Job, Key};
 
 /// Verifies n signatures, each under its own key, identifier and message, and gives n verdicts.
 ///
@@ -84,7 +85,7 @@ fn judge(items: &[Item<'_>], valid: &mut [bool]) {
     }
     let nothing = Facts { r_in_range: false, s_in_range: false, t_not_zero: false, equal: false };
     let mut facts = [nothing; TOGETHER];
-    sm2_verify::facts_of_many(level::current(), &jobs[..n], &mut facts[..n]);
+    verify::facts_of_many(level::current(), &jobs[..n], &mut facts[..n]);
     let mut facts = facts.iter();
     for (valid, opened) in valid.iter_mut().zip(&opened) {
         // An item whose bytes are no key has no facts.

@@ -5,7 +5,8 @@ use crate::sm2::id::Id;
 use crate::sm2::signature::Signature;
 use crate::sm2::verifying::{BoundVerifier, VerifyingKey};
 use crate::{Error, level};
-use chop_core::engine::sm2_verify::{self, Key};
+use chop_core::engine::sm2::verify;
+use chop_core::engine::sm2::verify::Key;
 use core::fmt;
 
 /// A public key with a table of its multiples, for keys that verify often: a third of the time a signature.
@@ -29,7 +30,7 @@ impl PreparedVerifyingKey {
     /// # Ok::<(), chop::Error>(())
     /// ```
     pub fn new(key: &VerifyingKey) -> PreparedVerifyingKey {
-        PreparedVerifyingKey { key: *key, comb: sm2_verify::prepare(level::current(), &key.point) }
+        PreparedVerifyingKey { key: *key, comb: verify::prepare(level::current(), &key.point) }
     }
 
     /// The key.

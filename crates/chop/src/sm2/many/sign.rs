@@ -9,8 +9,8 @@ use crate::sm2::verifying::VerifyingKey;
 use crate::{Error, Secret, level, pieces};
 use alloc::{vec, vec::Vec};
 use chop_core::ct::{self, Wipe, Wiped};
-use chop_core::engine::sm2_point::Sm2Point;
-use chop_core::engine::sm2_sign;
+use chop_core::engine::sm2::point::Sm2Point;
+use chop_core::engine::sm2::sign;
 use chop_core::scalar::nsm2::Scalar;
 
 /// Signs n messages under [`Id::DEFAULT`](crate::sm2::Id::DEFAULT), each with its own key; signature `i` equals
@@ -85,7 +85,7 @@ fn sign(jobs: &[SigningJob<'_>], signatures: &mut [Option<Signature>]) {
     ct::on_wiped_stack::<512, _>(|| find_nonces(jobs, &secrets, &es, &mut nonces));
     drop(secrets);
     level::on_wiped_stack::<2560, 5120, _>(|| {
-        sm2_sign::sign_many(level::current(), &factors, &nonces, &es, &mut made);
+        sign::sign_many(level::current(), &factors, &nonces, &es, &mut made);
     });
     for ((((key, message), randomness), signature), made) in jobs.iter().zip(signatures).zip(&made) {
         *signature = Some(match made {
@@ -227,8 +227,8 @@ fn make(secrets: &[[u8; 32]], made: &mut [Made]) {
         SigningKey::read_number(secret, d);
     }
     level::on_wiped_stack::<FACTORS, FACTORS_IN_LANES, _>(|| {
-        sm2_sign::key_factor_many(level::current(), &ds, &mut factors);
-        sm2_sign::public_key_many(level::current(), &ds, &mut points);
+        sign::key_factor_many(level::current(), &ds, &mut factors);
+        sign::public_key_many(level::current(), &ds, &mut points);
     });
     let known: Vec<Sm2Point> = points.iter().flatten().copied().collect();
     let mut public = verifying_keys(&known).into_iter();

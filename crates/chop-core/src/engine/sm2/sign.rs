@@ -1,0 +1,294 @@
+//! SM2 signing (GB/T 32918.2, 6.1): from a key, a nonce and a digest to r and s.
+
+#![allow(non_snake_case)] // points are capital letters
+#![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
+
+use super::point::{Sm2Point, TOGETHER, mul_base, mul_base_many, words_of};
+use super::{mul_base_alone, mul_base_one};
+use crate::cpu::{InLanes, Level};
+use crate::ct::{Mask, Wipe, Wiped, declassify};
+use crate::curve::sm2::Jacobian;
+use crate::engine::least_leftover_of_base;
+use crate::field::PrimeField;
+use crate::field::fsm2::r52::Fe;
+use crate::field::fsm2::{bytes_to_words, words_to_bytes};
+use crate::field::{Field, Lanes, Sum};
+use crate::lanes::{PerLane, Records, Vector};
+use crate::run::{Job, One, Wide, WideJob, in_groups, run, run_wide};
+use crate::scalar::nsm2::Scalar;
+use crate::scalar::nsm2x8::Scalars as Scalars8;
+
+const NO_SIGNATURE: &str = "a nonce without a signature is dropped, and nothing made with it is shown";
+
+/// A signature: two numbers in 1 ..= n − 1, big endian.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Signature {
+    /// r.
+    pub r: [u8; 32],
+    /// s.
+    pub s: [u8; 32],
+}
+
+/// Whether d is a secret key: in 1 ..= n − 2. With d = n − 1, 1 + d would have no inverse.
+pub fn is_secret_key(d: &Scalar) -> Mask {
+    d.is_zero().or(d.add(&Scalar::ONE).is_zero()).not()
+}
+
+/// (1 + d)^−1, the factor that signing needs; `None` if d is no secret key. Constant time but for that.
+///
+/// Cost: one inversion modulo n, as long as a signature: to be kept with the key.
+pub fn key_factor(d: &Scalar) -> Option<Scalar> {
+    let factor = d.add(&Scalar::ONE).invert();
+    in_range(d).then_some(factor)
+}
+
+/// P = d·G; `None` if d is no secret key. Constant time but for that. Cost: as [`mul_base`].
+pub fn public_key(level: Level, d: &Scalar) -> Option<Sm2Point> {
+    if in_range(d) { mul_base(level, d) } else { None }
+}
+
+fn in_range(d: &Scalar) -> bool {
+    declassify(is_secret_key(d), "a secret key out of range is refused, and everybody knows it")
+}
+
+/// The signature of the digest e, any 256 bits, given (1 + d)^−1 and the nonce k. Nothing where the standard
+/// asks for another nonce: k = 0, r = 0, r + k = n or s = 0. Constant time but for that.
+///
+/// k must be uniform in 1 ..= n − 1 and belong to this digest and key alone.
+///
+/// Cost: as [`mul_base`]; one multiplication modulo n.
+pub fn sign(level: Level, factor: &Scalar, k: &Scalar, e: &[u8; 32]) -> Option<Signature> {
+    let (signature, made) = run(level, Sign { factor, k, e });
+    declassify(made, NO_SIGNATURE).then_some(signature)
+}
+
+struct Sign<'a> {
+    factor: &'a Scalar,
+    k: &'a Scalar,
+    e: &'a [u8; 32],
+}
+
+impl Job for Sign<'_> {
+    type Out = (Signature, Mask);
+    const OVER_LANES: bool = true;
+
+    #[inline(always)]
+    fn one<L: One>(self) -> (Signature, Mask) {
+        let point = mul_base_one::<L>(self.k.words());
+        self.finish::<L>(&point)
+    }
+
+    #[inline(always)]
+    fn alone<L: Wide>(self) -> (Signature, Mask) {
+        let point = mul_base_alone::<L>(self.k.words());
+        self.finish::<L>(&point)
+    }
+}
+
+impl Sign<'_> {
+    /// The signature, given k·G, and whether there is one.
+    #[inline(always)]
+    fn finish<L: One>(&self, point: &Jacobian<L::FSm2>) -> (Signature, Mask) {
+        let z_inverse = point.Z.inverse();
+        let x1 = point.X.mul(&z_inverse.sqr().carry()).carry().to_words().as_ref()[0];
+        // r = e + x1;  s = (1 + d)^−1·(k − r·d) = (1 + d)^−1·(k + r) − r.
+        let r = Scalar::from_bytes_mod_order(self.e).add(&Scalar::from_words_mod_order(&x1));
+        let r_plus_k = Wiped::new(r.add(self.k));
+        let product = Wiped::new(self.factor.mul_with::<L::Word>(&r_plus_k));
+        let s = product.sub(&r);
+        let refused = self.k.is_zero().or(r.is_zero()).or(r_plus_k.is_zero()).or(s.is_zero());
+        (Signature { r: r.to_bytes(), s: s.to_bytes() }, refused.not())
+    }
+}
+
+/// Many signatures, each as [`sign`] makes it: one by one on a level without lanes, else as many at a time as
+/// there are lanes. A nonce without a signature gives nothing and disturbs no other.
+///
+/// Cost: as `mul_base_many` of `engine/sm2/point.rs`.
+///
+/// # Panics
+/// If the lengths differ.
+pub fn sign_many(
+    level: Level,
+    factors: &[Scalar],
+    nonces: &[Scalar],
+    es: &[[u8; 32]],
+    out: &mut [Option<Signature>],
+) {
+    struct Many<'a> {
+        factors: &'a [Scalar],
+        nonces: &'a [Scalar],
+        /// k·G of the nonces.
+        points: &'a [Sm2Point],
+        es: &'a [[u8; 32]],
+        out: &'a mut [Option<Signature>],
+    }
+    impl WideJob for Many<'_> {
+        type Out = ();
+        #[inline(always)]
+        fn wide<L: Wide>(self) {
+            for (group, out) in self.out.chunks_mut(L::LANES).enumerate() {
+                let at = L::LANES * group..L::LANES * group + out.len();
+                let mut e = PerLane::<L::Words, [u64; 4]>::splat([0; 4]);
+                let mut x1 = e;
+                for lane in 0..out.len() {
+                    e[lane] = bytes_to_words(&self.es[at.clone()][lane]);
+                    x1[lane] = self.points[at.clone()][lane].x;
+                }
+                let x1 = <Fe<L::Words>>::bundle(&x1);
+                let k_words = Records::<L::Words, 4>::new(words_of::<L::Words>(&self.nonces[at.clone()]));
+                let factor_words = Records::<L::Words, 4>::new(words_of::<L::Words>(&self.factors[at]));
+                let k = Wiped::new(Scalars8::<L::Words>::load(&k_words));
+                let factor = Wiped::new(Scalars8::<L::Words>::load(&factor_words));
+                // r = e + x1;  s = (1 + d)^−1·(k + r) − r.
+                let r = Scalars8::reduce(&<Fe<L::Words>>::bundle(&e)).add(&Scalars8::reduce(&x1));
+                let r_plus_k = Wiped::new(r.add(&k));
+                let product = Wiped::new(factor.mul(&r_plus_k));
+                let s = product.sub(&r);
+                let made = k.is_zero().or(r.is_zero()).or(r_plus_k.is_zero()).or(s.is_zero()).not();
+                let (r, s) = (r.store(), s.store());
+                for lane in 0..out.len() {
+                    let signature = Signature { r: words_to_bytes(&r[lane]), s: words_to_bytes(&s[lane]) };
+                    let made = declassify(made.lane(lane), NO_SIGNATURE);
+                    out[lane] = if made { Some(signature) } else { None };
+                }
+            }
+        }
+    }
+    assert!(
+        factors.len() == out.len() && nonces.len() == out.len() && es.len() == out.len(),
+        "one place a signature"
+    );
+    let Some(lanes) = level.in_lanes() else {
+        for (i, out) in out.iter_mut().enumerate() {
+            *out = sign(level, &factors[i], &nonces[i], &es[i]);
+        }
+        return;
+    };
+    let n = in_groups(out.len(), level.lanes(), least_leftover_of_base(out.len()));
+    let (many, rest) = out.split_at_mut(n);
+    let mut points = [Sm2Point::BASE; TOGETHER];
+    for (i, out) in many.chunks_mut(TOGETHER).enumerate() {
+        let at = TOGETHER * i..TOGETHER * i + out.len();
+        let (factors, nonces, es) = (&factors[at.clone()], &nonces[at.clone()], &es[at]);
+        let points = &mut points[..out.len()];
+        mul_base_many(lanes, nonces, points);
+        run_wide(lanes, Many { factors, nonces, points, es, out });
+    }
+    for (i, out) in rest.iter_mut().enumerate() {
+        *out = sign(level, &factors[n + i], &nonces[n + i], &es[n + i]);
+    }
+}
+
+/// P = d·G of many keys; `None` for a d that is no secret key. Constant time but for that.
+///
+/// Cost: as [`sign_many`].
+///
+/// # Panics
+/// If the lengths differ.
+pub fn public_key_many(level: Level, ds: &[Scalar], out: &mut [Option<Sm2Point>]) {
+    assert_eq!(ds.len(), out.len(), "one place a key");
+    let Some(lanes) = level.in_lanes() else {
+        for (d, out) in ds.iter().zip(out) {
+            *out = public_key(level, d);
+        }
+        return;
+    };
+    let (ds, rest) = ds.split_at(in_groups(ds.len(), level.lanes(), least_leftover_of_base(ds.len())));
+    let (out, rest_out) = out.split_at_mut(ds.len());
+    for (d, out) in rest.iter().zip(rest_out) {
+        *out = public_key(level, d);
+    }
+    let mut points = [Sm2Point::BASE; TOGETHER];
+    for (ds, out) in ds.chunks(TOGETHER).zip(out.chunks_mut(TOGETHER)) {
+        mul_base_many(lanes, ds, &mut points[..ds.len()]);
+        for ((d, point), out) in ds.iter().zip(&points).zip(out) {
+            *out = in_range(d).then_some(*point);
+        }
+    }
+}
+
+/// (1 + d)^−1 of many keys, as [`key_factor`] gives it, with one inversion modulo n for 256 of them. Constant time but
+/// for which d are no secret keys.
+///
+/// # Panics
+/// If the lengths differ.
+pub fn key_factor_many(level: Level, ds: &[Scalar], out: &mut [Option<Scalar>]) {
+    assert_eq!(ds.len(), out.len(), "one place a key");
+    let (mut factors, mut before) = ([Scalar::ZERO; TOGETHER], [Scalar::ZERO; TOGETHER]);
+    for (ds, out) in ds.chunks(TOGETHER).zip(out.chunks_mut(TOGETHER)) {
+        let factors = &mut factors[..ds.len()];
+        for (d, factor) in ds.iter().zip(factors.iter_mut()) {
+            *factor = d.add(&Scalar::ONE);
+        }
+        match level.in_lanes() {
+            Some(lanes) => invert_all(lanes, factors),
+            None => Scalar::invert_all(factors, &mut before[..ds.len()]),
+        }
+        for ((d, factor), out) in ds.iter().zip(factors).zip(out) {
+            *out = None;
+            if in_range(d) {
+                *out.insert(Scalar::ZERO) = *factor;
+            }
+            factor.wipe();
+        }
+    }
+}
+
+/// The inverses of scalars in place; for 0 it is 1. Cost: 3 multiplications each in lanes, an inversion and 21 multiplications for
+/// [`INVERTED_GROUPS`].
+fn invert_all(lanes: InLanes, scalars: &mut [Scalar]) {
+    for scalars in scalars.chunks_mut(INVERTED_GROUPS * Level::from(lanes).lanes()) {
+        run_wide(lanes, InvertAll(scalars));
+    }
+}
+
+/// Groups of scalars that share an inversion.
+const INVERTED_GROUPS: usize = 32;
+
+/// The inverses of at most [`INVERTED_GROUPS`] groups of scalars.
+struct InvertAll<'a>(&'a mut [Scalar]);
+
+impl WideJob for InvertAll<'_> {
+    type Out = ();
+    #[inline(always)]
+    fn wide<L: Wide>(self) {
+        let one = Scalars8::<L::Words>::one();
+        let (mut scalars, mut before) = ([one; INVERTED_GROUPS], [one; INVERTED_GROUPS]);
+        let mut product = Wiped::new(one);
+        for (group, own) in self.0.chunks(L::LANES).enumerate() {
+            let loaded = Scalars8::<L::Words>::load(&Records::<L::Words, 4>::new(words_of::<L::Words>(own)));
+            scalars[group] = Scalars8::select(loaded.is_zero(), &one, &loaded);
+            before[group] = *product;
+            *product = product.mul(&scalars[group]);
+        }
+        let mut inverse = Wiped::new(inverse_of_each(&product));
+        let groups = self.0.len().div_ceil(L::LANES).min(INVERTED_GROUPS);
+        for group in (0..groups).rev() {
+            let inverses = Wiped::new(inverse.mul(&before[group]));
+            *inverse = inverse.mul(&scalars[group]);
+            let words = Records::<L::Words, 4>::new(inverses.store());
+            let own = self.0.get_mut(L::LANES * group..).unwrap_or_default();
+            for (lane, scalar) in own.iter_mut().take(L::LANES).enumerate() {
+                *scalar = Scalar::from_words_mod_order(&words[lane]);
+            }
+            scalars[group].wipe();
+            before[group].wipe();
+        }
+    }
+}
+
+/// The inverse of each lane's scalar, none of which may be 0.
+#[inline(always)]
+fn inverse_of_each<V: Vector>(scalars: &Scalars8<V>) -> Scalars8<V> {
+    let words = Records::<V, 4>::new(scalars.store());
+    let mut lanes = PerLane::<V, Scalar>::splat(Scalar::ZERO);
+    let mut scratch = lanes;
+    for lane in 0..V::LANES {
+        lanes[lane] = Scalar::from_words_mod_order(&words[lane]);
+    }
+    Scalar::invert_all(lanes.as_mut(), scratch.as_mut());
+    let inverses = Records::<V, 4>::new(words_of::<V>(lanes.as_ref()));
+    lanes.as_mut().iter_mut().for_each(Scalar::wipe);
+    Scalars8::<V>::load(&inverses)
+}

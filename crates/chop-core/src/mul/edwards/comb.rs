@@ -1,0 +1,138 @@
+//! s·B and, for a point with a comb, s·P: one table entry per window and no doublings.
+//!
+//! The comb of B has windows of 5 bits: a secret scalar reads 51 rows of 16 entries of 96 bytes, 78 KB; windows of 4 bits would
+//! read 49 KB for 64 additions. The combs of other points have windows of 6 bits, 132 KB, because public digits read them, too,
+//! and each public digit reads one entry.
+
+use super::group;
+use crate::curve::edwards::{Accumulator, Extended, PackedPoint};
+use crate::field::Lanes;
+use crate::field::f25519::{F25519, r52};
+use crate::lanes::Vector;
+use crate::scalar::recode;
+use crate::table::read::edwards;
+use crate::table::{Aligned, BASE_COMB_SCAN, COMB_ROWS, COMB_WINDOW, Comb, SCAN_ROWS, SCAN_WINDOW};
+
+/// How the comb of the base point is read.
+pub trait MulBase<F: F25519> {
+    /// s·B in each lane, for scalars below ℓ. Constant time. Cost: as [`mul_base`] or [`group::mul_base`].
+    fn mul_base(scalars: &F::Words) -> Extended<F>;
+}
+
+/// Every entry of a row is read: for one element.
+pub struct ByScan;
+
+impl<F: F25519> MulBase<F> for ByScan {
+    #[inline(always)]
+    fn mul_base(scalars: &F::Words) -> Extended<F> {
+        mul_base(&F::unbundle(scalars))
+    }
+}
+
+/// A row is looked up in registers: for lanes.
+pub struct InRegisters;
+
+impl<V: Vector> MulBase<r52::Fe<V>> for InRegisters {
+    #[inline(always)]
+    fn mul_base(scalars: &[V; 4]) -> Extended<r52::Fe<V>> {
+        group::mul_base(scalars)
+    }
+}
+
+/// s·B in each lane, for scalars below ℓ given as words. Constant time.
+///
+/// Cost: 51 additions of 7M.
+#[inline(always)]
+pub fn mul_base<F: F25519>(scalars: &F::Lanes<[u64; 4]>) -> Extended<F> {
+    mul_windows::<F, SCAN_WINDOW, SCAN_ROWS, _>(&BASE_COMB_SCAN, scalars)
+}
+
+/// s·P in each lane, for scalars below ℓ given as words and the comb of one P for all lanes. Constant
+/// time.
+///
+/// Cost: 43 additions of 7M.
+#[inline(always)]
+pub fn mul_comb<F: F25519>(comb: &Comb, scalars: &F::Lanes<[u64; 4]>) -> Extended<F> {
+    mul_windows::<F, COMB_WINDOW, COMB_ROWS, _>(comb, scalars)
+}
+
+/// [`mul_comb`] for a comb with windows of W bits.
+#[inline(always)]
+fn mul_windows<F: F25519, const W: usize, const ROWS: usize, const ENTRIES: usize>(
+    comb: &[Aligned<[PackedPoint; ENTRIES]>; ROWS],
+    scalars: &F::Lanes<[u64; 4]>,
+) -> Extended<F> {
+    const { assert!(ENTRIES == 1 << (W - 1)) };
+    let mut digits = F::Lanes::<[i8; ROWS]>::splat([0; ROWS]);
+    for lane in 0..F::LANES {
+        digits.as_mut()[lane] = recode::signed_radix::<W, ROWS>(&scalars.as_ref()[lane]);
+    }
+    let mut sum = Accumulator::<F>::identity();
+    for (i, row) in comb.iter().enumerate() {
+        let mut digit = F::Lanes::<i8>::splat(0);
+        for lane in 0..F::LANES {
+            digit.as_mut()[lane] = digits.as_ref()[lane][i];
+        }
+        let (entry, negative) = edwards::select::<F, _>(&row.0, &digit);
+        sum = sum.add_affine_signed(&entry, negative).to_accumulator();
+    }
+    for lane in digits.as_mut() {
+        crate::ct::wipe(lane);
+    }
+    sum.to_extended()
+}
+
+/// P ± Q for a packed Q, the sign public.
+#[inline(always)]
+pub(super) fn add_packed_vartime<F: F25519>(
+    sum: &Accumulator<F>,
+    entry: &PackedPoint,
+    negative: bool,
+) -> Accumulator<F> {
+    use crate::ct::Mask;
+    use crate::curve::edwards::AffineCached;
+    let entry = AffineCached::<F>::unpack(&F::Lanes::splat(*entry));
+    let negative = F::mask(&F::Lanes::splat(Mask::from_public(negative)));
+    sum.add_affine_signed(&entry, negative).to_accumulator()
+}
+
+/// The comb of P. Cost: 1,333 additions, 43 doublings and one inversion; 132,096 bytes.
+#[cfg(feature = "alloc")]
+pub fn build_comb_vartime<F: F25519>(point: &Extended<F>) -> alloc::boxed::Box<Comb> {
+    use crate::field::Sum;
+    use crate::table::COMB_ENTRIES;
+    use alloc::{boxed::Box, vec, vec::Vec};
+
+    let mut points: Vec<Extended<F>> = Vec::with_capacity(COMB_ROWS * COMB_ENTRIES);
+    let mut first = *point;
+    for _ in 0..COMB_ROWS {
+        let step = first.to_cached();
+        let mut multiple = first;
+        points.push(multiple);
+        for _ in 1..COMB_ENTRIES {
+            multiple = multiple.add(&step).to_extended();
+            points.push(multiple);
+        }
+        first = multiple.double().to_extended();
+    }
+
+    // One inversion for all Z (Montgomery 1987): running products forward, inverses backward.
+    let mut product = points[0].Z;
+    let mut before = vec![product];
+    for point in &points[1..] {
+        product = product.mul(&point.Z).carry();
+        before.push(product);
+    }
+    let mut inverse = product.invert();
+    let mut comb: Box<Comb> = vec![Aligned([[[0u64; 4]; 3]; COMB_ENTRIES]); COMB_ROWS]
+        .into_boxed_slice()
+        .try_into()
+        .unwrap_or_else(|_| unreachable!("the vector has COMB_ROWS rows"));
+    for i in (0..points.len()).rev() {
+        let z_inverse = if i == 0 { inverse } else { inverse.mul(&before[i - 1]).carry() };
+        inverse = inverse.mul(&points[i].Z).carry();
+        comb[i / COMB_ENTRIES].0[i % COMB_ENTRIES] =
+            points[i].to_affine_cached(&z_inverse).pack().as_ref()[0];
+    }
+    comb
+}
