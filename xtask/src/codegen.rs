@@ -62,16 +62,7 @@ const RULES: Rules = Rules {
         Kernel { name: rules::CONTROLS[1], secret: Some(Secret { jumps: 1, moves: 0 }), ..LANES },
         // Secret lanes. The jumps are loops and lengths. `form` is called for each of eight lanes.
         Kernel {
-            name: "ed25519::sign::Multiples<[u8; 32]>",
-            multiply_adds: 800,
-            panics: 2,
-            through_pointers: 8,
-            secret: Some(Secret { jumps: 33, moves: 0 }),
-            one_lane: true,
-            ..LANES
-        },
-        Kernel {
-            name: "ed25519::sign::Multiples<AffinePoint>",
+            name: "ed25519::sign::Multiples",
             multiply_adds: 800,
             panics: 2,
             through_pointers: 8,
@@ -161,14 +152,6 @@ const RULES: Rules = Rules {
             ..LANES
         },
         Kernel {
-            name: "group::edwards_many::Encode",
-            multiply_adds: 400,
-            one_lane: true,
-            panics: 2,
-            secret: Some(Secret { jumps: 22, moves: 28 }),
-            ..LANES
-        },
-        Kernel {
             name: "group::edwards_many::Multiples",
             multiply_adds: 400,
             secret: Some(Secret { jumps: 15, moves: 0 }),
@@ -242,27 +225,6 @@ const RULES: Rules = Rules {
             ..LANES
         },
         // One secret in eight lanes, which ends in one lane: the jumps are loops, the moves words of the result.
-        Kernel {
-            name: "ed25519::sign::Encoded",
-            multiply_adds: 1000,
-            one_lane: true,
-            secret: Some(Secret { jumps: 4, moves: 4 }),
-            ..LANES
-        },
-        Kernel {
-            name: "ed25519::sign::Affine",
-            multiply_adds: 1000,
-            one_lane: true,
-            secret: Some(Secret { jumps: 4, moves: 4 }),
-            ..LANES
-        },
-        Kernel {
-            name: "x25519::PublicKey",
-            multiply_adds: 1000,
-            one_lane: true,
-            secret: Some(Secret { jumps: 4, moves: 8 }),
-            ..LANES
-        },
         Kernel {
             name: "group::edwards::MulBase",
             multiply_adds: 1000,

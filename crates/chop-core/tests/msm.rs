@@ -10,7 +10,7 @@ use chop_core::field::f25519::bytes_to_words;
 use chop_core::lanes::portable_u64x4::U64x4;
 use chop_core::lanes::portable_u64x8::U64x8;
 use chop_core::lanes::{Lanes, PerLane, Vector};
-use chop_core::mul::edwards::bucket_lists_vartime::{BucketLists, GROUPS, NO_TERM, window_for};
+use chop_core::mul::edwards::bucket_lists_vartime::{BucketLists, GROUPS_AT_A_TIME, NO_TERM, window_for};
 use chop_core::mul::edwards::buckets_vartime::Scalar as Signed;
 use chop_core::scalar::l25519::Scalar;
 use chop_ref::{BigUint, torsion};
@@ -252,10 +252,10 @@ fn lists_name_every_digit_once<V: Vector>() {
             })
             .collect();
         let mut lists = BucketLists::new(V::LANES, n, 253, window);
-        let block = GROUPS * V::LANES;
+        let block = GROUPS_AT_A_TIME * V::LANES;
         for (i, scalars) in scalars.chunks(block).enumerate() {
-            let mut words = [PerLane::<V, [u64; 4]>::splat([0; 4]); GROUPS];
-            let mut negative = [PerLane::<V, u64>::splat(0); GROUPS];
+            let mut words = [PerLane::<V, [u64; 4]>::splat([0; 4]); GROUPS_AT_A_TIME];
+            let mut negative = [PerLane::<V, u64>::splat(0); GROUPS_AT_A_TIME];
             for (place, scalar) in scalars.iter().enumerate() {
                 let (group, lane) = (place / V::LANES, place % V::LANES);
                 words[group][lane] = scalar.words;

@@ -26,7 +26,7 @@ struct Tags<'a>(&'a [u32]);
 
 impl Each for Tags<'_> {
     type Out = (u32, Way);
-    const GROUPS: usize = 2;
+    const BLOCK_GROUPS: usize = 2;
 
     fn least_leftover(_: usize) -> usize {
         3
@@ -53,7 +53,7 @@ struct SharedTags<'a>(Tags<'a>);
 
 impl Each for SharedTags<'_> {
     type Out = (u32, Way);
-    const GROUPS: usize = 2;
+    const BLOCK_GROUPS: usize = 2;
 
     fn count(&self) -> usize {
         self.0.count()

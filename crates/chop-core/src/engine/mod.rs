@@ -11,12 +11,9 @@ pub mod leaky;
 pub mod sm2;
 pub mod x25519;
 
-use crate::ct;
 use crate::curve::edwards::Extended;
+use crate::field::Lanes;
 use crate::field::f25519::{Constant, F25519, words_to_bytes};
-use crate::field::{Field, Lanes};
-use crate::mul::edwards::{comb, spread};
-use crate::run::{One, Wide};
 
 /// An affine point as canonical 64-bit words: the same for every level, 64 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,23 +56,8 @@ impl AffinePoint {
     }
 }
 
-/// s·B for one scalar below ℓ, in one lane. Constant time. Cost: as [`comb::mul_base`].
-#[inline(always)]
-fn mul_base_one<L: One>(scalar: &[u64; 4]) -> Extended<L::F25519> {
-    let mut words = <L::F25519 as Field>::Lanes::<[u64; 4]>::splat(*scalar);
-    let point = comb::mul_base::<L::F25519>(&words);
-    ct::wipe(words.as_mut());
-    point
-}
-
-/// The same over all lanes. Cost: as [`spread::mul_base`].
-#[inline(always)]
-fn mul_base_alone<L: Wide>(scalar: &[u64; 4]) -> Extended<L::F25519> {
-    spread::one_of_all(&spread::mul_base::<L::Words>(scalar))
-}
-
 /// Groups that share an inversion in the calls for many.
-pub(crate) const SHARED: usize = 16;
+pub(crate) const BLOCK_GROUPS: usize = 16;
 
 /// The least number of leftover multiples of a base point that are worth a group, of `n` in all: fewer where whole groups share
 /// the inversion with them. Measured on Zen 4 with eight lanes.

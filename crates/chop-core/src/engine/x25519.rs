@@ -13,7 +13,8 @@ use crate::mul::edwards::comb::{ByScan, InRegisters, MulBase};
 use crate::run::{Each, Job, One, Shared, Wide, part, run, run_each, run_shared};
 use crate::scalar::l25519::{Scalar, clamp};
 
-use super::{AffinePoint, SHARED, least_leftover_of_base, mul_base_alone, mul_base_one};
+use super::group::edwards;
+use super::{AffinePoint, BLOCK_GROUPS, least_leftover_of_base};
 
 /// X25519(k, u): `k` is clamped here, bit 255 of `u` is ignored. Constant time in both.
 ///
@@ -85,7 +86,7 @@ struct Exchanges<'a> {
 
 impl Each for Exchanges<'_> {
     type Out = [u8; 32];
-    const GROUPS: usize = SHARED;
+    const BLOCK_GROUPS: usize = BLOCK_GROUPS;
 
     /// Measured on Zen 4 with eight lanes.
     fn least_leftover(_n: usize) -> usize {
@@ -126,7 +127,7 @@ impl Shared for Exchanges<'_> {
 #[inline(always)]
 fn exchange_shared<F: F25519, const N: usize>(k: &[[u8; 32]], u: &[[u8; 32]], out: &mut [[u8; 32]]) {
     let mut shared =
-        [ProjectiveU { u: F::constant(&Constant::ZERO), w: F::constant(&Constant::ONE) }; SHARED];
+        [ProjectiveU { u: F::constant(&Constant::ZERO), w: F::constant(&Constant::ONE) }; BLOCK_GROUPS];
     let step = N * F::LANES;
     for ((k, u), shared) in k.chunks(step).zip(u.chunks(step)).zip(shared.chunks_mut(N)) {
         if k.len() > F::LANES {
@@ -165,10 +166,10 @@ fn exchange_groups<F: F25519, const N: usize>(k: &[[u8; 32]], u: &[[u8; 32]], sh
 
 /// The u-coordinates of all groups with one inversion, 0 for the point at infinity. Constant time.
 #[inline(always)]
-fn encode_all<F: F25519>(points: &mut [ProjectiveU<F>; SHARED], out: &mut [[u8; 32]]) {
+fn encode_all<F: F25519>(points: &mut [ProjectiveU<F>; BLOCK_GROUPS], out: &mut [[u8; 32]]) {
     let (zero, one) = (F::constant(&Constant::ZERO), F::constant(&Constant::ONE));
     let groups = out.len().div_ceil(F::LANES);
-    let mut w = [one; SHARED];
+    let mut w = [one; BLOCK_GROUPS];
     for group in 0..groups {
         // A zero would make all inverses zero: infinity becomes 0/1.
         let infinite = points[group].w.is_zero();
@@ -187,37 +188,20 @@ fn encode_all<F: F25519>(points: &mut [ProjectiveU<F>; SHARED], out: &mut [[u8; 
 
 /// X25519(k, 9), through the comb of the Edwards base point: `k` is clamped here. Constant time.
 ///
-/// Cost: as [`mul_base_encoded`](super::ed25519::sign::mul_base_encoded). (The base points correspond, and both have order ℓ, so
+/// Cost: as [`edwards::mul_base`], and one inversion. (The base points correspond, and both have order ℓ, so
 /// the clamped scalar may be reduced modulo ℓ.)
 pub fn public_key(level: Level, k: &[u8; 32]) -> [u8; 32] {
-    run(level, PublicKey(k))
+    let mut point = edwards::mul_base(level, &base_scalar(k));
+    let u = edwards::to_montgomery(level, &point);
+    point.wipe();
+    u
 }
 
-struct PublicKey<'a>(&'a [u8; 32]);
-
-impl Job for PublicKey<'_> {
-    type Out = [u8; 32];
-    const OVER_LANES: bool = true;
-
-    #[inline(always)]
-    fn one<L: One>(self) -> [u8; 32] {
-        let point = mul_base_one::<L>(&base_scalar(self.0));
-        words_to_bytes(&ProjectiveU::from_edwards(&point).encode().as_ref()[0])
-    }
-
-    #[inline(always)]
-    fn alone<L: Wide>(self) -> [u8; 32] {
-        let point = mul_base_alone::<L>(&base_scalar(self.0));
-        words_to_bytes(&ProjectiveU::from_edwards(&point).encode().as_ref()[0])
-    }
-}
-
-/// The clamped scalar modulo ℓ, as words.
+/// The clamped scalar modulo ℓ.
 #[inline(always)]
-fn base_scalar(k: &[u8; 32]) -> Wiped<[u64; 4]> {
+fn base_scalar(k: &[u8; 32]) -> Wiped<Scalar> {
     let clamped = Wiped::new(clamp(*k));
-    let scalar = Wiped::new(Scalar::from_bytes_mod_order(&clamped));
-    Wiped::new(*scalar.words())
+    Wiped::new(Scalar::from_bytes_mod_order(&clamped))
 }
 
 /// Many X25519(k, 9). Constant time.
@@ -235,7 +219,7 @@ struct PublicKeys<'a>(&'a [[u8; 32]]);
 
 impl Each for PublicKeys<'_> {
     type Out = [u8; 32];
-    const GROUPS: usize = SHARED;
+    const BLOCK_GROUPS: usize = BLOCK_GROUPS;
 
     fn least_leftover(n: usize) -> usize {
         least_leftover_of_base(n)
@@ -269,11 +253,12 @@ impl Shared for PublicKeys<'_> {
 /// A block of public keys.
 #[inline(always)]
 fn public_keys_shared<F: F25519, M: MulBase<F>>(k: &[[u8; 32]], out: &mut [[u8; 32]]) {
-    let mut keys = [ProjectiveU { u: F::constant(&Constant::ZERO), w: F::constant(&Constant::ONE) }; SHARED];
+    let mut keys =
+        [ProjectiveU { u: F::constant(&Constant::ZERO), w: F::constant(&Constant::ONE) }; BLOCK_GROUPS];
     for (group, k) in k.chunks(F::LANES).enumerate() {
         let mut words = F::Lanes::<[u64; 4]>::splat([0; 4]);
         for (lane, k) in k.iter().enumerate() {
-            words.as_mut()[lane] = *base_scalar(k);
+            words.as_mut()[lane] = *base_scalar(k).words();
         }
         let bundle = Bundle::<F>::of(&mut words);
         keys[group] = ProjectiveU::from_edwards(&M::mul_base(&bundle));
@@ -283,18 +268,7 @@ fn public_keys_shared<F: F25519, M: MulBase<F>>(k: &[[u8; 32]], out: &mut [[u8; 
 
 /// The u-coordinate of an Edwards point, (1 + y)/(1 − y); 0 for the neutral element.
 pub fn u_from_edwards(level: Level, point: &AffinePoint) -> [u8; 32] {
-    run(level, UFromEdwards(point))
-}
-
-struct UFromEdwards<'a>(&'a AffinePoint);
-
-impl Job for UFromEdwards<'_> {
-    type Out = [u8; 32];
-    #[inline(always)]
-    fn one<L: One>(self) -> [u8; 32] {
-        let point = AffinePoint::load::<L::F25519>(&Lanes::splat(*self.0));
-        words_to_bytes(&ProjectiveU::from_edwards(&point).encode().as_ref()[0])
-    }
+    edwards::to_montgomery(level, &edwards::from_affine(level, point))
 }
 
 /// The encoding of the Edwards point over u with the wanted sign of x, (u − 1)/(u + 1) as y; the mask is

@@ -10,7 +10,7 @@ pub trait Each: Sized {
     /// The result of an item.
     type Out;
     /// Groups of a block.
-    const GROUPS: usize;
+    const BLOCK_GROUPS: usize;
     /// The least number of leftover items, of `n` in all, that are worth a group; each of fewer runs alone. A job that has one
     /// says how it was measured.
     #[inline]
@@ -88,7 +88,7 @@ impl<J: Each> WideJob for Blocks<'_, J> {
     type Out = ();
     #[inline(always)]
     fn wide<L: Wide>(self) {
-        let block = J::GROUPS * L::LANES;
+        let block = J::BLOCK_GROUPS * L::LANES;
         for (i, out) in self.out.chunks_mut(block).enumerate() {
             self.job.block::<L>(i * block, out);
         }
@@ -104,8 +104,8 @@ impl<J: Shared> Job for BlocksInOneLane<'_, J> {
     type Out = ();
     #[inline(always)]
     fn one<L: One>(self) {
-        for (i, out) in self.out.chunks_mut(J::GROUPS).enumerate() {
-            self.job.block_in_one_lane::<L>(i * J::GROUPS, out);
+        for (i, out) in self.out.chunks_mut(J::BLOCK_GROUPS).enumerate() {
+            self.job.block_in_one_lane::<L>(i * J::BLOCK_GROUPS, out);
         }
     }
 }

@@ -5,8 +5,7 @@ use super::id::Id;
 use super::signature::Signature;
 use crate::{Error, level};
 use chop_core::engine::sm2::point::Sm2Point;
-use chop_core::engine::sm2::verify;
-use chop_core::engine::sm2::verify::{Job, Key};
+use chop_core::engine::sm2::verify::{self, Job, Key};
 use core::fmt;
 
 /// A public key: a point of the curve other than its zero, by construction. The order of the curve is prime,

@@ -75,7 +75,7 @@ struct DecodeMany<'a>(&'a [[u8; 32]]);
 impl Each for DecodeMany<'_> {
     type Out = Decoded;
     /// Three groups do not wait for each other's squarings.
-    const GROUPS: usize = 3;
+    const BLOCK_GROUPS: usize = 3;
 
     fn count(&self) -> usize {
         self.0.len()

@@ -6,7 +6,7 @@
 
 use super::decode::Decoded;
 use super::facts::{Fact, Facts, Plan};
-use super::verify::{CHUNK, Decodings, Job, Key, Scalars, decode_r, is_neutral, scalars_of};
+use super::verify::{BLOCK, Decodings, Job, Key, Neutral, Scalars, decode_r, is_neutral, scalars_of};
 use crate::cpu::{InLanes, Level};
 use crate::ct::declassify;
 use crate::curve::edwards::Projective;
@@ -38,7 +38,7 @@ pub struct PreparedKey {
 #[derive(Clone, Copy)]
 struct Code {
     one: fn(Level, Plan, &Job<'_>, &PreparedKey) -> Facts,
-    /// For some of at most [`CHUNK`] jobs.
+    /// For some of at most [`BLOCK`] jobs.
     many: fn(InLanes, Plan, &[Job<'_>], &[usize], &mut [Facts]),
 }
 
@@ -60,7 +60,7 @@ impl PreparedKey {
         (self.code.one)(level, plan, job, self)
     }
 
-    /// The facts of some of at most [`CHUNK`] jobs, all with prepared keys, this one or others.
+    /// The facts of some of at most [`BLOCK`] jobs, all with prepared keys, this one or others.
     pub(super) fn facts_of_some(
         &self,
         lanes: InLanes,
@@ -78,14 +78,14 @@ fn facts_of_one(level: Level, plan: Plan, job: &Job<'_>, key: &PreparedKey) -> F
     let mut combined = Combined::NOTHING;
     let comb = &*key.comb;
     run::run(level, CombinePrepared { plan, comb, scalars: Scalars::of(job), out: &mut combined });
-    judge(level, plan, &key.key, job, &combined)
+    facts_of_combined(level, plan, &key.key, job, &combined)
 }
 
-/// The facts of some of at most [`CHUNK`] jobs, all with prepared keys. R of those whose bytes are not the ones of R′ are
+/// The facts of some of at most [`BLOCK`] jobs, all with prepared keys. R of those whose bytes are not the ones of R′ are
 /// decoded together, if the plan asks for them: signatures that are not valid cost little more than others.
 #[inline(never)]
 fn facts_of_some(lanes: InLanes, plan: Plan, jobs: &[Job<'_>], places: &[usize], out: &mut [Facts]) {
-    let mut combined = [Combined::NOTHING; CHUNK];
+    let mut combined = [Combined::NOTHING; BLOCK];
     run_wide(lanes, CombineCombs { jobs, places, out: &mut combined });
     let mut points = Decodings::new();
     for &i in places {
@@ -97,7 +97,7 @@ fn facts_of_some(lanes: InLanes, plan: Plan, jobs: &[Job<'_>], places: &[usize],
     let [keys, Rs] = points.decode(lanes.into());
     for &i in places {
         let job = Job { decoded_R: Some(&Rs[i]), ..jobs[i] };
-        out[i] = judge(lanes.into(), plan, &keys[i], &job, &combined[i]);
+        out[i] = facts_of_combined(lanes.into(), plan, &keys[i], &job, &combined[i]);
     }
 }
 
@@ -150,22 +150,22 @@ impl run::Job for CombinePrepared<'_> {
 }
 
 /// Groups that share an inversion.
-const GROUPS: usize = 8;
+const BLOCK_GROUPS: usize = 8;
 
 /// R′ of jobs with prepared keys.
 struct CombineCombs<'a> {
     jobs: &'a [Job<'a>],
     /// Which of the jobs.
     places: &'a [usize],
-    out: &'a mut [Combined; CHUNK],
+    out: &'a mut [Combined; BLOCK],
 }
 
 impl WideJob for CombineCombs<'_> {
     type Out = ();
     #[inline(always)]
     fn wide<L: Wide>(mut self) {
-        let mut points = [Projective::<Fe<L::Words>>::identity(); GROUPS];
-        for places in self.places.chunks(GROUPS * L::LANES) {
+        let mut points = [Projective::<Fe<L::Words>>::identity(); BLOCK_GROUPS];
+        for places in self.places.chunks(BLOCK_GROUPS * L::LANES) {
             for (g, places) in places.chunks(L::LANES).enumerate() {
                 points[g] = self.combined::<L::Words>(places);
             }
@@ -199,8 +199,8 @@ impl CombineCombs<'_> {
 
     /// Stores R′ of some groups as affine points, with one inversion for all.
     #[inline(always)]
-    fn store<V: Vector>(&mut self, places: &[usize], points: &[Projective<Fe<V>>; GROUPS]) {
-        let mut z = [points[0].Z; GROUPS];
+    fn store<V: Vector>(&mut self, places: &[usize], points: &[Projective<Fe<V>>; BLOCK_GROUPS]) {
+        let mut z = [points[0].Z; BLOCK_GROUPS];
         let mut running = z;
         let groups = places.len().div_ceil(V::LANES);
         for g in 0..groups {
@@ -226,9 +226,9 @@ impl CombineCombs<'_> {
 struct Compare<'a>(&'a AffinePoint, &'a AffinePoint);
 
 impl run::Job for Compare<'_> {
-    type Out = (bool, bool);
+    type Out = Neutral;
     #[inline(always)]
-    fn one<L: One>(self) -> (bool, bool) {
+    fn one<L: One>(self) -> Neutral {
         let P = AffinePoint::load::<L::F25519>(&Lanes::splat(*self.0));
         let minus_Q = AffinePoint::load_negated::<L::F25519>(&Lanes::splat(*self.1));
         is_neutral(&P.add(&minus_Q.to_cached()).to_extended())
@@ -236,7 +236,7 @@ impl run::Job for Compare<'_> {
 }
 
 /// All facts of a job, given its decoded key and R′.
-fn judge(level: Level, plan: Plan, A: &Decoded, job: &Job<'_>, combined: &Combined) -> Facts {
+fn facts_of_combined(level: Level, plan: Plan, A: &Decoded, job: &Job<'_>, combined: &Combined) -> Facts {
     let mut facts = Facts::UNKNOWN;
     facts.set_s(job.S);
     facts.set_a(A);
@@ -255,9 +255,9 @@ fn judge(level: Level, plan: Plan, A: &Decoded, job: &Job<'_>, combined: &Combin
     } else if plan.decodes_r() {
         let R = decode_r(level, job);
         facts.set_r(&R);
-        let (points_equal, cofactored) = run::run(level, Compare(&combined.point, &R.point));
-        facts.set(Fact::PointsEqual, A.decodes && R.decodes && points_equal);
-        facts.set(Fact::CofactoredEqual, A.decodes && R.decodes && cofactored);
+        let equal = run::run(level, Compare(&combined.point, &R.point));
+        facts.set(Fact::PointsEqual, A.decodes && R.decodes && equal.itself);
+        facts.set(Fact::CofactoredEqual, A.decodes && R.decodes && equal.times_8);
     }
     facts
 }

@@ -23,7 +23,7 @@ struct Reduce<'a>(&'a [[u8; 64]]);
 
 impl Each for Reduce<'_> {
     type Out = Scalar;
-    const GROUPS: usize = 1;
+    const BLOCK_GROUPS: usize = 1;
 
     fn count(&self) -> usize {
         self.0.len()
@@ -59,7 +59,7 @@ struct Expand<'a>(&'a [[u8; 64]]);
 
 impl Each for Expand<'_> {
     type Out = Scalar;
-    const GROUPS: usize = 1;
+    const BLOCK_GROUPS: usize = 1;
 
     fn count(&self) -> usize {
         self.0.len()
@@ -116,7 +116,7 @@ struct Respond<'a> {
 
 impl Each for Respond<'_> {
     type Out = [u8; 32];
-    const GROUPS: usize = 1;
+    const BLOCK_GROUPS: usize = 1;
 
     fn count(&self) -> usize {
         self.challenges.len()

@@ -22,7 +22,6 @@ use crate::field::f25519::{F25519, WIDE, bytes_to_wide, bytes_to_words, words_to
 use crate::field::{Field, LaneMask, Lanes};
 use crate::lanes::{LaneMasks, PerLane, Vector, Vector4, each_ref};
 use crate::mul::edwards::quad_vartime;
-use crate::mul::edwards::quad_vartime::Term;
 use crate::mul::edwards::{double_base_vartime, group};
 use crate::run::{self, One, Wide, WideJob, in_groups, run_wide};
 use crate::scalar::l25519::Scalar;
@@ -89,22 +88,22 @@ pub fn facts_of_many(level: Level, plan: Plan, jobs: &[Job<'_>], out: &mut [Fact
         }
         return;
     };
-    for (jobs, out) in jobs.chunks(CHUNK).zip(out.chunks_mut(CHUNK)) {
-        facts_of_chunk(lanes, plan, jobs, out);
+    for (jobs, out) in jobs.chunks(BLOCK).zip(out.chunks_mut(BLOCK)) {
+        facts_of_block(lanes, plan, jobs, out);
     }
 }
 
 /// Jobs that share an inversion.
-pub(super) const CHUNK: usize = 64;
+pub(super) const BLOCK: usize = 64;
 
 /// The least number of leftover jobs that are worth a group, with prepared keys or without. Measured on Zen 4 with eight lanes.
 const LEAST_LEFTOVER: usize = 5;
 
-/// As [`facts`], for at most [`CHUNK`] jobs.
-fn facts_of_chunk(lanes: InLanes, plan: Plan, jobs: &[Job<'_>], out: &mut [Facts]) {
+/// As [`facts`], for at most [`BLOCK`] jobs.
+fn facts_of_block(lanes: InLanes, plan: Plan, jobs: &[Job<'_>], out: &mut [Facts]) {
     let level = Level::from(lanes);
     for prepared in [false, true] {
-        let (mut places, mut n) = ([0; CHUNK], 0);
+        let (mut places, mut n) = ([0; BLOCK], 0);
         for (i, job) in jobs.iter().enumerate() {
             if job.is_prepared() == prepared {
                 places[n] = i;
@@ -134,7 +133,7 @@ impl Job<'_> {
     }
 }
 
-/// The facts of some of at most [`CHUNK`] jobs, by their equations. Not inlined, like the next: the stack holds one of them.
+/// The facts of some of at most [`BLOCK`] jobs, by their equations. Not inlined, like the next: the stack holds one of them.
 #[inline(never)]
 fn facts_of_equations(lanes: InLanes, plan: Plan, jobs: &[Job<'_>], places: &[usize], out: &mut [Facts]) {
     let mut points = Decodings::new();
@@ -143,29 +142,29 @@ fn facts_of_equations(lanes: InLanes, plan: Plan, jobs: &[Job<'_>], places: &[us
         points.R(i, &jobs[i]);
     }
     let [keys, Rs] = points.decode(lanes.into());
-    let mut equal = [(false, false); CHUNK];
+    let mut equal = [Neutral::NOT; BLOCK];
     run_wide(lanes, EquationLanes { jobs, keys, Rs, places, out: &mut equal });
     for &i in places {
         out[i] = facts_of_points(plan, &keys[i], &Rs[i], jobs[i].S, equal[i]);
     }
 }
 
-/// The points of at most [`CHUNK`] jobs, those given as bytes to be decoded together.
+/// The points of at most [`BLOCK`] jobs, those given as bytes to be decoded together.
 pub(super) struct Decodings {
     /// Keys, and R.
-    points: [[Decoded; CHUNK]; 2],
-    encodings: [[u8; 32]; 2 * CHUNK],
+    points: [[Decoded; BLOCK]; 2],
+    encodings: [[u8; 32]; 2 * BLOCK],
     /// The places of the points of the encodings.
-    places: [(usize, usize); 2 * CHUNK],
+    places: [(usize, usize); 2 * BLOCK],
     n: usize,
 }
 
 impl Decodings {
     pub(super) fn new() -> Decodings {
         Decodings {
-            points: [[Decoded::NOTHING; CHUNK]; 2],
-            encodings: [[0; 32]; 2 * CHUNK],
-            places: [(0, 0); 2 * CHUNK],
+            points: [[Decoded::NOTHING; BLOCK]; 2],
+            encodings: [[0; 32]; 2 * BLOCK],
+            places: [(0, 0); 2 * BLOCK],
             n: 0,
         }
     }
@@ -194,8 +193,8 @@ impl Decodings {
     }
 
     /// The keys and R, in the places of their jobs; [`Decoded::NOTHING`] where none was asked for.
-    pub(super) fn decode(&mut self, level: Level) -> &[[Decoded; CHUNK]; 2] {
-        let mut decoded = [Decoded::NOTHING; 2 * CHUNK];
+    pub(super) fn decode(&mut self, level: Level) -> &[[Decoded; BLOCK]; 2] {
+        let mut decoded = [Decoded::NOTHING; 2 * BLOCK];
         Decoded::many_from_bytes(level, &self.encodings[..self.n], &mut decoded[..self.n]);
         for (&(which, i), decoded) in self.places.iter().zip(decoded).take(self.n) {
             self.points[which][i] = decoded;
@@ -240,11 +239,11 @@ pub(super) fn scalars_of<V: Vector>(jobs: &[Job<'_>], places: &[usize], first: u
 /// do not decode.
 struct EquationLanes<'a> {
     jobs: &'a [Job<'a>],
-    keys: &'a [Decoded; CHUNK],
-    Rs: &'a [Decoded; CHUNK],
+    keys: &'a [Decoded; BLOCK],
+    Rs: &'a [Decoded; BLOCK],
     /// Which of the jobs.
     places: &'a [usize],
-    out: &'a mut [(bool, bool); CHUNK],
+    out: &'a mut [Neutral; BLOCK],
 }
 
 impl WideJob for EquationLanes<'_> {
@@ -286,15 +285,17 @@ impl EquationLanes<'_> {
         ];
         let D = group::mul_vartime(&terms, &w.words());
         let neutral = D.is_identity();
-        let mut cofactored = neutral;
+        let mut times_8 = neutral;
         if !all_vartime(neutral) {
             // The factor 8 is applied to the point, last: 8·u modulo ℓ would not be 8 times u·A.
-            cofactored = mul_by_cofactor(&D).is_identity();
+            times_8 = mul_by_cofactor(&D).is_identity();
         }
         for lane in 0..V::LANES {
             let Some(&place) = self.places.get(first + lane) else { break };
-            self.out[place] =
-                (declassify(neutral.lane(lane), PUBLIC), declassify(cofactored.lane(lane), PUBLIC));
+            self.out[place] = Neutral {
+                itself: declassify(neutral.lane(lane), PUBLIC),
+                times_8: declassify(times_8.lane(lane), PUBLIC),
+            };
         }
     }
 }
@@ -307,6 +308,17 @@ fn all_vartime<V: Vector>(mask: LaneMasks<V>) -> bool {
         all &= declassify(mask.lane(lane), PUBLIC);
     }
     all
+}
+
+/// Whether a point is the neutral element, and whether 8 times the point is.
+#[derive(Clone, Copy)]
+pub(super) struct Neutral {
+    pub(super) itself: bool,
+    pub(super) times_8: bool,
+}
+
+impl Neutral {
+    const NOT: Neutral = Neutral { itself: false, times_8: false };
 }
 
 /// Whether v·(S·B − R − k·A) is neutral for an odd v, and whether 8 times it is.
@@ -328,11 +340,11 @@ impl<'a> Equation<'a> {
 }
 
 impl run::Job for Equation<'_> {
-    type Out = (bool, bool);
+    type Out = Neutral;
     const OVER_LANES: bool = true;
 
     #[inline(always)]
-    fn one<L: One>(self) -> (bool, bool) {
+    fn one<L: One>(self) -> Neutral {
         let ShortPair { u, u_negative, v } = &self.pair;
         let A = Lanes::splat(*self.A);
         let minus_u_A =
@@ -343,30 +355,37 @@ impl run::Job for Equation<'_> {
     }
 
     #[inline(always)]
-    fn alone<L: Wide>(self) -> (bool, bool) {
+    fn alone<L: Wide>(self) -> Neutral {
         let ShortPair { u, u_negative, v } = &self.pair;
         let terms = [
-            Term { scalar: u, negative: !u_negative, point: &Words::affine(self.A.x, self.A.y) },
-            Term { scalar: v, negative: true, point: &Words::affine(self.R.x, self.R.y) },
+            quad_vartime::Term {
+                scalar: u,
+                negative: !u_negative,
+                point: &Words::affine(self.A.x, self.A.y),
+            },
+            quad_vartime::Term { scalar: v, negative: true, point: &Words::affine(self.R.x, self.R.y) },
         ];
         let mut D = quad_vartime::mul_vartime::<L::Quad, 2>(terms, self.w.words());
         if is_neutral_quad(&D) {
-            return (true, true);
+            return Neutral { itself: true, times_8: true };
         }
         // The factor 8 is applied last, as in `is_neutral`.
         for _ in 0..3 {
             D = D.double();
         }
-        (false, is_neutral_quad(&D))
+        Neutral { itself: false, times_8: is_neutral_quad(&D) }
     }
 }
 
 /// Whether a point is neutral, and whether 8 times it is.
 #[inline(always)]
-pub(super) fn is_neutral<F: F25519>(D: &Extended<F>) -> (bool, bool) {
+pub(super) fn is_neutral<F: F25519>(D: &Extended<F>) -> Neutral {
     // The factor 8 is applied to the point, last: 8·k modulo ℓ would not be 8 times k·A.
-    let cofactored = mul_by_cofactor(&D.to_projective()).is_identity();
-    (declassify(D.is_identity().lane(0), PUBLIC), declassify(cofactored.lane(0), PUBLIC))
+    let times_8 = mul_by_cofactor(&D.to_projective()).is_identity();
+    Neutral {
+        itself: declassify(D.is_identity().lane(0), PUBLIC),
+        times_8: declassify(times_8.lane(0), PUBLIC),
+    }
 }
 
 /// Whether a point over four lanes is neutral.
@@ -378,7 +397,7 @@ fn is_neutral_quad<V: Vector4>(D: &Quad<V>) -> bool {
 /// All facts of a job, given its decoded key, by its equation.
 fn facts_of_equation(level: Level, plan: Plan, A: &Decoded, job: &Job<'_>) -> Facts {
     let R = decode_r(level, job);
-    let mut equal = (false, false);
+    let mut equal = Neutral::NOT;
     if A.decodes && R.decodes {
         equal = run::run(level, Equation::new(&A.point, &R.point, &Scalars::of(job)));
     }
@@ -386,18 +405,18 @@ fn facts_of_equation(level: Level, plan: Plan, A: &Decoded, job: &Job<'_>) -> Fa
 }
 
 /// All facts, given both points and, if both decode, whether S·B − R − k·A is neutral and whether 8 times it is.
-fn facts_of_points(plan: Plan, A: &Decoded, R: &Decoded, S: &[u8; 32], equal: (bool, bool)) -> Facts {
+fn facts_of_points(plan: Plan, A: &Decoded, R: &Decoded, S: &[u8; 32], equal: Neutral) -> Facts {
     let mut facts = Facts::UNKNOWN;
     facts.set_s(S);
     facts.set_a(A);
     let decode = A.decodes && R.decodes;
-    let (points_equal, cofactored) = (decode && equal.0, decode && equal.1);
+    let points_equal = decode && equal.itself;
     let bytes_equal = points_equal && R.y_reduced && !R.minus_zero;
     facts.set(Fact::BytesEqual, bytes_equal);
     if bytes_equal || plan.decodes_r() {
         facts.set_r(R);
         facts.set(Fact::PointsEqual, points_equal);
-        facts.set(Fact::CofactoredEqual, cofactored);
+        facts.set(Fact::CofactoredEqual, decode && equal.times_8);
     }
     facts
 }

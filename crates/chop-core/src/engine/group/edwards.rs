@@ -15,10 +15,9 @@ use crate::curve::edwards::quad_ladder;
 use crate::curve::edwards::small_order;
 use crate::curve::edwards::small_order::is_small_order;
 use crate::engine::AffinePoint;
-use crate::engine::ed25519::sign::to_affine as to_affine_one;
 use crate::field::f25519::{Constant, F25519, WIDE, bytes_to_words, words_to_bytes};
 use crate::field::{Field, LaneMask, Lanes, Sum};
-use crate::mul::edwards::{comb, quad, window};
+use crate::mul::edwards::{comb, quad, spread, window};
 use crate::run::{Job, One, Wide, run};
 use crate::scalar::l25519::Scalar;
 use crate::table::Comb;
@@ -287,7 +286,12 @@ impl Job for ToAffine<'_> {
     type Out = AffinePoint;
     #[inline(always)]
     fn one<L: One>(self) -> AffinePoint {
-        to_affine_one(&self.0.load::<L::F25519>())
+        let P = self.0.load::<L::F25519>();
+        let z_inverse = P.Z.invert();
+        AffinePoint {
+            x: P.X.mul(&z_inverse).carry().to_words().as_ref()[0],
+            y: P.Y.mul(&z_inverse).carry().to_words().as_ref()[0],
+        }
     }
 }
 
@@ -413,31 +417,31 @@ impl Job for IsTorsionFree<'_> {
 }
 
 /// Decodes an encoding, and says what was irregular. Cost: one square root.
-pub fn decode(level: Level, encoding: &[u8; 32]) -> Decoded {
+pub fn decode(level: Level, encoding: &[u8; 32]) -> DecodedPoint {
     run(level, Decode(encoding))
 }
 
 struct Decode<'a>(&'a [u8; 32]);
 
 impl Job for Decode<'_> {
-    type Out = Decoded;
+    type Out = DecodedPoint;
     const OVER_LANES: bool = true;
 
     #[inline(always)]
-    fn one<L: One>(self) -> Decoded {
+    fn one<L: One>(self) -> DecodedPoint {
         decoded::<L::F25519>(self.0)
     }
 
     #[inline(always)]
-    fn alone<L: Wide>(self) -> Decoded {
+    fn alone<L: Wide>(self) -> DecodedPoint {
         decoded::<L::Chain>(self.0)
     }
 }
 
 #[inline(always)]
-fn decoded<F: F25519>(encoding: &[u8; 32]) -> Decoded {
+fn decoded<F: F25519>(encoding: &[u8; 32]) -> DecodedPoint {
     let [found] = decompress::<F, 1>(&[Lanes::splat(bytes_to_words(encoding))]);
-    Decoded {
+    DecodedPoint {
         point: Point::store(&Extended::from_affine(found.x, found.y)),
         decodes: found.decodes.lane(0),
         y_reduced: found.y_reduced.lane(0),
@@ -487,12 +491,15 @@ impl Job for MulBase<'_> {
 
     #[inline(always)]
     fn one<L: One>(self) -> Point {
-        Point::store(&crate::engine::mul_base_one::<L>(self.0.words()))
+        let mut words = <L::F25519 as Field>::Lanes::<[u64; 4]>::splat(*self.0.words());
+        let point = comb::mul_base::<L::F25519>(&words);
+        ct::wipe(words.as_mut());
+        Point::store(&point)
     }
 
     #[inline(always)]
     fn alone<L: Wide>(self) -> Point {
-        Point::store(&crate::engine::mul_base_alone::<L>(self.0.words()))
+        Point::store(&spread::one_of_all::<L::F25519, _>(&spread::mul_base::<L::Words>(self.0.words())))
     }
 }
 
@@ -524,7 +531,7 @@ impl Job for MulMontgomery<'_> {
 
 /// A decoded encoding and what was irregular about it.
 #[derive(Clone, Copy)]
-pub struct Decoded {
+pub struct DecodedPoint {
     /// The point; the neutral element where `decodes` is false.
     pub point: Point,
     /// Whether there is a point with this y.

@@ -3,7 +3,7 @@
 #![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
-use super::edwards::{self, Decoded, Point, decode};
+use super::edwards::{self, DecodedPoint, Point, decode};
 use super::ristretto::halves;
 use crate::cpu::Level;
 use crate::ct::{self, Mask};
@@ -13,13 +13,12 @@ use crate::curve::edwards::montgomery::Origin;
 #[cfg(feature = "alloc")]
 use crate::curve::edwards::quad::Words;
 use crate::curve::edwards::ristretto;
-use crate::engine::{AffinePoint, SHARED};
+use crate::engine::{AffinePoint, BLOCK_GROUPS};
 use crate::field::bundle::Bundle;
 use crate::field::f25519::r52::Fe;
 use crate::field::f25519::{Constant, F25519, bytes_to_words, words_to_bytes};
 use crate::field::inverses::invert_all;
 use crate::field::{LaneMask, Lanes, Sum as _};
-#[cfg(feature = "alloc")]
 use crate::lanes::MOST_LANES;
 #[cfg(feature = "alloc")]
 use crate::mul::edwards::comb::ByScan;
@@ -37,7 +36,7 @@ use crate::scalar::l25519::Scalar;
 use alloc::vec::Vec;
 
 /// Groups that share an inversion: in one lane it costs what 140S do, in eight a fifth of that an element.
-const GROUPS: usize = 32;
+const INVERSION_GROUPS: usize = 32;
 /// Groups whose square roots are taken together: they wait for each other.
 const ROOTS: usize = 2;
 
@@ -45,37 +44,37 @@ const ROOTS: usize = 2;
 ///
 /// # Panics
 /// If the lengths differ.
-pub fn decode_many(level: Level, encodings: &[[u8; 32]], out: &mut [Decoded]) {
+pub fn decode_many(level: Level, encodings: &[[u8; 32]], out: &mut [DecodedPoint]) {
     run_each(level, &Decode(encodings), out);
 }
 
 struct Decode<'a>(&'a [[u8; 32]]);
 
 impl Each for Decode<'_> {
-    type Out = Decoded;
-    const GROUPS: usize = ROOTS;
+    type Out = DecodedPoint;
+    const BLOCK_GROUPS: usize = ROOTS;
 
     fn count(&self) -> usize {
         self.0.len()
     }
 
-    fn one(&self, level: Level, i: usize, out: &mut Decoded) {
+    fn one(&self, level: Level, i: usize, out: &mut DecodedPoint) {
         *out = decode(level, &self.0[i]);
     }
 
     #[inline(always)]
-    fn block<L: Wide>(&self, first: usize, out: &mut [Decoded]) {
+    fn block<L: Wide>(&self, first: usize, out: &mut [DecodedPoint]) {
         decode_groups::<L::Lanes25519>(part(self.0, first, out.len()), out);
     }
 
-    fn in_one_lane(&self, level: Level, out: &mut [Decoded]) {
+    fn in_one_lane(&self, level: Level, out: &mut [DecodedPoint]) {
         run_shared(level, self, out);
     }
 }
 
 impl Shared for Decode<'_> {
     #[inline(always)]
-    fn block_in_one_lane<L: One>(&self, first: usize, out: &mut [Decoded]) {
+    fn block_in_one_lane<L: One>(&self, first: usize, out: &mut [DecodedPoint]) {
         decode_groups::<L::F25519>(part(self.0, first, out.len()), out);
     }
 }
@@ -92,7 +91,7 @@ struct ToAffine<'a>(&'a [Point]);
 
 impl Each for ToAffine<'_> {
     type Out = AffinePoint;
-    const GROUPS: usize = GROUPS;
+    const BLOCK_GROUPS: usize = INVERSION_GROUPS;
 
     fn count(&self) -> usize {
         self.0.len()
@@ -124,37 +123,14 @@ impl Shared for ToAffine<'_> {
 /// # Panics
 /// If the lengths differ.
 pub fn encode_many(level: Level, points: &[Point], out: &mut [[u8; 32]]) {
-    run_each(level, &Encode(points), out);
-}
-
-struct Encode<'a>(&'a [Point]);
-
-impl Each for Encode<'_> {
-    type Out = [u8; 32];
-    const GROUPS: usize = GROUPS;
-
-    fn count(&self) -> usize {
-        self.0.len()
-    }
-
-    fn one(&self, level: Level, i: usize, out: &mut [u8; 32]) {
-        *out = edwards::compress(level, &self.0[i]);
-    }
-
-    #[inline(always)]
-    fn block<L: Wide>(&self, first: usize, out: &mut [[u8; 32]]) {
-        encode_shared::<L::Lanes25519>(part(self.0, first, out.len()), out);
-    }
-
-    fn in_one_lane(&self, level: Level, out: &mut [[u8; 32]]) {
-        run_shared(level, self, out);
-    }
-}
-
-impl Shared for Encode<'_> {
-    #[inline(always)]
-    fn block_in_one_lane<L: One>(&self, first: usize, out: &mut [[u8; 32]]) {
-        encode_shared::<L::F25519>(part(self.0, first, out.len()), out);
+    assert_eq!(points.len(), out.len(), "one encoding per point");
+    let mut affine = [AffinePoint::IDENTITY; INVERSION_GROUPS * MOST_LANES];
+    for (points, out) in points.chunks(affine.len()).zip(out.chunks_mut(affine.len())) {
+        let affine = &mut affine[..out.len()];
+        to_affine_many(level, points, affine);
+        for (point, out) in affine.iter().zip(out) {
+            *out = point.encode();
+        }
     }
 }
 
@@ -170,7 +146,7 @@ struct Multiples<'a>(&'a [Scalar]);
 
 impl Each for Multiples<'_> {
     type Out = Point;
-    const GROUPS: usize = 1;
+    const BLOCK_GROUPS: usize = 1;
 
     fn count(&self) -> usize {
         self.0.len()
@@ -198,7 +174,7 @@ struct DecodeRistretto<'a>(&'a [[u8; 32]]);
 
 impl Each for DecodeRistretto<'_> {
     type Out = (Point, Mask);
-    const GROUPS: usize = ROOTS;
+    const BLOCK_GROUPS: usize = ROOTS;
 
     fn count(&self) -> usize {
         self.0.len()
@@ -237,7 +213,7 @@ struct EncodeRistretto<'a>(&'a [Point]);
 
 impl Each for EncodeRistretto<'_> {
     type Out = [u8; 32];
-    const GROUPS: usize = ROOTS;
+    const BLOCK_GROUPS: usize = ROOTS;
 
     fn count(&self) -> usize {
         self.0.len()
@@ -276,7 +252,7 @@ struct MapRistretto<'a>(&'a [[u8; 64]]);
 
 impl Each for MapRistretto<'_> {
     type Out = Point;
-    const GROUPS: usize = 1;
+    const BLOCK_GROUPS: usize = 1;
 
     fn count(&self) -> usize {
         self.0.len()
@@ -303,13 +279,13 @@ fn words_of<F: F25519>(encodings: &[[u8; 32]]) -> [F::Lanes<[u64; 4]>; ROOTS] {
 }
 
 #[inline(always)]
-fn decode_groups<F: F25519>(encodings: &[[u8; 32]], out: &mut [Decoded]) {
+fn decode_groups<F: F25519>(encodings: &[[u8; 32]], out: &mut [DecodedPoint]) {
     let found = decompress::<F, ROOTS>(&words_of::<F>(encodings));
     for (group, out) in out.chunks_mut(F::LANES).enumerate().take(ROOTS) {
         let found = &found[group];
         let points = Point::store_lanes(&Extended::from_affine(found.x, found.y));
         for (lane, out) in out.iter_mut().enumerate() {
-            *out = Decoded {
+            *out = DecodedPoint {
                 point: points.as_ref()[lane],
                 decodes: found.decodes.lane(lane),
                 y_reduced: found.y_reduced.lane(lane),
@@ -319,10 +295,10 @@ fn decode_groups<F: F25519>(encodings: &[[u8; 32]], out: &mut [Decoded]) {
     }
 }
 
-/// 1/Z of at most [`GROUPS`] groups of points, with one inversion.
+/// 1/Z of at most [`INVERSION_GROUPS`] groups of points, with one inversion.
 #[inline(always)]
-fn z_inverses<F: F25519>(points: &[Point]) -> [F; GROUPS] {
-    let mut z = [F::constant(&Constant::ONE); GROUPS];
+fn z_inverses<F: F25519>(points: &[Point]) -> [F; INVERSION_GROUPS] {
+    let mut z = [F::constant(&Constant::ONE); INVERSION_GROUPS];
     let mut running = z;
     let groups = points.len().div_ceil(F::LANES);
     for (group, points) in points.chunks(F::LANES).enumerate() {
@@ -332,19 +308,7 @@ fn z_inverses<F: F25519>(points: &[Point]) -> [F; GROUPS] {
     z
 }
 
-/// At most [`GROUPS`] groups of points.
-#[inline(always)]
-fn encode_shared<F: F25519>(points: &[Point], out: &mut [[u8; 32]]) {
-    let z = z_inverses::<F>(points);
-    for (group, (points, out)) in points.chunks(F::LANES).zip(out.chunks_mut(F::LANES)).enumerate() {
-        let encodings = load_some::<F>(points).encode(&z[group]);
-        for (lane, out) in out.iter_mut().enumerate() {
-            *out = words_to_bytes(&encodings.as_ref()[lane]);
-        }
-    }
-}
-
-/// At most [`GROUPS`] groups of points.
+/// At most [`INVERSION_GROUPS`] groups of points.
 #[inline(always)]
 fn affine_shared<F: F25519>(points: &[Point], out: &mut [AffinePoint]) {
     let z = z_inverses::<F>(points);
@@ -401,7 +365,7 @@ struct Mul<'a>(&'a [(Scalar, Point)]);
 
 impl Each for Mul<'_> {
     type Out = Point;
-    const GROUPS: usize = SHARED;
+    const BLOCK_GROUPS: usize = BLOCK_GROUPS;
 
     /// Measured on Zen 4 with eight lanes.
     fn least_leftover(_n: usize) -> usize {
@@ -426,7 +390,7 @@ impl Each for Mul<'_> {
 /// A block of multiples, two groups at a time.
 #[inline(always)]
 fn mul_shared<F: F25519>(terms: &[(Scalar, Point)], out: &mut [Point]) {
-    let mut inverses = [F::constant(&Constant::ONE); SHARED];
+    let mut inverses = [F::constant(&Constant::ONE); BLOCK_GROUPS];
     let mut running = inverses;
     let groups = terms.len().div_ceil(F::LANES);
     for (group, terms) in terms.chunks(F::LANES).enumerate() {

@@ -9,7 +9,6 @@ use crate::mul::edwards::double_base_vartime::{
     mul_base_vartime as base, mul_interleaved_vartime, mul_prepared_vartime,
 };
 use crate::mul::edwards::quad_vartime;
-use crate::mul::edwards::quad_vartime::Term;
 use crate::run::{Job, One, Wide, WideJob, run, run_wide};
 use crate::table::Comb;
 
@@ -30,7 +29,8 @@ impl<const N: usize> WideJob for Spread<'_, N> {
     type Out = Point;
     #[inline(always)]
     fn wide<L: Wide>(self) -> Point {
-        let mut terms = [Term { scalar: self.base, negative: false, point: &Words::IDENTITY }; N];
+        let mut terms =
+            [quad_vartime::Term { scalar: self.base, negative: false, point: &Words::IDENTITY }; N];
         for i in 0..N {
             (terms[i].scalar, terms[i].point) = (self.terms[i].0, &self.terms[i].1);
         }

@@ -9,7 +9,7 @@ use crate::cpu::Level;
 use crate::ct::{self, Mask};
 use crate::curve::jacobian::Curve;
 use crate::curve::sm2::{Jacobian, Sm2};
-use crate::engine::SHARED;
+use crate::engine::BLOCK_GROUPS;
 use crate::engine::sm2::point::{Sm2Point, affine, store_lanes, without_zeros, words_of};
 use crate::field::bundle::Bundle;
 use crate::field::fsm2::r52::Fe;
@@ -266,7 +266,7 @@ struct Multiples<'a>(&'a [Scalar]);
 
 impl Each for Multiples<'_> {
     type Out = Point;
-    const GROUPS: usize = 1;
+    const BLOCK_GROUPS: usize = 1;
 
     fn count(&self) -> usize {
         self.0.len()
@@ -299,7 +299,7 @@ struct AffineOf<'a>(&'a [Point]);
 
 impl Each for AffineOf<'_> {
     type Out = Sm2Point;
-    const GROUPS: usize = SHARED;
+    const BLOCK_GROUPS: usize = BLOCK_GROUPS;
 
     fn count(&self) -> usize {
         self.0.len()
@@ -338,10 +338,10 @@ fn load_some<V: Vector>(points: &[Point]) -> Jacobian<Fe<V>> {
     Jacobian::new(PrimeField::from_table(X), PrimeField::from_table(Y), PrimeField::from_table(Z))
 }
 
-/// 1/Z of at most [`SHARED`] groups of points with one inversion, 1 for O.
+/// 1/Z of at most [`BLOCK_GROUPS`] groups of points with one inversion, 1 for O.
 #[inline(always)]
-fn z_inverses<V: Vector>(points: &[Point]) -> [Fe<V>; SHARED] {
-    let mut z = [Fe::<V>::one(); SHARED];
+fn z_inverses<V: Vector>(points: &[Point]) -> [Fe<V>; BLOCK_GROUPS] {
+    let mut z = [Fe::<V>::one(); BLOCK_GROUPS];
     let mut running = z;
     let groups = points.len().div_ceil(V::LANES);
     for (group, points) in points.chunks(V::LANES).enumerate() {
@@ -379,7 +379,7 @@ struct Products<'a> {
 
 impl Each for Products<'_> {
     type Out = Point;
-    const GROUPS: usize = SHARED;
+    const BLOCK_GROUPS: usize = BLOCK_GROUPS;
 
     fn count(&self) -> usize {
         self.scalars.len()

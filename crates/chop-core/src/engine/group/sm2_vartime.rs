@@ -1,8 +1,7 @@
 //! Multiplications on SM2's curve for public scalars and points: time varies with both.
 #![allow(non_snake_case)] // points are capital letters
 
-use super::sm2;
-use super::sm2::Point;
+use super::sm2::{self, Point};
 use crate::cpu::Level;
 use crate::ct::declassify;
 use crate::field::PrimeField;

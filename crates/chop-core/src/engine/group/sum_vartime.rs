@@ -14,7 +14,7 @@ use crate::field::Lanes;
 use crate::field::f25519::F25519;
 use crate::field::f25519::r52::Fe;
 use crate::lanes::PerLane;
-use crate::mul::edwards::bucket_lists_vartime::{BucketLists, GROUPS, window_for};
+use crate::mul::edwards::bucket_lists_vartime::{BucketLists, GROUPS_AT_A_TIME, window_for};
 use crate::mul::edwards::group_buckets_vartime as lanes;
 use crate::mul::edwards::group_buckets_vartime::{Bucket, CachedWords, EMPTY};
 use crate::mul::edwards::{buckets_vartime, double_base_vartime, quad_vartime, sum_vartime};
@@ -237,10 +237,10 @@ impl WideJob for Recode<'_> {
     #[inline(always)]
     fn wide<L: Wide>(self) {
         let lanes = L::LANES;
-        for first in (0..self.terms.len()).step_by(GROUPS * lanes) {
-            let mut scalars = [PerLane::<L::Words, [u64; 4]>::splat([0; 4]); GROUPS];
-            let (mut negative, mut bits) = ([PerLane::<L::Words, u64>::splat(0); GROUPS], 0);
-            for i in 0..GROUPS * lanes {
+        for first in (0..self.terms.len()).step_by(GROUPS_AT_A_TIME * lanes) {
+            let mut scalars = [PerLane::<L::Words, [u64; 4]>::splat([0; 4]); GROUPS_AT_A_TIME];
+            let (mut negative, mut bits) = ([PerLane::<L::Words, u64>::splat(0); GROUPS_AT_A_TIME], 0);
+            for i in 0..GROUPS_AT_A_TIME * lanes {
                 let Some(term) = self.terms.get(first + i) else { break };
                 (scalars[i / lanes][i % lanes], negative[i / lanes][i % lanes]) =
                     (term.scalar, u64::from(term.negative));

@@ -10,7 +10,7 @@ use crate::cpu::{InLanes, Level};
 use crate::ct::{self, Mask, declassify};
 use crate::curve::jacobian::Curve;
 use crate::curve::sm2::{Affine, Jacobian, Sm2};
-use crate::engine::SHARED;
+use crate::engine::BLOCK_GROUPS;
 use crate::field::bundle::Bundle;
 use crate::field::fsm2::{FSm2, MODULUS, bytes_to_words, r52, words_to_bytes};
 use crate::field::inverses::invert_all_prime;
@@ -202,9 +202,9 @@ impl Job for MulBase<'_> {
 const AFFINE_SUMS_FROM: usize = 64;
 
 /// Multiples of G that are made together.
-pub(super) const TOGETHER: usize = 256;
+pub(super) const BLOCK: usize = 256;
 
-/// Many k·G for 0 < k < n, at most [`TOGETHER`]; the result for k = 0 is unspecified. Constant time.
+/// Many k·G for 0 < k < n, at most [`BLOCK`]; the result for k = 0 is unspecified. Constant time.
 ///
 /// Cost: as [`Multiples::of`](crate::mul::weierstrass::affine::Multiples::of) if there are many and the feature `alloc` is on; else as
 /// [`group::mul_base`](crate::mul::weierstrass::group::mul_base), with one inversion per block of 16 groups. Heap: 140 KB at most.
@@ -213,13 +213,13 @@ pub(super) fn mul_base_many(lanes: InLanes, scalars: &[Scalar], out: &mut [Sm2Po
     if scalars.len() >= AFFINE_SUMS_FROM {
         return run_wide(lanes, ManyAffine(scalars, out));
     }
-    let block = SHARED * Level::from(lanes).lanes();
+    let block = BLOCK_GROUPS * Level::from(lanes).lanes();
     for (scalars, out) in scalars.chunks(block).zip(out.chunks_mut(block)) {
         run_wide(lanes, Many(scalars, out));
     }
 }
 
-/// k·G of at most [`SHARED`] groups of scalars, by sums with a Z.
+/// k·G of at most [`BLOCK_GROUPS`] groups of scalars, by sums with a Z.
 struct Many<'a>(&'a [Scalar], &'a mut [Sm2Point]);
 
 impl WideJob for Many<'_> {
@@ -227,7 +227,7 @@ impl WideJob for Many<'_> {
     #[inline(always)]
     fn wide<L: Wide>(self) {
         let identity = Jacobian::<r52::Fe<L::Words>>::identity();
-        let (mut points, mut z) = ([identity; SHARED], [identity.Z; SHARED]);
+        let (mut points, mut z) = ([identity; BLOCK_GROUPS], [identity.Z; BLOCK_GROUPS]);
         let mut running = z;
         let groups = self.0.len().div_ceil(L::LANES);
         for (group, scalars) in self.0.chunks(L::LANES).enumerate() {

@@ -3,7 +3,7 @@
 #![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
-use super::point::{Sm2Point, TOGETHER, mul_base, mul_base_many, words_of};
+use super::point::{BLOCK, Sm2Point, mul_base, mul_base_many, words_of};
 use super::{mul_base_alone, mul_base_one};
 use crate::cpu::{InLanes, Level};
 use crate::ct::{Mask, Wipe, Wiped, declassify};
@@ -167,9 +167,9 @@ pub fn sign_many(
     };
     let n = in_groups(out.len(), level.lanes(), least_leftover_of_base(out.len()));
     let (many, rest) = out.split_at_mut(n);
-    let mut points = [Sm2Point::BASE; TOGETHER];
-    for (i, out) in many.chunks_mut(TOGETHER).enumerate() {
-        let at = TOGETHER * i..TOGETHER * i + out.len();
+    let mut points = [Sm2Point::BASE; BLOCK];
+    for (i, out) in many.chunks_mut(BLOCK).enumerate() {
+        let at = BLOCK * i..BLOCK * i + out.len();
         let (factors, nonces, es) = (&factors[at.clone()], &nonces[at.clone()], &es[at]);
         let points = &mut points[..out.len()];
         mul_base_many(lanes, nonces, points);
@@ -199,8 +199,8 @@ pub fn public_key_many(level: Level, ds: &[Scalar], out: &mut [Option<Sm2Point>]
     for (d, out) in rest.iter().zip(rest_out) {
         *out = public_key(level, d);
     }
-    let mut points = [Sm2Point::BASE; TOGETHER];
-    for (ds, out) in ds.chunks(TOGETHER).zip(out.chunks_mut(TOGETHER)) {
+    let mut points = [Sm2Point::BASE; BLOCK];
+    for (ds, out) in ds.chunks(BLOCK).zip(out.chunks_mut(BLOCK)) {
         mul_base_many(lanes, ds, &mut points[..ds.len()]);
         for ((d, point), out) in ds.iter().zip(&points).zip(out) {
             *out = in_range(d).then_some(*point);
@@ -215,8 +215,8 @@ pub fn public_key_many(level: Level, ds: &[Scalar], out: &mut [Option<Sm2Point>]
 /// If the lengths differ.
 pub fn key_factor_many(level: Level, ds: &[Scalar], out: &mut [Option<Scalar>]) {
     assert_eq!(ds.len(), out.len(), "one place a key");
-    let (mut factors, mut before) = ([Scalar::ZERO; TOGETHER], [Scalar::ZERO; TOGETHER]);
-    for (ds, out) in ds.chunks(TOGETHER).zip(out.chunks_mut(TOGETHER)) {
+    let (mut factors, mut before) = ([Scalar::ZERO; BLOCK], [Scalar::ZERO; BLOCK]);
+    for (ds, out) in ds.chunks(BLOCK).zip(out.chunks_mut(BLOCK)) {
         let factors = &mut factors[..ds.len()];
         for (d, factor) in ds.iter().zip(factors.iter_mut()) {
             *factor = d.add(&Scalar::ONE);

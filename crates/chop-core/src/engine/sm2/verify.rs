@@ -113,13 +113,13 @@ pub fn facts_of_many(level: Level, jobs: &[Job<'_>], out: &mut [Facts]) {
         }
         return;
     };
-    for (jobs, out) in jobs.chunks(CHUNK).zip(out.chunks_mut(CHUNK)) {
-        facts_of_chunk(lanes, jobs, out);
+    for (jobs, out) in jobs.chunks(BLOCK).zip(out.chunks_mut(BLOCK)) {
+        facts_of_block(lanes, jobs, out);
     }
 }
 
 /// Jobs that are sorted by the kind of their keys together.
-const CHUNK: usize = 128;
+const BLOCK: usize = 128;
 
 /// The least number of leftover jobs that are worth a group: a job alone has the lanes, too. Measured on Zen 4 with eight lanes.
 fn least_leftover(prepared: bool) -> usize {
@@ -130,11 +130,11 @@ fn least_leftover(prepared: bool) -> usize {
 #[cfg(feature = "alloc")]
 const TABLES_FROM: usize = 16;
 
-/// As [`facts`], for at most [`CHUNK`] jobs.
-fn facts_of_chunk(lanes: InLanes, jobs: &[Job<'_>], out: &mut [Facts]) {
+/// As [`facts`], for at most [`BLOCK`] jobs.
+fn facts_of_block(lanes: InLanes, jobs: &[Job<'_>], out: &mut [Facts]) {
     let level = Level::from(lanes);
     for prepared in [false, true] {
-        let (mut places, mut n) = ([0; CHUNK], 0);
+        let (mut places, mut n) = ([0; BLOCK], 0);
         for (i, job) in jobs.iter().enumerate() {
             if matches!(job.key, Key::Prepared(_)) == prepared {
                 places[n] = i;
@@ -148,7 +148,7 @@ fn facts_of_chunk(lanes: InLanes, jobs: &[Job<'_>], out: &mut [Facts]) {
         if places.is_empty() {
             continue;
         }
-        let mut doubtful = [false; CHUNK];
+        let mut doubtful = [false; BLOCK];
         let some = LaneJobs { jobs, places, out, doubtful: &mut doubtful };
         compare(lanes, some, prepared);
         for &i in places {
@@ -171,7 +171,7 @@ fn compare(lanes: InLanes, jobs: LaneJobs<'_>, prepared: bool) {
     run_wide(lanes, CompareLanes(jobs));
 }
 
-/// Some of at most [`CHUNK`] jobs, for the lanes.
+/// Some of at most [`BLOCK`] jobs, for the lanes.
 struct LaneJobs<'a> {
     jobs: &'a [Job<'a>],
     /// Which of the jobs.
@@ -179,7 +179,7 @@ struct LaneJobs<'a> {
     out: &'a mut [Facts],
     /// The jobs that the lanes cannot decide: an addition met an exception, or x1 may have been n or more. Made on
     /// purpose, or one in 2^128.
-    doubtful: &'a mut [bool; CHUNK],
+    doubtful: &'a mut [bool; BLOCK],
 }
 
 /// The inputs of a group of jobs, by lanes.

@@ -43,7 +43,7 @@ pub struct BucketLists {
 pub const NO_TERM: u32 = u32::MAX - 1;
 
 /// Groups of terms whose digits are cut out together: what is written of a window lies side by side.
-pub const GROUPS: usize = 8;
+pub const GROUPS_AT_A_TIME: usize = 8;
 
 /// The window width with the least cost for `short` terms of 127 bits and `long` ones of 253 in `lanes` lanes, and that cost,
 /// in products of field elements in one lane.
@@ -99,14 +99,14 @@ impl BucketLists {
     pub fn recode<V: Vector>(
         &mut self,
         first: usize,
-        scalars: &[PerLane<V, [u64; 4]>; GROUPS],
-        negative: &[PerLane<V, u64>; GROUPS],
+        scalars: &[PerLane<V, [u64; 4]>; GROUPS_AT_A_TIME],
+        negative: &[PerLane<V, u64>; GROUPS_AT_A_TIME],
         bits: usize,
     ) {
         let radix = Radix::new(self.window, bits);
         let zero = V::splat(0);
-        let mut digits = [PublicDigits::<V>::new(&[zero; 4], &radix); GROUPS];
-        for g in 0..GROUPS {
+        let mut digits = [PublicDigits::<V>::new(&[zero; 4], &radix); GROUPS_AT_A_TIME];
+        for g in 0..GROUPS_AT_A_TIME {
             digits[g] = PublicDigits::new(&V::from_records(&scalars[g]), &radix);
         }
         let buckets = self.buckets();

@@ -6,8 +6,7 @@ use crate::ed25519::mode::{Context, Ctx, Dom, Mode, Ph, Pure};
 use crate::ed25519::policy::Policy;
 use crate::ed25519::verifying::VerifyingKey;
 use crate::{Error, level};
-use chop_core::engine::ed25519::verify;
-use chop_core::engine::ed25519::verify::{Job, Key};
+use chop_core::engine::ed25519::verify::{self, Job, Key};
 use ed25519::Signature;
 
 /// A public key in any form: 32 bytes, decoded, or prepared.

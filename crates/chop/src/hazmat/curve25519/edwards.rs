@@ -6,8 +6,7 @@ use super::{MontgomeryPoint, Scalar};
 use crate::hazmat::{ASKED, DECODED, Hex, negation_and_sum, operator, scalar_times_point};
 use crate::{Error, level};
 use chop_core::ct::{self, Mask, declassify};
-use chop_core::engine::group::edwards;
-use chop_core::engine::group::edwards::{Decoded, Point};
+use chop_core::engine::group::edwards::{self, DecodedPoint, Point};
 use chop_core::engine::group::edwards_vartime;
 use chop_core::field::f25519::bytes_to_words;
 use chop_core::scalar::l25519::clamp;
@@ -205,7 +204,7 @@ impl EdwardsPoint {
 
 /// The point, if its encoding is allowed.
 #[inline]
-pub(super) fn judge(decoded: &Decoded, strictness: Strictness) -> Result<EdwardsPoint, Error> {
+pub(super) fn judge(decoded: &DecodedPoint, strictness: Strictness) -> Result<EdwardsPoint, Error> {
     let canonical = decoded.y_reduced.and(decoded.minus_zero.not());
     if !declassify(decoded.decodes, DECODED) {
         Err(Error::NotAPoint)

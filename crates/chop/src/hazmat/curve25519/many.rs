@@ -5,7 +5,7 @@ use super::{EdwardsPoint, RistrettoPoint, Scalar, Strictness, edwards, ristretto
 use crate::{Error, level, pieces};
 use alloc::{vec, vec::Vec};
 use chop_core::ct::{self, Mask, Wipe, Wiped};
-use chop_core::engine::group::edwards::{Decoded, Point};
+use chop_core::engine::group::edwards::{DecodedPoint, Point};
 use chop_core::engine::group::{edwards_many, sum_vartime};
 use chop_core::scalar::l25519;
 
@@ -115,7 +115,7 @@ impl EdwardsPoint {
         encodings: &[[u8; 32]],
         strictness: Strictness,
     ) -> Vec<Result<EdwardsPoint, Error>> {
-        let nothing = Decoded {
+        let nothing = DecodedPoint {
             point: Point::IDENTITY,
             decodes: Mask::FALSE,
             y_reduced: Mask::FALSE,

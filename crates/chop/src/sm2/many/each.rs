@@ -7,8 +7,7 @@ use crate::verdicts::Verdicts;
 use crate::{level, pieces};
 use alloc::vec;
 use chop_core::engine::sm2::point::Sm2Point;
-use chop_core::engine::sm2::verify;
-use chop_core::engine::sm2::verify::{Facts, Job, Key};
+use chop_core::engine::sm2::verify::{self, Facts, Job, Key};
 
 /// Verifies n signatures, each under its own key, identifier and message, and gives n verdicts.
 ///

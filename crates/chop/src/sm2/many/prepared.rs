@@ -5,8 +5,7 @@ use crate::sm2::id::Id;
 use crate::sm2::signature::Signature;
 use crate::sm2::verifying::{BoundVerifier, VerifyingKey};
 use crate::{Error, level};
-use chop_core::engine::sm2::verify;
-use chop_core::engine::sm2::verify::Key;
+use chop_core::engine::sm2::verify::{self, Key};
 use core::fmt;
 
 /// A public key with a table of its multiples, for keys that verify often: a third of the time a signature.
