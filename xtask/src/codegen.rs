@@ -333,9 +333,9 @@ const RULES: Rules = Rules {
             one_lane: true,
             ..LANES
         },
-        Kernel { name: "sm2::verify::CompareCombs", multiply_adds: 1500, panics: 3, ..LANES },
+        Kernel { name: "sm2::prepared::CompareCombs", multiply_adds: 1500, panics: 3, ..LANES },
         Kernel { name: "sm2::verify::CompareHalved", multiply_adds: 1500, ..LANES },
-        Kernel { name: "sm2::verify::CompareSplit", multiply_adds: 1000, ..LANES },
+        Kernel { name: "sm2::prepared::CompareSplit", multiply_adds: 1000, ..LANES },
         // Short pairs end in one lane; points are put together from x and y and copied whole.
         Kernel {
             name: "ed25519::verify::EquationLanes",

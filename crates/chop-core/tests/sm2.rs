@@ -6,8 +6,9 @@ mod common;
 
 use chop_core::cpu::Level;
 use chop_core::engine::sm2::point::{Sm2Point, mul, mul_base};
+use chop_core::engine::sm2::prepared::PreparedKey;
 use chop_core::engine::sm2::sign::{Signature, key_factor, public_key, sign};
-use chop_core::engine::sm2::verify::{Facts, Job, Key, facts, prepare};
+use chop_core::engine::sm2::verify::{Facts, Job, Key, facts};
 use chop_core::scalar::nsm2::Scalar;
 use chop_core::table::SM2_COMB;
 use chop_ref::BigUint;
@@ -54,10 +55,10 @@ fn random(random: &mut Random) -> BigUint {
 /// The facts on every level, with and without a prepared key, which must all be the same.
 fn facts_everywhere(P: &Point, e: &[u8; 32], r: &[u8; 32], s: &[u8; 32]) -> Facts {
     let mut all = Vec::new();
-    let comb = prepare(Level::PORTABLE, &point(Level::PORTABLE, P));
+    let prepared = PreparedKey::new(Level::PORTABLE, &point(Level::PORTABLE, P));
     for level in levels() {
         let P = point(level, P);
-        for key in [Key::Decoded(&P), Key::Prepared(&comb)] {
+        for key in [Key::Decoded(&P), Key::Prepared(&prepared)] {
             all.push(facts(level, &Job { key, r, s, e }));
         }
     }
@@ -122,7 +123,7 @@ fn the_sample_of_the_standard_is_signed_and_verified() {
 #[test]
 fn a_comb_holds_the_multiples_and_is_the_same_on_every_level() {
     for level in levels() {
-        assert!(*prepare(level, &Sm2Point::BASE) == SM2_COMB, "{}", level.name());
+        assert!(*PreparedKey::new(level, &Sm2Point::BASE).comb() == SM2_COMB, "{}", level.name());
     }
 }
 

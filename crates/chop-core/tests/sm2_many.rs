@@ -8,12 +8,12 @@ mod common;
 use chop_core::cpu::Level;
 use chop_core::ct::declassify;
 use chop_core::engine::sm2::point::{Sm2Point, mul_base};
+use chop_core::engine::sm2::prepared::PreparedKey;
 use chop_core::engine::sm2::sign::{
     Signature, key_factor, key_factor_many, public_key, public_key_many, sign, sign_many,
 };
-use chop_core::engine::sm2::verify::{Facts, Job, Key, facts, facts_of_many, prepare};
+use chop_core::engine::sm2::verify::{Facts, Job, Key, facts, facts_of_many};
 use chop_core::scalar::nsm2::{ORDER, Scalar};
-use chop_core::table::Sm2Comb;
 use common::Random;
 
 const ONE: Level = Level::PORTABLE;
@@ -81,7 +81,7 @@ fn edgy_scalars() -> Vec<Scalar> {
 /// A key and a signature under it, with what is expected of it.
 struct Case {
     P: Sm2Point,
-    comb: Option<Box<Sm2Comb>>,
+    prepared: Option<PreparedKey>,
     r: [u8; 32],
     s: [u8; 32],
     e: [u8; 32],
@@ -90,7 +90,7 @@ struct Case {
 
 impl Case {
     fn job(&self) -> Job<'_> {
-        let key = self.comb.as_deref().map_or(Key::Decoded(&self.P), Key::Prepared);
+        let key = self.prepared.as_ref().map_or(Key::Decoded(&self.P), Key::Prepared);
         Job { key, r: &self.r, s: &self.s, e: &self.e }
     }
 
@@ -101,11 +101,11 @@ impl Case {
         let x1 = R.map_or(Scalar::ZERO, |R| Scalar::from_bytes_mod_order(&R.x()));
         let valid = R.is_some() && !is_zero(&r) && !is_zero(s) && !is_zero(t);
         let (s, e) = (s.to_bytes(), r.sub(&x1).to_bytes());
-        Case { P, comb: None, r: r.to_bytes(), s, e, valid }
+        Case { P, prepared: None, r: r.to_bytes(), s, e, valid }
     }
 
     fn prepared(self) -> Case {
-        Case { comb: Some(prepare(ONE, &self.P)), ..self }
+        Case { prepared: Some(PreparedKey::new(ONE, &self.P)), ..self }
     }
 }
 
@@ -180,12 +180,12 @@ fn exceptions_of_additions_are_seen_at_every_place() {
 fn edgy_multiples_of_prepared_keys_are_right() {
     let scalars = edgy_scalars();
     let d = small(0xdead_beef_1234_5678).neg();
-    let comb = prepare(ONE, &mul_base(ONE, &d).unwrap());
+    let prepared = PreparedKey::new(ONE, &mul_base(ONE, &d).unwrap());
     let cases: Vec<_> = scalars
         .iter()
         .enumerate()
         .map(|(i, t)| Case {
-            comb: Some(comb.clone()),
+            prepared: Some(prepared.clone()),
             ..Case::forged(&d, &scalars[(11 * i + 5) % scalars.len()], t)
         })
         .collect();
@@ -195,7 +195,7 @@ fn edgy_multiples_of_prepared_keys_are_right() {
 /// Valid and invalid signatures in turn, of prepared keys and others.
 fn mixed(n: usize) -> Vec<Case> {
     let mut generator = Random::new();
-    let comb = prepare(ONE, &mul_base(ONE, &small(7)).unwrap());
+    let key = PreparedKey::new(ONE, &mul_base(ONE, &small(7)).unwrap());
     let order = {
         let mut bytes = limbs_to_bytes(&ORDER);
         bytes.reverse();
@@ -207,7 +207,7 @@ fn mixed(n: usize) -> Vec<Case> {
             let d = if prepared { small(7) } else { random(&mut generator) };
             let mut case = Case::forged(&d, &random(&mut generator), &random(&mut generator));
             if prepared {
-                case.comb = Some(comb.clone());
+                case.prepared = Some(key.clone());
             }
             match i % 11 {
                 2 => case.e[31] ^= 1,
@@ -222,7 +222,7 @@ fn mixed(n: usize) -> Vec<Case> {
                 _ => return case,
             }
             if i % 11 == 9 {
-                case.comb = None;
+                case.prepared = None;
             }
             case.valid = false;
             case

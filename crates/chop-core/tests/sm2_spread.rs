@@ -8,7 +8,7 @@ use chop_core::cpu::Level;
 use chop_core::ct::declassify;
 use chop_core::curve::sm2::{Affine, PackedPoint, Sm2};
 use chop_core::engine::sm2::point::Sm2Point;
-use chop_core::engine::sm2::verify::prepare;
+use chop_core::engine::sm2::prepared::PreparedKey;
 use chop_core::field::Field;
 use chop_core::field::fsm2::r52::Fe;
 use chop_core::field::fsm2::{bytes_to_words, r64x1};
@@ -54,7 +54,7 @@ fn sum(s: &BigUint, t: &BigUint, P: &Point) -> Point {
 fn has_x(s: &BigUint, t: &BigUint, P: &Point, R: &Point) -> Option<bool> {
     let pair = short_pair_sm2_vartime(&words(t));
     let w = s * value(&pair.v) % &sm2().n;
-    same_x_vartime::<Sm2, Fe<U64x8>, _>(&words(&w), &pair, &packed(P), &packed(R))
+    same_x_vartime::<Sm2, Fe<U64x8>>(&words(&w), &pair, &packed(P), &packed(R))
 }
 
 fn negative(P: &Point) -> Point {
@@ -88,12 +88,7 @@ fn lanes_with_nothing_to_add_up_and_long_pairs_have_no_answer() {
     assert_eq!(has_x(&s, &t, &P, &R), None);
     let w = words(&random(&mut Random::new()));
     let short = |u, v| {
-        same_x_vartime::<Sm2, Fe<U64x8>, _>(
-            &w,
-            &ShortPair { u, u_negative: false, v },
-            &packed(&P),
-            &packed(&R),
-        )
+        same_x_vartime::<Sm2, Fe<U64x8>>(&w, &ShortPair { u, u_negative: false, v }, &packed(&P), &packed(&R))
     };
     assert_eq!(short([1, 0, 0, 0], [1, 0, 0, 0]), Some(false));
     assert_eq!(short([0, 0, 3, 0], [1, 0, 0, 0]), Some(false), "u of 130 bits");
@@ -116,10 +111,10 @@ fn numbers_of_130_bits_are_multiplied_right() {
                 let inverse = value(&v).modpow(&(n - 2u8), n);
                 let R = sm2().mul(&inverse, &sum(&w, &signed, &P));
                 let pair = ShortPair { u, u_negative, v };
-                let found = same_x_vartime::<Sm2, Fe<U64x8>, _>(&words(&w), &pair, &packed(&P), &packed(&R));
+                let found = same_x_vartime::<Sm2, Fe<U64x8>>(&words(&w), &pair, &packed(&P), &packed(&R));
                 assert_eq!(found, Some(true), "{pair:?}");
                 let pair = ShortPair { u_negative: !u_negative, ..pair };
-                let found = same_x_vartime::<Sm2, Fe<U64x8>, _>(&words(&w), &pair, &packed(&P), &packed(&R));
+                let found = same_x_vartime::<Sm2, Fe<U64x8>>(&words(&w), &pair, &packed(&P), &packed(&R));
                 assert_eq!(found, Some(false), "{pair:?}");
             }
         }
@@ -133,11 +128,11 @@ fn lanes_answer_for_ordinary_signatures_of_prepared_keys() {
         let [d, s, t] = [(); 3].map(|()| random(&mut generator));
         let P = sm2().mul(&d, &sm2().G);
         let (x, y) = P.as_ref().expect("not O");
-        let comb = prepare(
+        let prepared = PreparedKey::new(
             Level::PORTABLE,
             &Sm2Point::from_coordinates(Level::PORTABLE, &bytes(x), &bytes(y)).expect("on the curve"),
         );
-        let found = mul_prepared_split::<Sm2, Fe<U64x8>, _>(&words(&t), &comb, &words(&s));
+        let found = mul_prepared_split::<Sm2, Fe<U64x8>, _>(&words(&t), prepared.comb(), &words(&s));
         let (x, _) = sum(&s, &t, &P).expect("not O");
         let has_x = found.has_x(&Fe::from_words(&[words(&x); 8])).lane(0);
         assert!(declassify(has_x, "test"), "s = {s}, t = {t}, d = {d}");

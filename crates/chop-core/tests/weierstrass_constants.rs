@@ -7,8 +7,8 @@
 use chop_core::curve::jacobian::{Affine, Coefficient, Curve, CurveField, CurveLanes, Jacobian, PackedPoint};
 use chop_core::lanes::Lanes;
 use chop_core::mul::weierstrass::{
-    BASE_MULTIPLES, BaseComb, BaseMultiples, BaseSplit, Group, affine, bounds, comb, double_base_vartime,
-    group, group_vartime, halved_vartime, spread, sum, tables_vartime, window,
+    BASE_MULTIPLES, BASE_PIECES, BaseComb, BaseMultiples, BasePieces, BaseSplit, Group, affine, bounds, comb,
+    double_base_vartime, group, group_vartime, halved_vartime, spread, sum, tables_vartime, window,
 };
 use chop_core::scalar::lattice_vartime::ShortPair;
 use chop_core::table::{AffineLimbRow, AffineSplitGroup, Aligned, JacobianComb};
@@ -56,6 +56,13 @@ impl BaseSplit<GROUPS> for Secp256k1 {
     }
 }
 
+impl BasePieces for Secp256k1 {
+    fn pieces() -> &'static [PackedPoint; BASE_PIECES] {
+        static PIECES: [PackedPoint; BASE_PIECES] = halved_vartime::pieces(&COMB);
+        &PIECES
+    }
+}
+
 impl BaseMultiples for Secp256k1 {
     fn multiples() -> &'static [PackedPoint; BASE_MULTIPLES] {
         &MULTIPLES
@@ -91,7 +98,7 @@ fn with_lanes<F: CurveLanes<Secp256k1>>(
     let digits = affine::CombDigits::new(lanes);
     let multiples = affine::Multiples::of(&[digits; 2]);
     (
-        halved_vartime::same_x_vartime::<Secp256k1, F, ROWS>(s, pair, &MULTIPLES[0], &MULTIPLES[1]),
+        halved_vartime::same_x_vartime::<Secp256k1, F>(s, pair, &MULTIPLES[0], &MULTIPLES[1]),
         [
             group::mul_base(lanes),
             spread::mul_base(s),

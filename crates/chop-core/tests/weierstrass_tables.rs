@@ -12,8 +12,8 @@ use chop_core::lanes::portable_u64x8::U64x8;
 use chop_core::mul::weierstrass::affine::{CombDigits, Multiples, SIDE_BY_SIDE};
 use chop_core::mul::weierstrass::tables_vartime::{MULTIPLES, tables};
 use chop_core::mul::weierstrass::{
-    BASE_MULTIPLES, BaseComb, BaseMultiples, BaseSplit, Group, bounds, comb, double_base_vartime, group,
-    group_vartime, halved_vartime, spread,
+    BASE_MULTIPLES, BASE_PIECES, BaseComb, BaseMultiples, BasePieces, BaseSplit, Group, bounds, comb,
+    double_base_vartime, group, group_vartime, halved_vartime, spread,
 };
 use chop_core::scalar::lattice_vartime::ShortPair;
 use chop_core::scalar::recode;
@@ -44,14 +44,12 @@ macro_rules! toy_tables {
             }
         }
 
-        impl BaseComb<LONG_ROWS> for $Name {
-            fn comb() -> &'static JacobianComb<LONG_ROWS> {
-                static TABLE: LazyLock<JacobianComb<LONG_ROWS>> =
-                    LazyLock::new(|| toy::comb(&multiples::<$Name, $p>()));
+        impl BasePieces for $Name {
+            fn pieces() -> &'static [PackedPoint; BASE_PIECES] {
+                static TABLE: LazyLock<[PackedPoint; BASE_PIECES]> = LazyLock::new(|| {
+                    halved_vartime::pieces::<LONG_ROWS>(&toy::comb(&multiples::<$Name, $p>()))
+                });
                 &TABLE
-            }
-            fn comb_limbs() -> &'static [AffineLimbRow; LONG_ROWS] {
-                unreachable!("read by secret scalars only, for which an order of 16 bits is too small")
             }
         }
 
@@ -220,7 +218,7 @@ fn every_sum_of_combs<C: BaseComb<ROWS> + Curve<Constant = Residue<P>>, const P:
     assert!(none > all / 50 && none < all / 2, "{none} of {all} without an answer");
 }
 
-fn halved_equations<C: BaseComb<LONG_ROWS> + Curve<Constant = Residue<P>>, const P: u64>() {
+fn halved_equations<C: BasePieces + Curve<Constant = Residue<P>>, const P: u64>() {
     let (points, n) = (multiples::<C, P>(), order::<C>());
     let mut generator = Random::new();
     let packed = |k: usize| points[k].map(|(x, y)| [[x, 0, 0, 0], [y, 0, 0, 0]]).unwrap();
@@ -250,8 +248,7 @@ fn halved_equations<C: BaseComb<LONG_ROWS> + Curve<Constant = Residue<P>>, const
             continue;
         }
         let expected = v * r % n == left || (v * r + left).is_multiple_of(n);
-        let found =
-            halved_vartime::same_x_vartime::<C, ToyLanes<P>, LONG_ROWS>(&w, &pair, &packed(d), &packed(r));
+        let found = halved_vartime::same_x_vartime::<C, ToyLanes<P>>(&w, &pair, &packed(d), &packed(r));
         assert!(found.is_none_or(|found| found == expected), "i = {i}: {found:?}");
         answered += u32::from(found.is_some());
         same += u32::from(found == Some(true));

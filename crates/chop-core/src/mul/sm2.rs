@@ -1,6 +1,8 @@
 //! The group of SM2's curve: its order and the tables of its base point.
 
-use super::weierstrass::{BASE_MULTIPLES, BaseComb, BaseMultiples, BaseSplit, Group};
+use super::weierstrass::{
+    BASE_MULTIPLES, BASE_PIECES, BaseComb, BaseMultiples, BasePieces, BaseSplit, Group, halved_vartime,
+};
 use crate::curve::sm2::{PackedPoint, Sm2};
 use crate::scalar::nsm2;
 use crate::table::{
@@ -28,6 +30,15 @@ impl BaseSplit<SPLIT_GROUPS> for Sm2 {
     #[inline(always)]
     fn split() -> &'static [AffineSplitGroup; SPLIT_GROUPS] {
         &SM2_SPLIT.0
+    }
+}
+
+static PIECES: [PackedPoint; BASE_PIECES] = halved_vartime::pieces(&SM2_COMB);
+
+impl BasePieces for Sm2 {
+    #[inline(always)]
+    fn pieces() -> &'static [PackedPoint; BASE_PIECES] {
+        &PIECES
     }
 }
 

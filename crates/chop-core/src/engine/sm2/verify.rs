@@ -3,10 +3,13 @@
 //!
 //! R1 = s·G + t·P with t = r + s; the signature is valid if e + x1 = r modulo n. x1 is not computed: it is one
 //! of the at most two numbers below p that are r − e modulo n, and R1 is asked whether its x is that.
+//! Prepared keys have their own way to R1: [`sm2_prepared`](super::prepared).
 #![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
 use super::point::{Sm2Point, load_lanes};
+#[cfg(feature = "alloc")]
+use super::prepared::PreparedKey;
 use crate::cpu::{InLanes, Level};
 use crate::ct::{Mask, declassify};
 use crate::curve::sm2::{Affine, Jacobian, PackedPoint, Sm2};
@@ -16,7 +19,7 @@ use crate::field::{Field, LaneMask, Lanes};
 use crate::lanes::{LaneMasks, PerLane, Vector};
 #[cfg(feature = "alloc")]
 use crate::mul::weierstrass::affine::SIDE_BY_SIDE;
-use crate::mul::weierstrass::double_base_vartime::{mul_prepared_vartime, mul_vartime};
+use crate::mul::weierstrass::double_base_vartime::mul_vartime;
 use crate::mul::weierstrass::group_vartime::{self, ENTRIES};
 use crate::mul::weierstrass::halved_vartime::same_x_vartime;
 #[cfg(feature = "alloc")]
@@ -26,7 +29,7 @@ use crate::scalar::lattice_vartime::{ShortPair, short_pair_sm2_vartime};
 use crate::scalar::limbs;
 use crate::scalar::nsm2::{ORDER, Scalar};
 use crate::scalar::nsm2x8::Scalars as Scalars8;
-use crate::table::{SM2_COMB, SM2_MULTIPLES, Sm2Comb};
+use crate::table::SM2_MULTIPLES;
 
 const PUBLIC: &str = "verification is public";
 
@@ -36,7 +39,8 @@ pub enum Key<'a> {
     /// The point.
     Decoded(&'a Sm2Point),
     /// The comb of the point.
-    Prepared(&'a Sm2Comb),
+    #[cfg(feature = "alloc")]
+    Prepared(&'a PreparedKey),
 }
 
 /// One signature to be examined.
@@ -74,14 +78,28 @@ impl Facts {
 
 /// The facts of one job.
 ///
-/// Cost in one lane: as [`mul_vartime`]; with a prepared key as [`mul_prepared_vartime`]. Over the lanes: one square root, and as
-/// [`same_x_vartime`]; with a prepared key as [`group_vartime::mul_prepared_split`].
+/// Cost in one lane: as [`mul_vartime`]; over the lanes: one square root, and as [`same_x_vartime`]. With a prepared key: as
+/// [`PreparedKey`](super::prepared::PreparedKey) has it.
 pub fn facts(level: Level, job: &Job<'_>) -> Facts {
     facts_over(level, level.in_lanes(), job)
 }
 
-/// The facts of one job, found in one lane where `lanes` is nothing.
+/// The facts of one job, found in one lane where `lanes` is `None`.
 fn facts_over(level: Level, lanes: Option<InLanes>, job: &Job<'_>) -> Facts {
+    match job.key {
+        Key::Decoded(P) => facts_of_equation(level, lanes, P, job),
+        #[cfg(feature = "alloc")]
+        Key::Prepared(key) => key.facts(level, lanes, job),
+    }
+}
+
+/// The facts of one job by its equation, given its key in the form that the sum is computed from.
+pub(super) fn facts_of_equation<K: KeyForm>(
+    level: Level,
+    lanes: Option<InLanes>,
+    key: &K,
+    job: &Job<'_>,
+) -> Facts {
     let (r, r_canonical) = Scalar::from_canonical_bytes(job.r);
     let (s, s_canonical) = Scalar::from_canonical_bytes(job.s);
     let t = r.add(&s);
@@ -92,10 +110,10 @@ fn facts_over(level: Level, lanes: Option<InLanes>, job: &Job<'_>) -> Facts {
         equal: false,
     };
     if facts.r_in_range && facts.s_in_range && facts.t_not_zero {
-        let x1 = r.sub(&Scalar::from_bytes_mod_order(job.e));
-        let compare = Compare { key: job.key, s, t, x1 };
-        let spread = lanes.and_then(|lanes| compare.in_lanes(lanes));
-        facts.equal = spread.unwrap_or_else(|| run::run(level, compare));
+        let equation = Equation { s, t, x1: r.sub(&Scalar::from_bytes_mod_order(job.e)) };
+        let lanes = lanes.filter(|_| equation.other_x().is_none());
+        let spread = lanes.and_then(|lanes| key.holds_in_lanes(lanes, &equation));
+        facts.equal = spread.unwrap_or_else(|| run::run(level, Compare { key, equation: &equation }));
     }
     facts
 }
@@ -126,6 +144,16 @@ fn least_leftover(prepared: bool) -> usize {
     if prepared { 7 } else { 2 }
 }
 
+impl Job<'_> {
+    fn is_prepared(&self) -> bool {
+        match self.key {
+            Key::Decoded(_) => false,
+            #[cfg(feature = "alloc")]
+            Key::Prepared(_) => true,
+        }
+    }
+}
+
 /// The least number of jobs whose multiples of keys are made affine together. Measured as [`least_leftover`].
 #[cfg(feature = "alloc")]
 const TABLES_FROM: usize = 16;
@@ -136,7 +164,7 @@ fn facts_of_block(lanes: InLanes, jobs: &[Job<'_>], out: &mut [Facts]) {
     for prepared in [false, true] {
         let (mut places, mut n) = ([0; BLOCK], 0);
         for (i, job) in jobs.iter().enumerate() {
-            if matches!(job.key, Key::Prepared(_)) == prepared {
+            if job.is_prepared() == prepared {
                 places[n] = i;
                 n += 1;
             }
@@ -145,12 +173,14 @@ fn facts_of_block(lanes: InLanes, jobs: &[Job<'_>], out: &mut [Facts]) {
         for &i in rest {
             out[i] = facts(level, &jobs[i]);
         }
-        if places.is_empty() {
-            continue;
-        }
+        let Some(&first) = places.first() else { continue };
         let mut doubtful = [false; BLOCK];
         let some = LaneJobs { jobs, places, out, doubtful: &mut doubtful };
-        compare(lanes, some, prepared);
+        match jobs[first].key {
+            Key::Decoded(_) => facts_of_equations(lanes, some),
+            #[cfg(feature = "alloc")]
+            Key::Prepared(key) => key.facts_of_some(lanes, some),
+        }
         for &i in places {
             if doubtful[i] {
                 out[i] = facts_over(level, None, &jobs[i]);
@@ -159,11 +189,8 @@ fn facts_of_block(lanes: InLanes, jobs: &[Job<'_>], out: &mut [Facts]) {
     }
 }
 
-/// Facts of jobs with prepared keys, or without.
-fn compare(lanes: InLanes, jobs: LaneJobs<'_>, prepared: bool) {
-    if prepared {
-        return run_wide(lanes, CompareCombs(jobs));
-    }
+/// The facts of jobs without prepared keys.
+fn facts_of_equations(lanes: InLanes, jobs: LaneJobs<'_>) {
     #[cfg(feature = "alloc")]
     if jobs.places.len() >= TABLES_FROM {
         return run_wide(lanes, CompareTables(jobs));
@@ -172,10 +199,10 @@ fn compare(lanes: InLanes, jobs: LaneJobs<'_>, prepared: bool) {
 }
 
 /// Some of at most [`BLOCK`] jobs, for the lanes.
-struct LaneJobs<'a> {
-    jobs: &'a [Job<'a>],
+pub(super) struct LaneJobs<'a> {
+    pub(super) jobs: &'a [Job<'a>],
     /// Which of the jobs.
-    places: &'a [usize],
+    pub(super) places: &'a [usize],
     out: &'a mut [Facts],
     /// The jobs that the lanes cannot decide: an addition met an exception, or x1 may have been n or more. Made on
     /// purpose, or one in 2^128.
@@ -183,11 +210,9 @@ struct LaneJobs<'a> {
 }
 
 /// The inputs of a group of jobs, by lanes.
-struct LaneInputs<'a, V: Vector> {
-    /// For prepared keys; lanes without a job have the comb of some other.
-    combs: PerLane<V, &'a Sm2Comb>,
-    s: Scalars8<V>,
-    t: Scalars8<V>,
+pub(super) struct LaneInputs<V> {
+    pub(super) s: Scalars8<V>,
+    pub(super) t: Scalars8<V>,
     /// r − e modulo n.
     x1: Scalars8<V>,
     r_in_range: LaneMasks<V>,
@@ -195,14 +220,16 @@ struct LaneInputs<'a, V: Vector> {
 }
 
 impl LaneJobs<'_> {
-    /// The keys of a group of jobs or fewer from `first` on, and G for those that have none or a prepared one.
+    /// The keys of a group of jobs or fewer from `first` on, and G in lanes without a job.
     #[inline(always)]
     fn points<V: Vector>(&self, first: usize) -> Affine<Fe<V>> {
         let mut points = PerLane::<V, &Sm2Point>::splat(&Sm2Point::BASE);
         for lane in 0..V::LANES {
             let Some(&place) = self.places.get(first + lane) else { break };
-            if let Key::Decoded(P) = self.jobs[place].key {
-                points[lane] = P;
+            match self.jobs[place].key {
+                Key::Decoded(P) => points[lane] = P,
+                #[cfg(feature = "alloc")]
+                Key::Prepared(_) => {}
             }
         }
         load_lanes::<V>(&points)
@@ -210,8 +237,7 @@ impl LaneJobs<'_> {
 
     /// A group of jobs or fewer from `first` on. Lanes without a job compute with 0.
     #[inline(always)]
-    fn load<V: Vector>(&self, first: usize) -> LaneInputs<'_, V> {
-        let mut combs = PerLane::<V, &Sm2Comb>::splat(&SM2_COMB);
+    pub(super) fn load<V: Vector>(&self, first: usize) -> LaneInputs<V> {
         let mut r = PerLane::<V, [u64; 4]>::splat([0; 4]);
         let (mut s, mut e) = (r, r);
         for lane in 0..V::LANES {
@@ -219,14 +245,10 @@ impl LaneJobs<'_> {
             let job = &self.jobs[place];
             (r[lane], s[lane], e[lane]) =
                 (bytes_to_words(job.r), bytes_to_words(job.s), bytes_to_words(job.e));
-            if let Key::Prepared(comb) = job.key {
-                combs[lane] = comb;
-            }
         }
         let (r_words, s_words): ([V; 4], [V; 4]) = (<Fe<V>>::bundle(&r), <Fe<V>>::bundle(&s));
         let (r, s) = (Scalars8::reduce(&r_words), Scalars8::reduce(&s_words));
         LaneInputs {
-            combs,
             s,
             t: r.add(&s),
             x1: r.sub(&Scalars8::reduce(&<Fe<V>>::bundle(&e))),
@@ -237,8 +259,8 @@ impl LaneJobs<'_> {
 
     /// The facts of the group of jobs or fewer from `first` on.
     #[inline(always)]
-    fn store<V: Vector>(&mut self, first: usize, inputs: &Comparison<V>, R1: &Jacobian<Fe<V>>) {
-        let Comparison { t, x1, r_in_range, s_in_range } = inputs;
+    pub(super) fn store<V: Vector>(&mut self, first: usize, inputs: &LaneInputs<V>, R1: &Jacobian<Fe<V>>) {
+        let LaneInputs { t, x1, r_in_range, s_in_range, .. } = inputs;
         let words = x1.words();
         let equal = R1.has_x(&Fe::from_bundle(&words));
         // x1 + n may be an x too only if x1 < p − n < 2^128.
@@ -259,14 +281,6 @@ impl LaneJobs<'_> {
     }
 }
 
-/// The values that R1 is compared with.
-struct Comparison<V> {
-    t: Scalars8<V>,
-    x1: Scalars8<V>,
-    r_in_range: LaneMasks<V>,
-    s_in_range: LaneMasks<V>,
-}
-
 /// Facts of jobs without prepared keys.
 struct CompareLanes<'a>(LaneJobs<'a>);
 
@@ -275,10 +289,10 @@ impl WideJob for CompareLanes<'_> {
     #[inline(always)]
     fn wide<L: Wide>(mut self) {
         for first in (0..self.0.places.len()).step_by(L::LANES) {
-            let LaneInputs { s, t, x1, r_in_range, s_in_range, .. } = self.0.load::<L::Words>(first);
+            let inputs = self.0.load::<L::Words>(first);
             let table: [_; ENTRIES] = group_vartime::multiples(&self.0.points::<L::Words>(first));
-            let R1 = group_vartime::mul_lanes(&t.words(), &table, &s.words());
-            self.0.store(first, &Comparison { t, x1, r_in_range, s_in_range }, &R1);
+            let R1 = group_vartime::mul_lanes(&inputs.t.words(), &table, &inputs.s.words());
+            self.0.store(first, &inputs, &R1);
         }
     }
 }
@@ -299,52 +313,22 @@ impl WideJob for CompareTables<'_> {
         }
         let tables = tables(&points);
         for first in (0..self.0.places.len()).step_by(L::LANES) {
-            let LaneInputs { s, t, x1, r_in_range, s_in_range, .. } = self.0.load::<L::Words>(first);
+            let inputs = self.0.load::<L::Words>(first);
             let table = group_vartime::by_lanes(&tables[first / L::LANES]);
-            let R1 = group_vartime::mul_lanes(&t.words(), &table, &s.words());
-            self.0.store(first, &Comparison { t, x1, r_in_range, s_in_range }, &R1);
+            let R1 = group_vartime::mul_lanes(&inputs.t.words(), &table, &inputs.s.words());
+            self.0.store(first, &inputs, &R1);
         }
     }
 }
 
-/// Facts of jobs with prepared keys.
-struct CompareCombs<'a>(LaneJobs<'a>);
-
-impl WideJob for CompareCombs<'_> {
-    type Out = ();
-    #[inline(always)]
-    fn wide<L: Wide>(mut self) {
-        for first in (0..self.0.places.len()).step_by(L::LANES) {
-            let LaneInputs { combs, s, t, x1, r_in_range, s_in_range, .. } = self.0.load::<L::Words>(first);
-            let R1 = group_vartime::mul_combs(&t.words(), &combs, &s.words());
-            self.0.store(first, &Comparison { t, x1, r_in_range, s_in_range }, &R1);
-        }
-    }
+/// The numbers of an equation: whether the x of t·P + s·G is x1 modulo n.
+pub(super) struct Equation {
+    pub(super) s: Scalar,
+    pub(super) t: Scalar,
+    pub(super) x1: Scalar,
 }
 
-/// Whether the x of s·G + t·P is x1 modulo n.
-struct Compare<'a> {
-    key: Key<'a>,
-    s: Scalar,
-    t: Scalar,
-    x1: Scalar,
-}
-
-impl run::Job for Compare<'_> {
-    type Out = bool;
-    #[inline(always)]
-    fn one<L: One>(self) -> bool {
-        let (s, t) = (self.s.words(), self.t.words());
-        let R1: Jacobian<L::FSm2> = match self.key {
-            Key::Decoded(P) => mul_vartime(t, &P.load(), s, &SM2_MULTIPLES.0),
-            Key::Prepared(comb) => mul_prepared_vartime(t, comb, s, &SM2_COMB),
-        };
-        let x = *self.x1.words();
-        has_x(&R1, &x) || self.other_x().is_some_and(|x| has_x(&R1, &x))
-    }
-}
-
-impl Compare<'_> {
+impl Equation {
     /// The other x that is x1 modulo n, as n < p < 2·n, if it is below p: one time in 2^128, or made on purpose.
     #[inline(always)]
     fn other_x(&self) -> Option<[u64; 4]> {
@@ -352,24 +336,47 @@ impl Compare<'_> {
         let below_p = carry == 0 && declassify(limbs::is_less(&x_plus_n, &MODULUS), PUBLIC);
         below_p.then_some(x_plus_n)
     }
+}
 
-    /// The same with one signature spread over the lanes. `None` where that gives no answer: an addition met an exception,
-    /// there are two x, or the level has too few lanes.
-    fn in_lanes(&self, lanes: InLanes) -> Option<bool> {
-        if self.other_x().is_some() {
-            return None;
-        }
-        match self.key {
-            Key::Decoded(P) => {
-                let Some([P, R]) = run::run(Level::from(lanes), Lift { P, x: self.x1.words() }) else {
-                    return Some(false); // no point has this x
-                };
-                let pair = short_pair_sm2_vartime(self.t.words());
-                let w = self.s.mul(&Scalar::from_words_mod_order(&pair.v));
-                run_wide(lanes, CompareHalved { w: w.words(), pair: &pair, P: &P, R: &R })
-            }
-            Key::Prepared(comb) => run_wide(lanes, CompareSplit { compare: self, comb }),
-        }
+/// A key in a form that t·P + s·G is computed from.
+pub(super) trait KeyForm {
+    /// t·P + s·G in one lane.
+    fn sum<F: FSm2>(&self, t: &[u64; 4], s: &[u64; 4]) -> Jacobian<F>;
+    /// Whether an equation with one x holds, found over the lanes. `None` where they give no answer: an addition met an exception,
+    /// or the level has too few lanes.
+    fn holds_in_lanes(&self, lanes: InLanes, equation: &Equation) -> Option<bool>;
+}
+
+/// Whether an equation holds, in one lane.
+struct Compare<'a, K> {
+    key: &'a K,
+    equation: &'a Equation,
+}
+
+impl<K: KeyForm> run::Job for Compare<'_, K> {
+    type Out = bool;
+    #[inline(always)]
+    fn one<L: One>(self) -> bool {
+        let Equation { s, t, x1 } = self.equation;
+        let R1 = self.key.sum::<L::FSm2>(t.words(), s.words());
+        has_x(&R1, x1.words()) || self.equation.other_x().is_some_and(|x| has_x(&R1, &x))
+    }
+}
+
+impl KeyForm for Sm2Point {
+    #[inline(always)]
+    fn sum<F: FSm2>(&self, t: &[u64; 4], s: &[u64; 4]) -> Jacobian<F> {
+        mul_vartime(t, &self.load(), s, &SM2_MULTIPLES.0)
+    }
+
+    fn holds_in_lanes(&self, lanes: InLanes, equation: &Equation) -> Option<bool> {
+        let lift = Lift { P: self, x: equation.x1.words() };
+        let Some([P, R]) = run::run(Level::from(lanes), lift) else {
+            return Some(false); // no point has this x
+        };
+        let pair = short_pair_sm2_vartime(equation.t.words());
+        let w = equation.s.mul(&Scalar::from_words_mod_order(&pair.v));
+        run_wide(lanes, CompareHalved { w: w.words(), pair: &pair, P: &P, R: &R })
     }
 }
 
@@ -402,27 +409,7 @@ impl WideJob for CompareHalved<'_> {
     type Out = Option<bool>;
     #[inline(always)]
     fn wide<L: Wide>(self) -> Option<bool> {
-        same_x_vartime::<Sm2, Fe<L::Words>, _>(self.w, self.pair, self.P, self.R)
-    }
-}
-
-/// The comparison for a prepared key, if the lanes can say.
-struct CompareSplit<'a> {
-    compare: &'a Compare<'a>,
-    comb: &'a Sm2Comb,
-}
-
-impl WideJob for CompareSplit<'_> {
-    type Out = Option<bool>;
-    #[inline(always)]
-    fn wide<L: Wide>(self) -> Option<bool> {
-        let Compare { s, t, x1, .. } = self.compare;
-        let R1 = group_vartime::mul_prepared_split::<Sm2, Fe<L::Words>, _>(t.words(), self.comb, s.words());
-        if declassify(R1.is_identity().lane(0), PUBLIC) {
-            return None;
-        }
-        let x = Fe::from_words(&Lanes::splat(*x1.words()));
-        Some(declassify(R1.has_x(&x).lane(0), PUBLIC))
+        same_x_vartime::<Sm2, Fe<L::Words>>(self.w, self.pair, self.P, self.R)
     }
 }
 
@@ -430,19 +417,4 @@ impl WideJob for CompareSplit<'_> {
 #[inline(always)]
 fn has_x<F: FSm2>(point: &Jacobian<F>, x: &[u64; 4]) -> bool {
     declassify(point.has_x(&F::from_words(&Lanes::splat(*x))).lane(0), PUBLIC)
-}
-
-/// The comb of a key that is used often: 88,064 bytes for a third of the time. Cost: as
-/// [`build_comb_vartime`](crate::mul::weierstrass::comb::build_comb_vartime).
-#[cfg(feature = "alloc")]
-pub fn prepare(level: Level, key: &Sm2Point) -> alloc::boxed::Box<Sm2Comb> {
-    struct Prepare<'a>(&'a Sm2Point);
-    impl run::Job for Prepare<'_> {
-        type Out = alloc::boxed::Box<Sm2Comb>;
-        #[inline(always)]
-        fn one<L: One>(self) -> Self::Out {
-            crate::mul::weierstrass::comb::build_comb_vartime(&self.0.load::<L::FSm2>())
-        }
-    }
-    run::run(level, Prepare(key))
 }

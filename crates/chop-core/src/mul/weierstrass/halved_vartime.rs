@@ -26,9 +26,9 @@
 #![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
-use super::BaseComb;
 use super::group_vartime::{multiples, stepped, zeros};
 use super::spread::moved;
+use super::{BASE_PIECES, BasePieces};
 use crate::ct::declassify;
 use crate::curve::jacobian::{CurveLanes, Jacobian, PackedPoint};
 use crate::field::{Lanes, Sum};
@@ -36,6 +36,7 @@ use crate::lanes::{PerLane, Register};
 use crate::lanes::{joined, joins};
 use crate::scalar::digits_x8::Digits;
 use crate::scalar::lattice_vartime::ShortPair;
+use crate::table::JacobianComb;
 use crate::table::read::jacobian;
 
 /// Bits a window: a table of 8 points a lane.
@@ -48,9 +49,7 @@ const SHORT_DIGITS: usize = 33;
 const LONGEST: u32 = 130;
 const _: () = assert!(LONGEST < (WINDOW * SHORT_DIGITS - 1) as u32);
 
-/// Pieces of w.
-const PIECES: usize = 6;
-/// Bits of a piece: a window of the comb is of 6 bits, and 43·i = 6·7·i + i.
+/// Bits of a piece of w.
 const PIECE: usize = 43;
 const P_LANE: usize = 6;
 const R_LANE: usize = 7;
@@ -64,13 +63,12 @@ const INTO: [u8; 3] = [0b0000_0111, 0b0000_0011, 0b0000_0001];
 ///
 /// Cost: 128 doublings, 40 additions of 11M + 3S or less, 3 of 12M + 4S, of eight lanes each.
 #[inline(always)]
-pub fn same_x_vartime<C: BaseComb<ROWS>, F: CurveLanes<C>, const ROWS: usize>(
+pub fn same_x_vartime<C: BasePieces, F: CurveLanes<C>>(
     w: &[u64; 4],
     pair: &ShortPair,
     P: &PackedPoint,
     R: &PackedPoint,
 ) -> Option<bool> {
-    const { assert!(7 * (PIECES - 1) < ROWS, "the comb has 2^(43·i)·G for every piece") };
     if const { F::LANES != ROLES } {
         return None;
     }
@@ -80,9 +78,9 @@ pub fn same_x_vartime<C: BaseComb<ROWS>, F: CurveLanes<C>, const ROWS: usize>(
     }
     let mut scalars = PerLane::<F::Vector, [u64; 4]>::splat([0; 4]);
     let mut points = PerLane::<F::Vector, &PackedPoint>::splat(P);
-    for i in 0..PIECES {
+    for i in 0..BASE_PIECES {
         scalars[i][0] = piece(w, PIECE * i);
-        points[i] = &C::comb()[7 * i][(1 << i) - 1];
+        points[i] = &C::pieces()[i];
     }
     (scalars[P_LANE], scalars[R_LANE], points[R_LANE]) = (pair.u, pair.v, R);
     let negative = u8::from(pair.u_negative) << P_LANE;
@@ -120,6 +118,18 @@ pub fn same_x_vartime<C: BaseComb<ROWS>, F: CurveLanes<C>, const ROWS: usize>(
 }
 
 const PUBLIC: &str = "verification is public";
+
+/// The table of [`BasePieces`], from the comb of G: a copy, so that a program that only verifies does not link the comb. A window
+/// of the comb has 6 bits, and 43·i = 6·7·i + i.
+pub const fn pieces<const ROWS: usize>(comb: &JacobianComb<ROWS>) -> [PackedPoint; BASE_PIECES] {
+    let mut pieces = [comb[0].0[0]; BASE_PIECES];
+    let mut i = 1;
+    while i < BASE_PIECES {
+        pieces[i] = comb[7 * i].0[(1 << i) - 1];
+        i += 1;
+    }
+    pieces
+}
 
 /// Bits `at` … `at + 43` of w.
 #[inline(always)]

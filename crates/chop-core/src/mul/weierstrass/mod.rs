@@ -58,6 +58,15 @@ pub trait BaseSplit<const GROUPS: usize>: Group {
     fn split() -> &'static [AffineSplitGroup; GROUPS];
 }
 
+/// Pieces of a scalar of [`halved_vartime`].
+pub const BASE_PIECES: usize = 6;
+
+/// A group with the multiples of its base point for the pieces of a scalar.
+pub trait BasePieces: Group {
+    /// Entry i is 2^(43·i)·G.
+    fn pieces() -> &'static [PackedPoint; BASE_PIECES];
+}
+
 /// Multiples of the base point in a table of [`BaseMultiples`]: the magnitudes of a signed digit of ten bits.
 pub const BASE_MULTIPLES: usize = 512;
 

@@ -5,7 +5,8 @@ use crate::sm2::id::Id;
 use crate::sm2::signature::Signature;
 use crate::sm2::verifying::{BoundVerifier, VerifyingKey};
 use crate::{Error, level};
-use chop_core::engine::sm2::verify::{self, Key};
+use chop_core::engine::sm2::prepared::PreparedKey;
+use chop_core::engine::sm2::verify::Key;
 use core::fmt;
 
 /// A public key with a table of its multiples, for keys that verify often: a third of the time a signature.
@@ -14,7 +15,7 @@ use core::fmt;
 #[derive(Clone)]
 pub struct PreparedVerifyingKey {
     key: VerifyingKey,
-    comb: alloc::boxed::Box<chop_core::table::Sm2Comb>,
+    prepared: PreparedKey,
 }
 
 impl PreparedVerifyingKey {
@@ -29,7 +30,7 @@ impl PreparedVerifyingKey {
     /// # Ok::<(), chop::Error>(())
     /// ```
     pub fn new(key: &VerifyingKey) -> PreparedVerifyingKey {
-        PreparedVerifyingKey { key: *key, comb: verify::prepare(level::current(), &key.point) }
+        PreparedVerifyingKey { key: *key, prepared: PreparedKey::new(level::current(), &key.point) }
     }
 
     /// The key.
@@ -80,7 +81,7 @@ impl PreparedVerifyingKey {
 
     /// As [`VerifyingKey::with_id`].
     pub fn with_id(&self, id: &Id<'_>) -> BoundVerifier<'_> {
-        BoundVerifier { key: Key::Prepared(&self.comb), z: self.key.z_of(id) }
+        BoundVerifier { key: Key::Prepared(&self.prepared), z: self.key.z_of(id) }
     }
 }
 
