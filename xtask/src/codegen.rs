@@ -233,20 +233,6 @@ const RULES: Rules = Rules {
             ..LANES
         },
         Kernel {
-            name: "sm2::sign::Sign",
-            multiply_adds: 1000,
-            one_lane: true,
-            secret: Some(Secret { jumps: 4, moves: 0 }),
-            ..LANES
-        },
-        Kernel {
-            name: "sm2::point::MulBase",
-            multiply_adds: 1000,
-            one_lane: true,
-            secret: Some(Secret { jumps: 4, moves: 0 }),
-            ..LANES
-        },
-        Kernel {
             name: "group::sm2::MulBase",
             multiply_adds: 1000,
             one_lane: true,
@@ -392,6 +378,7 @@ const RULES: Rules = Rules {
         Kernel { name: "group::sum_vartime::Join", wide: 90, one_lane: true, ..LANES },
     ],
     calls: &[
+        (rules::APART, Every, "a step of the kernel, which is a kernel itself here"),
         ("memcpy", Every, "copies of points that are too long to be written out"),
         ("memmove", Every, "the same"),
         ("memset", Every, "the same, of zeros"),

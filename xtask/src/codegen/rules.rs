@@ -80,14 +80,34 @@ pub(super) const CONTROLS: [&str; 2] = ["leaky::SelectByBit", "leaky::JumpOnLane
 /// Instructions that are shown for a number that is too high.
 const SHOWN: usize = 48;
 
-/// The job whose body for lanes a function is: what a level with lanes is entered for.
+/// The function that steps of kernels are compiled in.
+pub(super) const APART: &str = "chop_core::lanes::x86_u64x8::apart::<";
+
+/// The job whose body for lanes a function is: what a level with lanes is entered for. Or the step of such bodies, after `apart `.
 pub(super) fn kernel_of(name: &str) -> Option<String> {
+    if let Some(step) = name.strip_prefix(APART) {
+        return Some(format!("apart {}", without_modules(step.strip_suffix('>')?)));
+    }
     let (job, _level) =
         name.strip_prefix('<')?.split_once(" as chop_core::run::enter::EnterWide>::wide_with_ifma::<")?;
     let inner = ["chop_core::run::one::Alone<", "chop_core::run::each::Blocks<"]
         .iter()
         .find_map(|driver| job.strip_prefix(driver)?.strip_suffix('>'));
     Some(inner.unwrap_or(job).replace("chop_core::engine::", ""))
+}
+
+/// A type without the modules that it is in and that its parameters are in.
+fn without_modules(name: &str) -> String {
+    let (mut short, mut from) = (String::new(), 0);
+    for c in name.chars() {
+        short.push(c);
+        if short.ends_with("::") {
+            short.truncate(from);
+        } else if !c.is_alphanumeric() && c != '_' && c != ':' {
+            from = short.len();
+        }
+    }
+    short
 }
 
 /// Lane code outside the trampolines: it was compiled without the features, or is called by what was.

@@ -17,7 +17,7 @@
 use super::bounds::{BIAS_DEPTH, Depth, MAX_DEPTH, MAX_SUBTRAHEND};
 use super::{Exchange, Field, LaneField, Lanes, PrimeField, products_of_lanes, words_of_lanes};
 use crate::lanes::columns::{add_columns, masked, selected};
-use crate::lanes::{self, LaneMasks, PerLane, Vector, operations};
+use crate::lanes::{self, LaneMasks, PerLane, Step, Vector, operations};
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
@@ -213,6 +213,11 @@ impl<P: Prime, V: Vector> Field for Fe<P, V> {
     type Words = [V; 4];
 
     #[inline(always)]
+    fn apart<S: Step>(step: S) -> S::Out {
+        V::apart(step)
+    }
+
+    #[inline(always)]
     fn mul(&self, y: &Self) -> Sum<P, V> {
         Sum::new(P::mul(&self.0, &y.0), Depth::UNIT)
     }
@@ -370,19 +375,30 @@ impl<P: CurvePrime, V: Vector> PrimeField for Fe<P, V> {
         V::to_records(&P::to_table(&self.0))
     }
 
-    /// 1/x, and 0 for 0: the inverse of the product of all lanes by division steps, times all lanes but one. Cost in eight
-    /// lanes: 7M and an inversion in one.
     #[inline(always)]
     fn inverse(&self) -> Self {
-        let one = Fe::one();
-        let zero = self.is_zero();
-        let (all, others) = products_of_lanes(&Fe::select(zero, &one, self), &one);
-        let inverse = Fe::from_words(&Lanes::splat(P::inverse(&all.to_words()[0])));
-        Fe::select(zero, &Fe::zero(), &super::Sum::carry(&others.mul(&inverse)))
+        V::apart(InverseLanes(*self))
     }
 
     #[inline(always)]
     fn sqrt(&self) -> Self {
         P::sqrt(self)
+    }
+}
+
+/// 1/x, and 0 for 0: the inverse of the product of all lanes by division steps, times all lanes but one. A step. Cost in eight
+/// lanes: 7M and an inversion in one.
+struct InverseLanes<P, V>(Fe<P, V>);
+
+impl<P: CurvePrime, V: Vector> Step for InverseLanes<P, V> {
+    type Out = Fe<P, V>;
+
+    #[inline(always)]
+    fn take(self) -> Fe<P, V> {
+        let one = Fe::one();
+        let zero = self.0.is_zero();
+        let (all, others) = products_of_lanes(&Fe::select(zero, &one, &self.0), &one);
+        let inverse = Fe::from_words(&Lanes::splat(P::inverse(&all.to_words().as_ref()[0])));
+        Fe::select(zero, &Fe::zero(), &super::Sum::carry(&others.mul(&inverse)))
     }
 }

@@ -26,7 +26,7 @@ pub mod prime;
 
 use crate::ct;
 pub use crate::lanes::Lanes;
-use crate::lanes::{LaneMasks, Register};
+use crate::lanes::{LaneMasks, Register, Step};
 pub use prime::{LaneField, PrimeField};
 
 /// The methods of [`Field`] on words of a field with one element: a lane's words are the words.
@@ -174,6 +174,12 @@ pub trait Field: Copy + 'static {
     type Sum: Sum<Fe = Self>;
     /// A 256-bit integer in each lane, in the form in which lanes are computed with.
     type Words: Copy;
+
+    /// Takes a step in a function of its own where that is worth it: [`Register::apart`].
+    #[inline(always)]
+    fn apart<S: Step>(step: S) -> S::Out {
+        step.take()
+    }
 
     /// x·y.
     fn mul(&self, y: &Self) -> Self::Sum;

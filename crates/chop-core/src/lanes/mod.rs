@@ -92,6 +92,14 @@ pub type PerLane<V, T> = <<V as Register>::Width as Width>::Array<T>;
 /// Two `T` per lane of a register: those of all low halves, then those of all high halves.
 pub type PerHalf<V, T> = <<V as Register>::Width as Width>::Twice<T>;
 
+/// A part of a kernel that may be compiled in a function of its own: see [`Register::apart`].
+pub trait Step {
+    /// What it computes.
+    type Out;
+    /// Computes it. `#[inline(always)]`, as all code of kernels.
+    fn take(self) -> Self::Out;
+}
+
 /// Independent unsigned 64-bit integers: what fields are computed in.
 pub trait Register: Copy + 'static {
     /// How many.
@@ -102,6 +110,10 @@ pub trait Register: Copy + 'static {
     /// and called. True for registers made of many scalar instructions; false where an operation is one
     /// instruction, so that everything is compiled inside the function that has the target features.
     const OUTLINED: bool;
+
+    /// Takes a step in a function of its own, which has the target features of the register. For steps of 2,000 cycles or more,
+    /// of which the call is less than 1 %: the compiler's time grows faster than the length of a function.
+    fn apart<S: Step>(step: S) -> S::Out;
 
     /// The same value in every lane.
     fn splat(x: u64) -> Self;

@@ -36,6 +36,11 @@ macro_rules! register_of_words {
             type Width = $Width;
             const OUTLINED: bool = true;
 
+            #[inline(never)]
+            fn apart<S: Step>(step: S) -> S::Out {
+                step.take()
+            }
+
             #[inline(always)]
             fn splat(x: u64) -> $name {
                 $name([x; $lanes])

@@ -1,7 +1,7 @@
 //! Four lanes as an array of four integers.
 
 use super::portable::{each_lane, product, register_of_words, vector_of_words};
-use super::{Four, LaneMasks, Register, Vector, unbundle};
+use super::{Four, LaneMasks, Register, Step, Vector, unbundle};
 use crate::ct;
 
 register_of_words! {

@@ -1,7 +1,7 @@
 //! Eight lanes as an array of eight integers.
 
 use super::portable::{each_lane, product, register_of_words, vector_of_words};
-use super::{Eight, LaneMasks, Register, Vector, unbundle};
+use super::{Eight, LaneMasks, Register, Step, Vector, unbundle};
 use crate::ct;
 
 register_of_words! {

@@ -10,7 +10,8 @@
 #![allow(clippy::needless_range_loop)] // as everywhere in lane code
 #![allow(unsafe_code)] // the intrinsics
 
-use super::{Four, LaneMasks, Register};
+use super::x86_u64x8::apart;
+use super::{Four, LaneMasks, Register, Step};
 use core::arch::asm;
 use core::arch::x86_64::*;
 
@@ -65,6 +66,12 @@ fn transposed(x: &[U64x4; 4]) -> [U64x4; 4] {
 impl Register for U64x4 {
     type Width = Four;
     const OUTLINED: bool = false;
+
+    #[inline(always)]
+    fn apart<S: Step>(step: S) -> S::Out {
+        // SAFETY: as in `instruction!`.
+        unsafe { apart(step) }
+    }
 
     #[inline(always)]
     fn splat(x: u64) -> U64x4 {

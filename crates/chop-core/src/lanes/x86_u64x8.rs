@@ -14,7 +14,7 @@
 #![allow(clippy::needless_range_loop)] // as everywhere in lane code
 #![allow(unsafe_code)] // the intrinsics
 
-use super::{Eight, LaneMasks, Register, Vector};
+use super::{Eight, LaneMasks, Register, Step, Vector};
 use core::arch::asm;
 use core::arch::x86_64::*;
 
@@ -29,6 +29,14 @@ macro_rules! instruction {
         // processor has AVX-512 F, BW, DQ, VL, CD and IFMA (see the top of this file).
         U64x8(unsafe { $($call)* })
     };
+}
+
+/// [`Register::apart`]: a function with the target features of a kernel.
+#[inline(never)]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512cd")]
+#[cfg_attr(not(chop_emulate_ifma), target_feature(enable = "avx512ifma"))]
+pub(super) fn apart<S: Step>(step: S) -> S::Out {
+    step.take()
 }
 
 /// Five values through an empty `asm!`: such blocks keep their order among each other, and what uses a value comes after its
@@ -170,6 +178,12 @@ fn transposed(x: &[U64x8; 8]) -> [U64x8; 8] {
 impl Register for U64x8 {
     type Width = Eight;
     const OUTLINED: bool = false;
+
+    #[inline(always)]
+    fn apart<S: Step>(step: S) -> S::Out {
+        // SAFETY: as in `instruction!`.
+        unsafe { apart(step) }
+    }
 
     #[inline(always)]
     fn splat(x: u64) -> U64x8 {

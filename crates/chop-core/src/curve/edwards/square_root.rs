@@ -8,6 +8,7 @@
 use crate::ct::Mask;
 use crate::field::f25519::{Constant, F25519};
 use crate::field::{Field, LaneMask, Lanes, Sum, chains};
+use crate::lanes::Step;
 
 /// A square root, lane by lane.
 #[derive(Clone, Copy)]
@@ -23,6 +24,26 @@ pub struct SqrtRatio<F: Field> {
 /// Cost of each: 1 power (251S + 11M), 3S + 7M. Constant time.
 #[inline(always)]
 pub fn sqrt_ratios<F: F25519, const N: usize>(u: &[F; N], v: &[F; N]) -> [SqrtRatio<F>; N] {
+    F::apart(SqrtRatios { u: *u, v: *v })
+}
+
+struct SqrtRatios<F, const N: usize> {
+    u: [F; N],
+    v: [F; N],
+}
+
+impl<F: F25519, const N: usize> Step for SqrtRatios<F, N> {
+    type Out = [SqrtRatio<F>; N];
+
+    #[inline(always)]
+    fn take(self) -> [SqrtRatio<F>; N] {
+        let SqrtRatios { u, v } = self;
+        roots(&u, &v)
+    }
+}
+
+#[inline(always)]
+fn roots<F: F25519, const N: usize>(u: &[F; N], v: &[F; N]) -> [SqrtRatio<F>; N] {
     let (mut uv3, mut base) = (*u, *u);
     for i in 0..N {
         let v2 = v[i].sqr().carry();

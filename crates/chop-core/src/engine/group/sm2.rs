@@ -21,10 +21,11 @@ use crate::lanes::MOST_LANES;
 use crate::lanes::{PerLane, Records, Vector};
 #[cfg(feature = "alloc")]
 use crate::mul::weierstrass::sum;
-use crate::mul::weierstrass::{group, window};
+use crate::mul::weierstrass::{comb, group, spread, window};
 use crate::run::{Each, Job, One, Wide, part, run, run_each};
 use crate::scalar::limbs;
 use crate::scalar::nsm2::Scalar;
+use crate::table::SM2_COMB;
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 
@@ -42,7 +43,7 @@ impl Point {
 
     /// The point in a field of one lane.
     #[inline(always)]
-    pub(super) fn load<F: FSm2>(&self) -> Jacobian<F> {
+    pub(crate) fn load<F: FSm2>(&self) -> Jacobian<F> {
         let [X, Y, Z] = &self.coordinates;
         let of = |words: &[u64; 4]| F::from_table(&Lanes::splat(*words));
         Jacobian::new(of(X), of(Y), of(Z))
@@ -245,12 +246,16 @@ impl Job for MulBase<'_> {
 
     #[inline(always)]
     fn one<L: One>(self) -> Point {
-        Point::store(&crate::engine::sm2::mul_base_one::<L>(self.0.words()))
+        let mut words = <L::FSm2 as Field>::Lanes::<[u64; 4]>::splat(*self.0.words());
+        let point = comb::mul_comb(&SM2_COMB, &words);
+        ct::wipe(words.as_mut());
+        Point::store::<L::FSm2>(&point)
     }
 
     #[inline(always)]
     fn alone<L: Wide>(self) -> Point {
-        Point::store(&crate::engine::sm2::mul_base_alone::<L>(self.0.words()))
+        let point = spread::mul_base::<Sm2, Fe<L::Words>, _>(self.0.words());
+        Point::store::<L::FSm2>(&spread::first_lane(&point))
     }
 }
 

@@ -5,12 +5,12 @@
 #![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
-use super::{mul_base_alone, mul_base_one};
 use crate::cpu::{InLanes, Level};
 use crate::ct::{self, Mask, declassify};
 use crate::curve::jacobian::Curve;
 use crate::curve::sm2::{Affine, Jacobian, Sm2};
 use crate::engine::BLOCK_GROUPS;
+use crate::engine::group::sm2;
 use crate::field::bundle::Bundle;
 use crate::field::fsm2::{FSm2, MODULUS, bytes_to_words, r52, words_to_bytes};
 use crate::field::inverses::invert_all_prime;
@@ -171,29 +171,13 @@ fn is_reduced(words: &[u64; 4]) -> Mask {
 
 /// k·G for 0 < k < n; `None` for k = 0. Constant time but for that.
 ///
-/// Cost: as [`comb::mul_comb`](crate::mul::weierstrass::comb::mul_comb), or over the lanes as
-/// [`spread::mul_base`](crate::mul::weierstrass::spread::mul_base), and one inversion.
+/// Cost: as [`sm2::mul_base`], and one inversion.
 pub fn mul_base(level: Level, k: &Scalar) -> Option<Sm2Point> {
-    let point = run(level, MulBase(k));
+    let mut multiple = sm2::mul_base(level, k);
+    let point = sm2::to_affine(level, &multiple);
+    multiple.wipe();
     let refused = declassify(k.is_zero(), "a scalar 0 is refused, and everybody knows it");
     (!refused).then_some(point)
-}
-
-struct MulBase<'a>(&'a Scalar);
-
-impl Job for MulBase<'_> {
-    type Out = Sm2Point;
-    const OVER_LANES: bool = true;
-
-    #[inline(always)]
-    fn one<L: One>(self) -> Sm2Point {
-        affine(&mul_base_one::<L>(self.0.words()))
-    }
-
-    #[inline(always)]
-    fn alone<L: Wide>(self) -> Sm2Point {
-        affine(&mul_base_alone::<L>(self.0.words()))
-    }
 }
 
 /// The least number of multiples of G for which affine sums beat those with a Z: one inversion must serve enough additions.

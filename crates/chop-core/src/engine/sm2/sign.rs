@@ -4,10 +4,9 @@
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
 use super::point::{BLOCK, Sm2Point, mul_base, mul_base_many, words_of};
-use super::{mul_base_alone, mul_base_one};
 use crate::cpu::{InLanes, Level};
 use crate::ct::{Mask, Wipe, Wiped, declassify};
-use crate::curve::sm2::Jacobian;
+use crate::engine::group::sm2;
 use crate::engine::least_leftover_of_base;
 use crate::field::PrimeField;
 use crate::field::fsm2::r52::Fe;
@@ -58,37 +57,26 @@ fn in_range(d: &Scalar) -> bool {
 ///
 /// Cost: as [`mul_base`]; one multiplication modulo n.
 pub fn sign(level: Level, factor: &Scalar, k: &Scalar, e: &[u8; 32]) -> Option<Signature> {
-    let (signature, made) = run(level, Sign { factor, k, e });
+    let mut point = sm2::mul_base(level, k);
+    let (signature, made) = run(level, Sign { factor, k, e, point: &point });
+    point.wipe();
     declassify(made, NO_SIGNATURE).then_some(signature)
 }
 
+/// The signature, given k·G, and whether there is one.
 struct Sign<'a> {
     factor: &'a Scalar,
     k: &'a Scalar,
     e: &'a [u8; 32],
+    point: &'a sm2::Point,
 }
 
 impl Job for Sign<'_> {
     type Out = (Signature, Mask);
-    const OVER_LANES: bool = true;
 
     #[inline(always)]
     fn one<L: One>(self) -> (Signature, Mask) {
-        let point = mul_base_one::<L>(self.k.words());
-        self.finish::<L>(&point)
-    }
-
-    #[inline(always)]
-    fn alone<L: Wide>(self) -> (Signature, Mask) {
-        let point = mul_base_alone::<L>(self.k.words());
-        self.finish::<L>(&point)
-    }
-}
-
-impl Sign<'_> {
-    /// The signature, given k·G, and whether there is one.
-    #[inline(always)]
-    fn finish<L: One>(&self, point: &Jacobian<L::FSm2>) -> (Signature, Mask) {
+        let point = self.point.load::<L::FSm2>();
         let z_inverse = point.Z.inverse();
         let x1 = point.X.mul(&z_inverse.sqr().carry()).carry().to_words().as_ref()[0];
         // r = e + x1;  s = (1 + d)^−1·(k − r·d) = (1 + d)^−1·(k + r) − r.

@@ -24,11 +24,11 @@
 
 pub mod coordinates;
 
-use super::{Constant, F25519};
+use super::{Constant, F25519, InvertLanes};
 use crate::field::bounds::{BIAS_DEPTH, Depth, MAX_DEPTH, MAX_SUBTRAHEND};
 use crate::field::{Exchange, Field, Sum as SumTrait, words_of_lanes};
 use crate::lanes::columns::{add_columns, selected};
-use crate::lanes::{self, LaneMasks, PerLane, Register, Width, operations};
+use crate::lanes::{self, LaneMasks, PerLane, Register, Step, Width, operations};
 
 const M51: u64 = (1 << 51) - 1;
 const M52: u64 = (1 << 52) - 1;
@@ -334,6 +334,11 @@ impl<V: Register> Field for Fe<V> {
     type Sum = Sum<V>;
     type Words = [V; 4];
 
+    #[inline(always)]
+    fn apart<S: Step>(step: S) -> S::Out {
+        V::apart(step)
+    }
+
     /// x·y. Cost: 50 multiply-adds, 45 shifts and additions.
     #[inline(always)]
     fn mul(&self, y: &Fe<V>) -> Sum<V> {
@@ -422,7 +427,11 @@ impl<V: Register> Exchange for Fe<V> {
 }
 
 impl<V: Register> F25519 for Fe<V> {
-    super::invert_in_lanes!();
+    #[inline(always)]
+    fn invert(&self) -> Fe<V> {
+        V::apart(InvertLanes(*self))
+    }
+
     #[inline(always)]
     fn from_loose(words: &PerLane<V, [u64; 4]>) -> Fe<V> {
         Fe::new(from_loose_words(&V::from_records(words)))

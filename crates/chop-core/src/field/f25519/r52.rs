@@ -21,10 +21,9 @@
 
 #![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
 
-use super::{Constant, F25519};
+use super::{Constant, F25519, InvertLanes};
 use crate::field::bounds::MAX_DEPTH;
 use crate::field::lane_field::{self, Prime, assert_bias, splat};
-use crate::field::{Field, Sum as _};
 use crate::lanes::columns::{
     M52, add_largest_product, add_product, double_and_add_square, masked, packed, unpacked,
 };
@@ -325,7 +324,10 @@ impl<V: Vector> Fe<V> {
 }
 
 impl<V: Vector> F25519 for Fe<V> {
-    super::invert_in_lanes!();
+    #[inline(always)]
+    fn invert(&self) -> Fe<V> {
+        V::apart(InvertLanes(*self))
+    }
 
     #[inline(always)]
     fn from_loose(words: &PerLane<V, [u64; 4]>) -> Fe<V> {

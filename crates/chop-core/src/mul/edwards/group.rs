@@ -8,7 +8,7 @@
 use crate::curve::edwards::{Accumulator, AffineCached, Cached, Extended, PackedPoint, Projective};
 use crate::field::Lanes;
 use crate::field::f25519::r52::Fe;
-use crate::lanes::{LaneMasks, PerLane, Vector};
+use crate::lanes::{LaneMasks, PerLane, Step, Vector};
 use crate::scalar::digits_x8::{Digits, OddDigits};
 use crate::scalar::l25519x8::magnitude;
 use crate::table::read::edwards;
@@ -22,6 +22,22 @@ use crate::table::{
 /// Cost: 41 additions of 7M, and 1M.
 #[inline(always)]
 pub fn mul_base<V: Vector>(scalars: &[V; 4]) -> Extended<Fe<V>> {
+    V::apart(MulBase(scalars))
+}
+
+struct MulBase<'a, V>(&'a [V; 4]);
+
+impl<V: Vector> Step for MulBase<'_, V> {
+    type Out = Extended<Fe<V>>;
+
+    #[inline(always)]
+    fn take(self) -> Extended<Fe<V>> {
+        sum_of_entries(self.0)
+    }
+}
+
+#[inline(always)]
+fn sum_of_entries<V: Vector>(scalars: &[V; 4]) -> Extended<Fe<V>> {
     let (mut scalars, opposite) = magnitude(scalars);
     let mut digits = Digits::<V, COMB_WINDOW, BASE_ROWS>::new(&scalars);
     let (index, negative) = digits.get(0);
@@ -63,7 +79,26 @@ pub struct Term<'a, V> {
 /// # Panics
 /// In debug builds, if a scalar of the second term is even.
 #[inline(always)]
-pub fn mul_vartime<V: Vector>([p, q]: &[Term<'_, V>; 2], w: &[V; 4]) -> Projective<Fe<V>> {
+pub fn mul_vartime<V: Vector>(terms: &[Term<'_, V>; 2], w: &[V; 4]) -> Projective<Fe<V>> {
+    V::apart(MulVartime { terms, w })
+}
+
+struct MulVartime<'a, V> {
+    terms: &'a [Term<'a, V>; 2],
+    w: &'a [V; 4],
+}
+
+impl<V: Vector> Step for MulVartime<'_, V> {
+    type Out = Projective<Fe<V>>;
+
+    #[inline(always)]
+    fn take(self) -> Projective<Fe<V>> {
+        sum_of_terms_vartime(self.terms, self.w)
+    }
+}
+
+#[inline(always)]
+fn sum_of_terms_vartime<V: Vector>([p, q]: &[Term<'_, V>; 2], w: &[V; 4]) -> Projective<Fe<V>> {
     let (zero, one) = (V::splat(0), V::splat(1));
     let low = Digits::<V, BASE_WINDOW, BASE_DIGITS>::new(&[w[0], w[1], zero, zero]);
     let high = Digits::<V, BASE_WINDOW, BASE_DIGITS>::new(&[w[2], w[3], zero, zero]);

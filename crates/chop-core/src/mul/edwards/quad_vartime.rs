@@ -8,7 +8,7 @@
 use crate::curve::edwards::PackedPoint;
 use crate::curve::edwards::quad::{Cached, Quad, Words};
 use crate::field::f25519::MODULUS;
-use crate::lanes::Vector4;
+use crate::lanes::{Step, Vector4};
 use crate::scalar::{limbs, recode};
 use crate::table::{BASE_MULTIPLES, BASE_MULTIPLES_HIGH, IDENTITY};
 
@@ -47,8 +47,7 @@ pub fn mul_vartime<V: Vector4, const N: usize>(terms: [Term<'_>; N], w: &[u64; 4
     for t in 0..N {
         digits[t] = digits_vartime(&terms[t]);
     }
-    odd_multiples(&terms, &mut tables);
-    add_up_vartime(&tables, &digits, base_digits_vartime(w).each_ref())
+    V::apart(AddUp { terms: &terms, tables: &mut tables, digits: &digits, base: &base_digits_vartime(w) })
 }
 
 /// [`mul_vartime`] for any number of terms. Cost: as [`mul_vartime`]. Heap: 2,817 bytes per term.
@@ -60,8 +59,25 @@ pub fn mul_few_vartime<V: Vector4>(terms: &[Term<'_>], w: &[u64; 4]) -> Quad<V> 
     for t in 0..terms.len() {
         digits[t] = digits_vartime(&terms[t]);
     }
-    odd_multiples(terms, &mut tables);
-    add_up_vartime(&tables, &digits, base_digits_vartime(w).each_ref())
+    V::apart(AddUp { terms, tables: &mut tables, digits: &digits, base: &base_digits_vartime(w) })
+}
+
+/// The sum, from digits of as many terms, room for their tables, and digits of both halves of the base point's scalar.
+struct AddUp<'a, V> {
+    terms: &'a [Term<'a>],
+    tables: &'a mut [Table<V>],
+    digits: &'a [Digits],
+    base: &'a [Digits; 2],
+}
+
+impl<V: Vector4> Step for AddUp<'_, V> {
+    type Out = Quad<V>;
+
+    #[inline(always)]
+    fn take(self) -> Quad<V> {
+        odd_multiples(self.terms, self.tables);
+        add_up_vartime(self.tables, self.digits, self.base.each_ref())
+    }
 }
 
 /// The forms of both halves of the base point's scalar.

@@ -6,9 +6,12 @@
 
 use super::{BaseComb, bounds};
 use crate::curve::jacobian::{CurveLanes, Jacobian};
+use crate::field::LaneField;
+use crate::lanes::Step;
 use crate::scalar::digits_x8::Digits;
 use crate::table::JACOBIAN_WINDOW;
 use crate::table::read::jacobian;
+use core::marker::PhantomData;
 
 /// s·G in each lane, for scalars below n in little-endian words. Constant time.
 ///
@@ -18,6 +21,24 @@ pub fn mul_base<C: BaseComb<ROWS>, F: CurveLanes<C>, const ROWS: usize>(
     scalars: &[F::Vector; 4],
 ) -> Jacobian<C, F> {
     const { assert!(bounds::comb(&C::ORDER, ROWS)) };
+    F::apart(MulBase::<C, F, ROWS>(scalars, PhantomData))
+}
+
+struct MulBase<'a, C, F: LaneField, const ROWS: usize>(&'a [F::Vector; 4], PhantomData<C>);
+
+impl<C: BaseComb<ROWS>, F: CurveLanes<C>, const ROWS: usize> Step for MulBase<'_, C, F, ROWS> {
+    type Out = Jacobian<C, F>;
+
+    #[inline(always)]
+    fn take(self) -> Jacobian<C, F> {
+        sum_of_entries(self.0)
+    }
+}
+
+#[inline(always)]
+fn sum_of_entries<C: BaseComb<ROWS>, F: CurveLanes<C>, const ROWS: usize>(
+    scalars: &[F::Vector; 4],
+) -> Jacobian<C, F> {
     let mut digits = Digits::<F::Vector, JACOBIAN_WINDOW, ROWS>::new(scalars);
     let (index, negative) = digits.get(0);
     let (entry, mut empty) = jacobian::select_lanes::<C, F>(&C::comb_limbs()[0], index, negative);
