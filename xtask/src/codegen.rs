@@ -311,9 +311,9 @@ const RULES: Rules = Rules {
             ..LANES
         },
         // Public lanes.
-        Kernel { name: "sm2::verify::CompareLanes", multiply_adds: 2000, panics: 4, ..LANES },
+        Kernel { name: "sm2::verify::EquationLanes", multiply_adds: 2000, panics: 4, ..LANES },
         Kernel {
-            name: "sm2::verify::CompareTables",
+            name: "sm2::verify::EquationTables",
             multiply_adds: 2000,
             panics: 4,
             one_lane: true,

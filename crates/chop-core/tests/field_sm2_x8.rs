@@ -283,7 +283,7 @@ fn powers_agree_with_integers<V: Vector>() {
     let mut random = Random::new();
     for x in samples(&mut random).iter().step_by(4) {
         let a = element::<V>(x);
-        assert_lanes(&a.inverse(), x, x, |x, _| x.modpow(&(p() - 2u8), p()));
+        assert_lanes(&a.invert(), x, x, |x, _| x.modpow(&(p() - 2u8), p()));
         assert_lanes(&sqrt_sm2(&a), x, x, |x, _| x.modpow(&((p() + 1u8) >> 2u32), p()));
     }
 }
@@ -300,7 +300,7 @@ fn a_change_in_one_lane_never_changes_another<V: Vector>() {
             values(&a.mul(&b).add(&a.sqr()).sub(&b.widen()).carry()),
             values(&a.mul_small(121_666).carry()),
             values(&Fe::select(mask, &a, &b)),
-            values(&a.inverse()),
+            values(&a.invert()),
         ]
     };
     for lane in 0..V::LANES {
@@ -324,8 +324,8 @@ fn bytes_of_lanes_are_those_of_one<V: Vector>() {
     let mut random = Random::new();
     let x = random.ints();
     let a = element::<V>(&x);
-    for (lane, words) in a.inverse().to_words().as_ref().iter().enumerate() {
-        let one = r64x1::Fe::from_words(&[self::words(&x[lane])]).inverse().to_words()[0];
+    for (lane, words) in a.invert().to_words().as_ref().iter().enumerate() {
+        let one = r64x1::Fe::from_words(&[self::words(&x[lane])]).invert().to_words()[0];
         assert_eq!(*words, one);
         assert_eq!(bytes_to_words(&words_to_bytes(words)), one);
     }

@@ -17,7 +17,6 @@ use chop_core::scalar::nsm2::{ORDER, Scalar};
 use common::Random;
 
 const ONE: Level = Level::PORTABLE;
-const NO_FACTS: Facts = Facts { r_in_range: false, s_in_range: false, t_not_zero: false, equal: false };
 
 fn small(x: u64) -> Scalar {
     Scalar::from_words_mod_order(&[x, 0, 0, 0])
@@ -118,7 +117,7 @@ fn assert_as_alone(cases: &[Case]) {
         assert_eq!(facts.is_valid(), case.valid, "case {i}");
     }
     for level in Level::available() {
-        let mut found = vec![NO_FACTS; jobs.len()];
+        let mut found = vec![Facts::NOTHING; jobs.len()];
         facts_of_many(level, &jobs, &mut found);
         for (i, (found, expected)) in found.iter().zip(&expected).enumerate() {
             assert_eq!(found, expected, "{}: case {i}", level.name());

@@ -7,7 +7,7 @@ use crate::curve::edwards::quad_ladder;
 use crate::field::bundle::Bundle;
 use crate::field::f25519::r52::Fe;
 use crate::field::f25519::{Constant, F25519, bytes_to_words, words_to_bytes};
-use crate::field::inverses::invert_all;
+use crate::field::inverses::invert_first;
 use crate::field::{Field, LaneMask, Lanes, Sum};
 use crate::mul::edwards::comb::{ByScan, InRegisters, MulBase};
 use crate::run::{Each, Job, One, Shared, Wide, part, run, run_each, run_shared};
@@ -176,8 +176,7 @@ fn encode_all<F: F25519>(points: &mut [ProjectiveU<F>; BLOCK_GROUPS], out: &mut 
         points[group].u = F::select(infinite, &zero, &points[group].u);
         w[group] = F::select(infinite, &one, &points[group].w);
     }
-    let mut running = w;
-    invert_all(&mut w[..groups], &mut running[..groups]);
+    invert_first(&mut w, groups);
     for (group, out) in out.chunks_mut(F::LANES).enumerate() {
         let u = points[group].u.mul(&w[group]).carry().to_words();
         for (lane, out) in out.iter_mut().enumerate() {

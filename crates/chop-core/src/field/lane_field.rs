@@ -9,13 +9,13 @@
 //!
 //! A [`Prime`] has the bounds [T](Prime::TOP), [U](Prime::UNIT) and [B](Prime::BELOW), and the functions on limbs and columns that
 //! depend on it: products, the carry, words. It proves at compile time that its functions keep the bounds; `assert_bias` proves the
-//! part that subtraction needs. Debug builds assert the bounds on all values. A [`CurvePrime`] has constants, tables, inverses and roots
+//! part that subtraction needs. Debug builds assert the bounds on all values. A [`CurvePrime`] has constants, tables and roots
 //! besides, and so its elements are those of a [`LaneField`].
 
 #![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
 
 use super::bounds::{BIAS_DEPTH, Depth, MAX_DEPTH, MAX_SUBTRAHEND};
-use super::{Exchange, Field, LaneField, Lanes, PrimeField, products_of_lanes, words_of_lanes};
+use super::{Exchange, Field, LaneField, PrimeField, invert_lanes, words_of_lanes};
 use crate::lanes::columns::{add_columns, masked, selected};
 use crate::lanes::{self, LaneMasks, PerLane, Step, Vector, operations};
 use core::fmt::Debug;
@@ -52,6 +52,8 @@ pub trait Prime: Copy + Debug + 'static {
     fn from_words<V: Vector>(words: &[V; 4]) -> [V; 5];
     /// The least non-negative representative.
     fn to_words<V: Vector>(x: &[V; 5]) -> [V; 4];
+    /// 1/x of the least words of x, and 0 for 0: in one lane.
+    fn inverse(words: &[u64; 4]) -> [u64; 4];
     /// See [`Field::in_turn`].
     #[inline(always)]
     fn in_turn<V: Vector>(x: &[V; 5]) -> [V; 5] {
@@ -74,8 +76,6 @@ pub trait CurvePrime: Prime {
     fn from_table<V: Vector>(words: &[V; 4]) -> [V; 5];
     /// The least words that [`CurvePrime::from_table`] takes for the same element.
     fn to_table<V: Vector>(x: &[V; 5]) -> [V; 4];
-    /// 1/x of the least words of x, and 0 for 0: in one lane.
-    fn inverse(words: &[u64; 4]) -> [u64; 4];
     /// A square root of x; unspecified if there is none.
     fn sqrt<V: Vector>(x: &Fe<Self, V>) -> Fe<Self, V>;
 }
@@ -251,6 +251,11 @@ impl<P: Prime, V: Vector> Field for Fe<P, V> {
     }
 
     #[inline(always)]
+    fn invert(&self) -> Self {
+        invert_lanes(self)
+    }
+
+    #[inline(always)]
     fn in_turn(&self) -> Self {
         Fe(P::in_turn(&self.0), PhantomData)
     }
@@ -314,6 +319,11 @@ impl<P: Prime, V: Vector> Exchange for Fe<P, V> {
     fn across(&self, distance: usize) -> Self {
         self.permute(lanes::across::<V>(distance))
     }
+
+    #[inline(always)]
+    fn inverse(words: &[u64; 4]) -> [u64; 4] {
+        P::inverse(words)
+    }
 }
 
 impl<P: CurvePrime, V: Vector> LaneField for Fe<P, V> {
@@ -376,29 +386,7 @@ impl<P: CurvePrime, V: Vector> PrimeField for Fe<P, V> {
     }
 
     #[inline(always)]
-    fn inverse(&self) -> Self {
-        V::apart(InverseLanes(*self))
-    }
-
-    #[inline(always)]
     fn sqrt(&self) -> Self {
         P::sqrt(self)
-    }
-}
-
-/// 1/x, and 0 for 0: the inverse of the product of all lanes by division steps, times all lanes but one. A step. Cost in eight
-/// lanes: 7M and an inversion in one.
-struct InverseLanes<P, V>(Fe<P, V>);
-
-impl<P: CurvePrime, V: Vector> Step for InverseLanes<P, V> {
-    type Out = Fe<P, V>;
-
-    #[inline(always)]
-    fn take(self) -> Fe<P, V> {
-        let one = Fe::one();
-        let zero = self.0.is_zero();
-        let (all, others) = products_of_lanes(&Fe::select(zero, &one, &self.0), &one);
-        let inverse = Fe::from_words(&Lanes::splat(P::inverse(&all.to_words().as_ref()[0])));
-        Fe::select(zero, &Fe::zero(), &super::Sum::carry(&others.mul(&inverse)))
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! | trait          | is implemented by               | adds                                            |
 //! |----------------|---------------------------------|-------------------------------------------------|
-//! | [`PrimeField`] | every backend of such a field   | constants, words of tables, inverse, root       |
+//! | [`PrimeField`] | every backend of such a field   | constants, words of tables, root                |
 //! | [`LaneField`]  | backends in lanes         | limbs of tables, permuted lanes                 |
 //!
 //! [`PrimeField::Constant`] stands for the prime: a curve names it as the type of its constants, and so each backend of the field
@@ -26,8 +26,6 @@ pub trait PrimeField: Field {
     fn from_table(words: &Self::Lanes<[u64; 4]>) -> Self;
     /// The least words that [`PrimeField::from_table`] takes for the same elements.
     fn to_table(&self) -> Self::Lanes<[u64; 4]>;
-    /// 1/x, and 0 for 0.
-    fn inverse(&self) -> Self;
     /// A square root of x; unspecified if there is none.
     fn sqrt(&self) -> Self;
 }

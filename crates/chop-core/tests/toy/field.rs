@@ -82,6 +82,9 @@ impl<const P: u64> Field for Toy<P> {
     fn mul_small(&self, c: u32) -> ToySum<P> {
         ToySum(self.0 * c as u64 % P, Depth::UNIT)
     }
+    fn invert(&self) -> Self {
+        Toy(power::<P>(self.0, P - 2))
+    }
     fn widen(&self) -> ToySum<P> {
         ToySum(self.0 % P, Depth::UNIT)
     }
@@ -134,9 +137,6 @@ impl<const P: u64> PrimeField for Toy<P> {
     fn to_table(&self) -> [[u64; 4]; 1] {
         [[self.0 % P, 0, 0, 0]]
     }
-    fn inverse(&self) -> Self {
-        Toy(power::<P>(self.0, P - 2))
-    }
     fn sqrt(&self) -> Self {
         Toy(root::<P>(self.0))
     }
@@ -177,6 +177,9 @@ impl<const P: u64> Field for ToyLanes<P> {
     }
     fn mul_small(&self, c: u32) -> ToyLanesSum<P> {
         ToyLanesSum(self.0.map(|x| x * c as u64 % P), Depth::UNIT)
+    }
+    fn invert(&self) -> Self {
+        ToyLanes(self.0.map(|x| power::<P>(x, P - 2)))
     }
     fn widen(&self) -> ToyLanesSum<P> {
         ToyLanesSum(self.0.map(|x| x % P), Depth::UNIT)
@@ -230,9 +233,6 @@ impl<const P: u64> PrimeField for ToyLanes<P> {
     }
     fn to_table(&self) -> [[u64; 4]; 8] {
         self.0.map(|x| [x % P, 0, 0, 0])
-    }
-    fn inverse(&self) -> Self {
-        ToyLanes(self.0.map(|x| power::<P>(x, P - 2)))
     }
     fn sqrt(&self) -> Self {
         ToyLanes(self.0.map(root::<P>))

@@ -227,8 +227,13 @@ impl BoundVerifier<'_> {
     /// # Errors
     /// [`Error::InvalidSignature`], whatever the reason.
     pub fn verify_prehashed(&self, digest: &Digest, signature: &Signature) -> Result<(), Error> {
-        let job = Job { key: self.key, r: signature.r_bytes(), s: signature.s_bytes(), e: digest.as_bytes() };
-        if verify::facts(level::current(), &job).is_valid() { Ok(()) } else { Err(Error::InvalidSignature) }
+        let facts = verify::facts(level::current(), &self.job(signature, digest.as_bytes()));
+        if facts.is_valid() { Ok(()) } else { Err(Error::InvalidSignature) }
+    }
+
+    /// The job of the engine for a signature of the digest e.
+    pub(super) fn job<'b>(&'b self, signature: &'b Signature, e: &'b [u8; 32]) -> Job<'b> {
+        Job { key: self.key, r: signature.r_bytes(), s: signature.s_bytes(), e }
     }
 
     /// Verifies everything that a reader gives, in one pass and 64 KiB of memory.

@@ -15,7 +15,7 @@ use crate::engine::AffinePoint;
 use crate::engine::group::{edwards, sum_vartime};
 use crate::field::f25519::F25519;
 use crate::field::f25519::r52::Fe;
-use crate::field::inverses::invert_all;
+use crate::field::inverses::invert_first;
 use crate::field::{Field, LaneMask, Lanes};
 use crate::lanes::{PerLane, Vector};
 use crate::mul::edwards::{double_base_vartime, group, spread};
@@ -201,12 +201,11 @@ impl CombineCombs<'_> {
     #[inline(always)]
     fn store<V: Vector>(&mut self, places: &[usize], points: &[Projective<Fe<V>>; BLOCK_GROUPS]) {
         let mut z = [points[0].Z; BLOCK_GROUPS];
-        let mut running = z;
         let groups = places.len().div_ceil(V::LANES);
         for g in 0..groups {
             z[g] = points[g].Z;
         }
-        invert_all(&mut z[..groups], &mut running[..groups]);
+        invert_first(&mut z, groups);
         for (g, places) in places.chunks(V::LANES).enumerate() {
             let (x, y) = points[g].to_affine(&z[g]);
             let (x, y) = (x.to_words(), y.to_words());

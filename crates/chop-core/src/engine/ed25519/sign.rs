@@ -8,7 +8,7 @@ use crate::engine::{AffinePoint, least_leftover_of_base};
 use crate::field::bundle::Bundle;
 use crate::field::f25519::F25519;
 use crate::field::f25519::r52::Fe;
-use crate::field::inverses::invert_all;
+use crate::field::inverses::invert_first;
 use crate::field::{Lanes, Sum};
 use crate::lanes::MOST_LANES;
 use crate::mul::edwards::comb::{ByScan, InRegisters, MulBase};
@@ -100,7 +100,6 @@ fn multiples<F: F25519, M: MulBase<F>>(scalars: &[Scalar], out: &mut [AffinePoin
     let identity = Projective::<F>::identity();
     let mut points = [identity; INVERSION_GROUPS];
     let mut z = [identity.Z; INVERSION_GROUPS];
-    let mut scratch = z;
     let groups = scalars.len().div_ceil(F::LANES);
     for (group, scalars) in scalars.chunks(F::LANES).enumerate() {
         let mut words = F::Lanes::<[u64; 4]>::splat([0; 4]);
@@ -111,7 +110,7 @@ fn multiples<F: F25519, M: MulBase<F>>(scalars: &[Scalar], out: &mut [AffinePoin
         points[group] = M::mul_base(&bundle).to_projective();
         z[group] = points[group].Z;
     }
-    invert_all(&mut z[..groups], &mut scratch[..groups]);
+    invert_first(&mut z, groups);
     for (group, out) in out.chunks_mut(F::LANES).enumerate() {
         let x = points[group].X.mul(&z[group]).carry().to_words();
         let y = points[group].Y.mul(&z[group]).carry().to_words();

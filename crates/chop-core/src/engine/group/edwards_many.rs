@@ -17,7 +17,7 @@ use crate::engine::{AffinePoint, BLOCK_GROUPS};
 use crate::field::bundle::Bundle;
 use crate::field::f25519::r52::Fe;
 use crate::field::f25519::{Constant, F25519, bytes_to_words, words_to_bytes};
-use crate::field::inverses::invert_all;
+use crate::field::inverses::invert_first;
 use crate::field::{LaneMask, Lanes, Sum as _};
 use crate::lanes::MOST_LANES;
 #[cfg(feature = "alloc")]
@@ -299,12 +299,11 @@ fn decode_groups<F: F25519>(encodings: &[[u8; 32]], out: &mut [DecodedPoint]) {
 #[inline(always)]
 fn z_inverses<F: F25519>(points: &[Point]) -> [F; INVERSION_GROUPS] {
     let mut z = [F::constant(&Constant::ONE); INVERSION_GROUPS];
-    let mut running = z;
     let groups = points.len().div_ceil(F::LANES);
     for (group, points) in points.chunks(F::LANES).enumerate() {
         z[group] = load_some::<F>(points).Z;
     }
-    invert_all(&mut z[..groups], &mut running[..groups]);
+    invert_first(&mut z, groups);
     z
 }
 
@@ -391,12 +390,11 @@ impl Each for Mul<'_> {
 #[inline(always)]
 fn mul_shared<F: F25519>(terms: &[(Scalar, Point)], out: &mut [Point]) {
     let mut inverses = [F::constant(&Constant::ONE); BLOCK_GROUPS];
-    let mut running = inverses;
     let groups = terms.len().div_ceil(F::LANES);
     for (group, terms) in terms.chunks(F::LANES).enumerate() {
         inverses[group] = Origin::denominator(&points_of::<F>(terms));
     }
-    invert_all(&mut inverses[..groups], &mut running[..groups]);
+    invert_first(&mut inverses, groups);
     let groups = terms.chunks(2 * F::LANES).zip(inverses.chunks(2));
     for ((terms, inverses), out) in groups.zip(out.chunks_mut(2 * F::LANES)) {
         if terms.len() > F::LANES {

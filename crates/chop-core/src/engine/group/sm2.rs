@@ -14,7 +14,7 @@ use crate::engine::sm2::point::{Sm2Point, affine, store_lanes, without_zeros, wo
 use crate::field::bundle::Bundle;
 use crate::field::fsm2::r52::Fe;
 use crate::field::fsm2::{Constant, FSm2};
-use crate::field::inverses::invert_all_prime;
+use crate::field::inverses::invert_first;
 use crate::field::{Field, LaneMask, Lanes, PrimeField};
 #[cfg(feature = "alloc")]
 use crate::lanes::MOST_LANES;
@@ -224,7 +224,7 @@ impl Job for Mul<'_> {
         let none = P.is_identity();
         let base = Point::BASE.load::<L::FSm2>();
         let Q = Jacobian::select(none, &base, &P);
-        let Q = Q.to_affine(&PrimeField::inverse(&Q.Z));
+        let Q = Q.to_affine(&Q.Z.invert());
         let mut words = <L::FSm2 as Field>::Lanes::<[u64; 4]>::splat(*k.words());
         let product = window::mul(&words, &Q);
         ct::wipe(words.as_mut());
@@ -347,12 +347,11 @@ fn load_some<V: Vector>(points: &[Point]) -> Jacobian<Fe<V>> {
 #[inline(always)]
 fn z_inverses<V: Vector>(points: &[Point]) -> [Fe<V>; BLOCK_GROUPS] {
     let mut z = [Fe::<V>::one(); BLOCK_GROUPS];
-    let mut running = z;
     let groups = points.len().div_ceil(V::LANES);
     for (group, points) in points.chunks(V::LANES).enumerate() {
         z[group] = without_zeros(&load_some::<V>(points).Z);
     }
-    invert_all_prime(&mut z[..groups], &mut running[..groups]);
+    invert_first(&mut z, groups);
     z
 }
 

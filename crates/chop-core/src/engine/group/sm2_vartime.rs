@@ -4,7 +4,7 @@
 use super::sm2::{self, Point};
 use crate::cpu::Level;
 use crate::ct::declassify;
-use crate::field::PrimeField;
+use crate::field::Field;
 #[cfg(feature = "alloc")]
 use crate::mul::weierstrass::double_base_vartime::mul_sum_vartime;
 use crate::mul::weierstrass::double_base_vartime::mul_vartime;
@@ -25,7 +25,7 @@ impl Job for SumVartime<'_> {
     fn one<L: One>(self) -> Point {
         let SumVartime(a, P, b) = self;
         let P = P.load::<L::FSm2>();
-        let P = P.to_affine(&PrimeField::inverse(&P.Z));
+        let P = P.to_affine(&P.Z.invert());
         Point::store(&mul_vartime(a, &P, b, &SM2_MULTIPLES.0))
     }
 }

@@ -13,7 +13,7 @@ use crate::engine::BLOCK_GROUPS;
 use crate::engine::group::sm2;
 use crate::field::bundle::Bundle;
 use crate::field::fsm2::{FSm2, MODULUS, bytes_to_words, r52, words_to_bytes};
-use crate::field::inverses::invert_all_prime;
+use crate::field::inverses::invert_all;
 use crate::field::{Field, LaneMask, Lanes, PrimeField};
 use crate::lanes::{PerLane, Vector};
 #[cfg(feature = "alloc")]
@@ -219,7 +219,7 @@ impl WideJob for Many<'_> {
             points[group] = mul_base_group(&bundle);
             z[group] = without_zeros(&points[group].Z);
         }
-        invert_all_prime(&mut z[..groups], &mut running[..groups]);
+        invert_all(&mut z[..groups], &mut running[..groups]);
         for (group, out) in self.1.chunks_mut(L::LANES).enumerate() {
             out.copy_from_slice(&store_lanes(&points[group], &z[group]).as_ref()[..out.len()]);
         }
@@ -283,6 +283,6 @@ pub fn mul(level: Level, k: &Scalar, point: &Sm2Point) -> [[u8; 32]; 2] {
 /// The affine point; (0, 0) for O. Cost: one inversion, 5M + 1S.
 #[inline(always)]
 pub(crate) fn affine<F: FSm2>(point: &Jacobian<F>) -> Sm2Point {
-    let point = point.to_affine(&PrimeField::inverse(&point.Z));
+    let point = point.to_affine(&point.Z.invert());
     Sm2Point { x: point.x.to_words().as_ref()[0], y: point.y.to_words().as_ref()[0] }
 }

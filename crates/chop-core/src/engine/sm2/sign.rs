@@ -8,7 +8,6 @@ use crate::cpu::{InLanes, Level};
 use crate::ct::{Mask, Wipe, Wiped, declassify};
 use crate::engine::group::sm2;
 use crate::engine::least_leftover_of_base;
-use crate::field::PrimeField;
 use crate::field::fsm2::r52::Fe;
 use crate::field::fsm2::{bytes_to_words, words_to_bytes};
 use crate::field::{Field, Lanes, Sum};
@@ -77,7 +76,7 @@ impl Job for Sign<'_> {
     #[inline(always)]
     fn one<L: One>(self) -> (Signature, Mask) {
         let point = self.point.load::<L::FSm2>();
-        let z_inverse = point.Z.inverse();
+        let z_inverse = point.Z.invert();
         let x1 = point.X.mul(&z_inverse.sqr().carry()).carry().to_words().as_ref()[0];
         // r = e + x1;  s = (1 + d)^−1·(k − r·d) = (1 + d)^−1·(k + r) − r.
         let r = Scalar::from_bytes_mod_order(self.e).add(&Scalar::from_words_mod_order(&x1));

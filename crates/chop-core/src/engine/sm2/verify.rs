@@ -70,6 +70,10 @@ pub struct Facts {
 }
 
 impl Facts {
+    /// Nothing holds.
+    pub const NOTHING: Facts =
+        Facts { r_in_range: false, s_in_range: false, t_not_zero: false, equal: false };
+
     /// Whether the signature is valid.
     pub fn is_valid(&self) -> bool {
         self.r_in_range && self.s_in_range && self.t_not_zero && self.equal
@@ -193,9 +197,9 @@ fn facts_of_block(lanes: InLanes, jobs: &[Job<'_>], out: &mut [Facts]) {
 fn facts_of_equations(lanes: InLanes, jobs: LaneJobs<'_>) {
     #[cfg(feature = "alloc")]
     if jobs.places.len() >= TABLES_FROM {
-        return run_wide(lanes, CompareTables(jobs));
+        return run_wide(lanes, EquationTables(jobs));
     }
-    run_wide(lanes, CompareLanes(jobs));
+    run_wide(lanes, EquationLanes(jobs));
 }
 
 /// Some of at most [`BLOCK`] jobs, for the lanes.
@@ -282,9 +286,9 @@ impl LaneJobs<'_> {
 }
 
 /// Facts of jobs without prepared keys.
-struct CompareLanes<'a>(LaneJobs<'a>);
+struct EquationLanes<'a>(LaneJobs<'a>);
 
-impl WideJob for CompareLanes<'_> {
+impl WideJob for EquationLanes<'_> {
     type Out = ();
     #[inline(always)]
     fn wide<L: Wide>(mut self) {
@@ -299,10 +303,10 @@ impl WideJob for CompareLanes<'_> {
 
 /// The same for many jobs, with affine multiples of the keys.
 #[cfg(feature = "alloc")]
-struct CompareTables<'a>(LaneJobs<'a>);
+struct EquationTables<'a>(LaneJobs<'a>);
 
 #[cfg(feature = "alloc")]
-impl WideJob for CompareTables<'_> {
+impl WideJob for EquationTables<'_> {
     type Out = ();
     #[inline(always)]
     fn wide<L: Wide>(mut self) {

@@ -17,18 +17,15 @@ pub mod u32x1;
 pub mod u64x1;
 
 use super::full_limbs::{Products, Words64, add_carry};
-use super::{Exchange, Field, Lanes, Sum, products_of_lanes};
+use super::{Field, Lanes};
 use crate::inverse::Modulus;
-use crate::lanes::Step;
 
 /// A field of 2^255 − 19: the trait that the curve formulas ask for.
 pub trait F25519: Field {
     /// A constant in every lane.
     fn constant(c: &Constant) -> Self;
-    /// 1/x, and 0 for 0.
-    fn invert(&self) -> Self;
 
-    /// [`invert`](F25519::invert) of a public element: time may vary with it.
+    /// [`invert`](Field::invert) of a public element: time may vary with it.
     #[inline(always)]
     fn invert_vartime(&self) -> Self {
         self.invert()
@@ -58,23 +55,6 @@ pub trait F25519: Field {
             folded.as_mut()[lane] = <Words64 as Products>::fold_38(&words.as_ref()[lane]);
         }
         Self::from_loose(&folded)
-    }
-}
-
-/// 1/x, and 0 for 0: the inverse of the product of all lanes by division steps, times all lanes but one. A step. Cost in eight
-/// lanes: 7M and an inversion in one.
-struct InvertLanes<F>(F);
-
-impl<F: F25519 + Exchange> Step for InvertLanes<F> {
-    type Out = F;
-
-    #[inline(always)]
-    fn take(self) -> F {
-        let one = F::constant(&Constant::ONE);
-        let zero = self.0.is_zero();
-        let (all, others) = products_of_lanes(&F::select(zero, &one, &self.0), &one);
-        let inverse = F::from_words(&Lanes::splat(inverse(&all.to_words().as_ref()[0])));
-        F::select(zero, &F::constant(&Constant::ZERO), &others.mul(&inverse).carry())
     }
 }
 

@@ -24,9 +24,9 @@
 
 pub mod coordinates;
 
-use super::{Constant, F25519, InvertLanes};
+use super::{Constant, F25519};
 use crate::field::bounds::{BIAS_DEPTH, Depth, MAX_DEPTH, MAX_SUBTRAHEND};
-use crate::field::{Exchange, Field, Sum as SumTrait, words_of_lanes};
+use crate::field::{Exchange, Field, Sum as SumTrait, invert_lanes, words_of_lanes};
 use crate::lanes::columns::{add_columns, selected};
 use crate::lanes::{self, LaneMasks, PerLane, Register, Step, Width, operations};
 
@@ -365,6 +365,11 @@ impl<V: Register> Field for Fe<V> {
     }
 
     #[inline(always)]
+    fn invert(&self) -> Fe<V> {
+        invert_lanes(self)
+    }
+
+    #[inline(always)]
     fn widen(&self) -> Sum<V> {
         Sum::new(self.0, Depth::UNIT)
     }
@@ -424,14 +429,14 @@ impl<V: Register> Exchange for Fe<V> {
     fn across(&self, distance: usize) -> Fe<V> {
         self.permute(lanes::across::<V>(distance))
     }
+
+    #[inline(always)]
+    fn inverse(words: &[u64; 4]) -> [u64; 4] {
+        super::inverse(words)
+    }
 }
 
 impl<V: Register> F25519 for Fe<V> {
-    #[inline(always)]
-    fn invert(&self) -> Fe<V> {
-        V::apart(InvertLanes(*self))
-    }
-
     #[inline(always)]
     fn from_loose(words: &PerLane<V, [u64; 4]>) -> Fe<V> {
         Fe::new(from_loose_words(&V::from_records(words)))

@@ -21,7 +21,7 @@
 
 #![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
 
-use super::{Constant, F25519, InvertLanes};
+use super::{Constant, F25519};
 use crate::field::bounds::MAX_DEPTH;
 use crate::field::lane_field::{self, Prime, assert_bias, splat};
 use crate::lanes::columns::{
@@ -304,6 +304,11 @@ impl Prime for P25519 {
     }
 
     #[inline(always)]
+    fn inverse(words: &[u64; 4]) -> [u64; 4] {
+        super::inverse(words)
+    }
+
+    #[inline(always)]
     fn in_turn<V: Vector>(x: &[V; 5]) -> [V; 5] {
         V::in_turn(*x)
     }
@@ -324,11 +329,6 @@ impl<V: Vector> Fe<V> {
 }
 
 impl<V: Vector> F25519 for Fe<V> {
-    #[inline(always)]
-    fn invert(&self) -> Fe<V> {
-        V::apart(InvertLanes(*self))
-    }
-
     #[inline(always)]
     fn from_loose(words: &PerLane<V, [u64; 4]>) -> Fe<V> {
         Fe::new(from_loose_words(&V::from_records(words)))

@@ -143,6 +143,12 @@ impl<P: Products> Field for Full<P> {
         Full::new(fold(z, above + top as i64))
     }
 
+    /// Cost: a fifth of the power's.
+    #[inline(always)]
+    fn invert(&self) -> Full<P> {
+        Full::from_bundle(&super::inverse(&self.to_bundle()))
+    }
+
     #[inline(always)]
     fn widen(&self) -> Sum<P> {
         Sum::new(self.0, 0, Depth::UNIT)
@@ -204,12 +210,6 @@ impl<P: Products> F25519 for Full<P> {
     #[inline(always)]
     fn constant(c: &Constant) -> Full<P> {
         Full::new(c.r64)
-    }
-
-    /// Cost: a fifth of the power's.
-    #[inline(always)]
-    fn invert(&self) -> Full<P> {
-        Full::from_bundle(&super::inverse(&self.to_bundle()))
     }
 
     #[inline(always)]

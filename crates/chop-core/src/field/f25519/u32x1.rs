@@ -270,6 +270,12 @@ impl Field for Fe {
         Sum::new(z, Depth::UNIT)
     }
 
+    /// Cost: 254 squarings, 11 multiplications.
+    #[inline(always)]
+    fn invert(&self) -> Fe {
+        invert_25519(self)
+    }
+
     #[inline(always)]
     fn widen(&self) -> Sum {
         let mut z = [0; 10];
@@ -367,12 +373,6 @@ impl SumTrait for Sum {
 }
 
 impl F25519 for Fe {
-    /// Cost: 254 squarings, 11 multiplications.
-    #[inline(always)]
-    fn invert(&self) -> Fe {
-        invert_25519(self)
-    }
-
     #[inline(always)]
     fn constant(c: &Constant) -> Fe {
         Fe::new(c.r25)

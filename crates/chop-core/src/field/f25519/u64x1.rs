@@ -186,6 +186,12 @@ impl Field for Fe {
         carry_columns(self.limbs.map(|x| m(x, c as u64)))
     }
 
+    /// Cost: a fifth of the power's.
+    #[inline(always)]
+    fn invert(&self) -> Fe {
+        Fe::from_bundle(&super::inverse(&self.to_bundle()))
+    }
+
     #[inline(always)]
     fn widen(&self) -> Sum {
         Sum(*self)
@@ -271,12 +277,6 @@ impl F25519 for Fe {
     #[inline(always)]
     fn constant(c: &Constant) -> Fe {
         Fe::new(c.r51, Depth::UNIT)
-    }
-
-    /// Cost: a fifth of the power's.
-    #[inline(always)]
-    fn invert(&self) -> Fe {
-        Fe::from_bundle(&super::inverse(&self.to_bundle()))
     }
 
     #[inline(always)]

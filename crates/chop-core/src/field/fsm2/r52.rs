@@ -306,6 +306,11 @@ impl Prime for PSm2 {
             packed(&canonical(&out_of_form(x)))
         }
     }
+
+    #[inline(always)]
+    fn inverse(words: &[u64; 4]) -> [u64; 4] {
+        super::inverse(words)
+    }
 }
 
 impl CurvePrime for PSm2 {
@@ -331,11 +336,6 @@ impl CurvePrime for PSm2 {
         fn to_table(x: &[V; 5]) -> [V; 4] {
             packed(&canonical(&PSm2::carried(&PSm2::mul(x, &splat(&E)))))
         }
-    }
-
-    #[inline(always)]
-    fn inverse(words: &[u64; 4]) -> [u64; 4] {
-        super::inverse(words)
     }
 
     #[inline(always)]

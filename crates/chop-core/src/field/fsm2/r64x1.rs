@@ -213,6 +213,12 @@ impl<P: Products> Field for Full<P> {
         Sum::new(add_e(&z, passes as i64).0, 0, Depth::UNIT)
     }
 
+    /// Cost: a fifth of the power's.
+    #[inline(always)]
+    fn invert(&self) -> Full<P> {
+        Full::new(inverse::<P>(&self.0))
+    }
+
     #[inline(always)]
     fn widen(&self) -> Sum<P> {
         Sum::new(self.0, 0, Depth::UNIT)
@@ -291,11 +297,5 @@ impl<P: Products> PrimeField for Full<P> {
     #[inline(always)]
     fn to_table(&self) -> [[u64; 4]; 1] {
         [least(&self.0)]
-    }
-
-    /// Cost: a fifth of the power's.
-    #[inline(always)]
-    fn inverse(&self) -> Full<P> {
-        Full::new(inverse::<P>(&self.0))
     }
 }

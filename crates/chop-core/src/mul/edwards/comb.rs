@@ -99,7 +99,7 @@ pub(super) fn add_packed_vartime<F: F25519>(
 /// The comb of P. Cost: 1,333 additions, 43 doublings and one inversion; 132,096 bytes.
 #[cfg(feature = "alloc")]
 pub fn build_comb_vartime<F: F25519>(point: &Extended<F>) -> alloc::boxed::Box<Comb> {
-    use crate::field::Sum;
+    use crate::field::inverses::invert_all;
     use crate::table::COMB_ENTRIES;
     use alloc::{boxed::Box, vec, vec::Vec};
 
@@ -116,23 +116,18 @@ pub fn build_comb_vartime<F: F25519>(point: &Extended<F>) -> alloc::boxed::Box<C
         first = multiple.double().to_extended();
     }
 
-    // One inversion for all Z (Montgomery 1987): running products forward, inverses backward.
-    let mut product = points[0].Z;
-    let mut before = vec![product];
-    for point in &points[1..] {
-        product = product.mul(&point.Z).carry();
-        before.push(product);
+    let mut z = Vec::with_capacity(points.len());
+    for point in &points {
+        z.push(point.Z);
     }
-    let mut inverse = product.invert();
+    let mut running = z.clone();
+    invert_all(&mut z, &mut running);
     let mut comb: Box<Comb> = vec![Aligned([[[0u64; 4]; 3]; COMB_ENTRIES]); COMB_ROWS]
         .into_boxed_slice()
         .try_into()
         .unwrap_or_else(|_| unreachable!("the vector has COMB_ROWS rows"));
-    for i in (0..points.len()).rev() {
-        let z_inverse = if i == 0 { inverse } else { inverse.mul(&before[i - 1]).carry() };
-        inverse = inverse.mul(&points[i].Z).carry();
-        comb[i / COMB_ENTRIES].0[i % COMB_ENTRIES] =
-            points[i].to_affine_cached(&z_inverse).pack().as_ref()[0];
+    for i in 0..points.len() {
+        comb[i / COMB_ENTRIES].0[i % COMB_ENTRIES] = points[i].to_affine_cached(&z[i]).pack().as_ref()[0];
     }
     comb
 }

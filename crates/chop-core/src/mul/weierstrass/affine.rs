@@ -30,7 +30,7 @@
 
 use super::{BaseComb, bounds};
 use crate::curve::jacobian::{Affine, Curve, CurveLanes};
-use crate::field::inverses::invert_all_prime;
+use crate::field::inverses::invert_first;
 use crate::field::{LaneField, Sum};
 use crate::lanes::Register;
 use crate::scalar::digits_x8::Digits;
@@ -216,8 +216,7 @@ fn add_to_all<C: Curve, F: CurveLanes<C>, S: Summands<C, F>>(
         }
     }
     let mut inverses = products;
-    let mut before = products;
-    invert_all_prime(&mut inverses, &mut before);
+    invert_first(&mut inverses, SIDE_BY_SIDE);
     for slot in (0..slots).rev() {
         for group in (0..groups).step_by(SIDE_BY_SIDE).rev() {
             let sums = &mut sums[slot * groups + group..][..SIDE_BY_SIDE];

@@ -60,7 +60,7 @@ pub fn mul_comb<C: Group, F: CurveField<C>, const ROWS: usize>(
 pub fn build_comb_vartime<C: Curve, F: CurveField<C>, const ROWS: usize>(
     P: &Affine<C, F>,
 ) -> alloc::boxed::Box<JacobianComb<ROWS>> {
-    use crate::field::Sum;
+    use crate::field::inverses::invert_all;
     use crate::table::{Aligned, JACOBIAN_ENTRIES};
     use alloc::{boxed::Box, vec, vec::Vec};
 
@@ -78,23 +78,18 @@ pub fn build_comb_vartime<C: Curve, F: CurveField<C>, const ROWS: usize>(
         first = multiple.double();
     }
 
-    // One inversion for all Z (Montgomery 1987): running products forward, inverses backward.
-    let mut product = points[0].Z;
-    let mut before = vec![product];
-    for point in &points[1..] {
-        product = product.mul(&point.Z).carry();
-        before.push(product);
+    let mut z = Vec::with_capacity(points.len());
+    for point in &points {
+        z.push(point.Z);
     }
-    let mut inverse = product.inverse();
+    let mut running = z.clone();
+    invert_all(&mut z, &mut running);
     let mut comb: Box<JacobianComb<ROWS>> = vec![Aligned([[[0u64; 4]; 2]; JACOBIAN_ENTRIES]); ROWS]
         .into_boxed_slice()
         .try_into()
         .unwrap_or_else(|_| unreachable!("the vector has ROWS rows"));
-    for i in (0..points.len()).rev() {
-        let z_inverse = if i == 0 { inverse } else { inverse.mul(&before[i - 1]).carry() };
-        inverse = inverse.mul(&points[i].Z).carry();
-        comb[i / JACOBIAN_ENTRIES].0[i % JACOBIAN_ENTRIES] =
-            points[i].to_affine(&z_inverse).pack().as_ref()[0];
+    for i in 0..points.len() {
+        comb[i / JACOBIAN_ENTRIES].0[i % JACOBIAN_ENTRIES] = points[i].to_affine(&z[i]).pack().as_ref()[0];
     }
     comb
 }

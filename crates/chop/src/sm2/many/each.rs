@@ -47,47 +47,42 @@ pub fn verify_each(items: &[Item<'_>]) -> Verdicts {
 /// If the lengths differ.
 pub fn verify_each_into(items: &[Item<'_>], valid: &mut [bool]) {
     assert_eq!(items.len(), valid.len(), "one place an item");
-    pieces::fill(items, valid, |items, valid| {
-        for (items, valid) in items.chunks(TOGETHER).zip(valid.chunks_mut(TOGETHER)) {
-            judge(items, valid);
-        }
-    });
+    pieces::fill(items, valid, judge_piece);
 }
 
 /// Items that are verified together: what the engine sorts by the kind of their keys.
-const TOGETHER: usize = 128;
+const CHUNK: usize = 128;
 
-/// The verdicts on at most [`TOGETHER`] items.
-fn judge(items: &[Item<'_>], valid: &mut [bool]) {
-    let mut decoded = [None; TOGETHER];
-    let mut opened = [None; TOGETHER];
-    for ((item, decoded), opened) in items.iter().zip(&mut decoded).zip(&mut opened) {
-        *opened = item.open(decoded);
-    }
-    // Digests, and nothing, are hashed too, which is shorter than to leave them out.
-    let mut es = [[0; 32]; TOGETHER];
-    digest_many(
-        |i| match &opened[i] {
-            Some(verifier) => [verifier.z(), items[i].message().unwrap_or_default()],
-            None => [&[], &[]],
-        },
-        &mut es[..items.len()],
-    );
-    let nothing = Job { key: Key::Decoded(&Sm2Point::BASE), r: &[0; 32], s: &[0; 32], e: &[0; 32] };
-    let (mut jobs, mut n) = ([nothing; TOGETHER], 0);
-    for ((item, opened), e) in items.iter().zip(&opened).zip(&es) {
-        if let Some(verifier) = opened {
-            let (r, s) = (item.signature().r_bytes(), item.signature().s_bytes());
-            jobs[n] = Job { key: verifier.key, r, s, e: item.digest().map_or(e, Digest::as_bytes) };
-            n += 1;
+fn judge_piece(items: &[Item<'_>], valid: &mut [bool]) {
+    for (items, valid) in items.chunks(CHUNK).zip(valid.chunks_mut(CHUNK)) {
+        let (mut decoded, mut opened) = ([None; CHUNK], [None; CHUNK]);
+        for ((item, decoded), opened) in items.iter().zip(&mut decoded).zip(&mut opened) {
+            *opened = item.open(decoded);
+        }
+        // Digests, and nothing, are hashed too, which is shorter than to leave them out.
+        let mut digests = [[0; 32]; CHUNK];
+        digest_many(
+            |i| match &opened[i] {
+                Some(verifier) => [verifier.z(), items[i].message().unwrap_or_default()],
+                None => [&[], &[]],
+            },
+            &mut digests[..items.len()],
+        );
+        let mut jobs = [NO_KEY; CHUNK];
+        for (((item, opened), digest), job) in items.iter().zip(&opened).zip(&digests).zip(&mut jobs) {
+            if let Some(verifier) = opened {
+                *job = verifier.job(item.signature(), item.digest().map_or(digest, Digest::as_bytes));
+            }
+        }
+        let mut facts = [Facts::NOTHING; CHUNK];
+        let n = items.len();
+        verify::facts_of_many(level::current(), &jobs[..n], &mut facts[..n]);
+        for (facts, valid) in facts.iter().zip(valid) {
+            *valid = facts.is_valid();
         }
     }
-    let nothing = Facts { r_in_range: false, s_in_range: false, t_not_zero: false, equal: false };
-    let mut facts = [nothing; TOGETHER];
-    verify::facts_of_many(level::current(), &jobs[..n], &mut facts[..n]);
-    let mut facts = facts.iter();
-    for (valid, opened) in valid.iter_mut().zip(&opened) {
-        // An item whose bytes are no key has no facts.
-        *valid = opened.is_some() && facts.next().is_some_and(Facts::is_valid);
-    }
 }
+
+/// The job of an item whose bytes are no key: r = 0 is never valid.
+const NO_KEY: Job<'static> =
+    Job { key: Key::Decoded(&Sm2Point::BASE), r: &[0; 32], s: &[0; 32], e: &[0; 32] };

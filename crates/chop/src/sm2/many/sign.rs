@@ -1,12 +1,13 @@
 //! Many keys and many signatures at a time.
 
+use crate::pieces::{self, PIECE};
 use crate::sm2::hash::bulk::digest_many;
 use crate::sm2::id::Id;
 use crate::sm2::nonce::{Deterministic, Hedged, SIGNATURE};
 use crate::sm2::signature::Signature;
 use crate::sm2::signing::SigningKey;
 use crate::sm2::verifying::VerifyingKey;
-use crate::{Error, Secret, level, pieces};
+use crate::{Error, Secret, level};
 use alloc::{vec, vec::Vec};
 use chop_core::ct::{self, Wipe, Wiped};
 use chop_core::engine::sm2::point::Sm2Point;
@@ -57,21 +58,18 @@ pub fn sign_many_hedged_with(items: &[(&SigningKey, &[u8])], randomness: &[[u8; 
 fn sign_all(jobs: &[SigningJob<'_>]) -> Vec<Signature> {
     let mut signatures = vec![None; jobs.len()];
     pieces::fill(jobs, &mut signatures, |jobs, signatures| {
-        for (jobs, signatures) in jobs.chunks(SHARED).zip(signatures.chunks_mut(SHARED)) {
-            sign(jobs, signatures);
+        for (jobs, signatures) in jobs.chunks(PIECE).zip(signatures.chunks_mut(PIECE)) {
+            sign_piece(jobs, signatures);
         }
     });
     signatures.into_iter().flatten().collect()
 }
 
-/// Keys or signatures that share inversions.
-const SHARED: usize = 256;
-
 /// A key and a message, and the randomness of a hedged signature.
 type SigningJob<'a> = (&'a (&'a SigningKey, &'a [u8]), Option<&'a [u8; 32]>);
 
-/// Signs at most [`SHARED`] messages.
-fn sign(jobs: &[SigningJob<'_>], signatures: &mut [Option<Signature>]) {
+/// Signs at most [`PIECE`] messages.
+fn sign_piece(jobs: &[SigningJob<'_>], signatures: &mut [Option<Signature>]) {
     let n = jobs.len();
     // On the heap: 26 KB would be much of a thread's stack.
     let (mut factors, mut nonces) = (Wiped::new(vec![Scalar::ZERO; n]), Wiped::new(vec![Scalar::ZERO; n]));
@@ -171,8 +169,8 @@ pub fn keygen_many(secrets: &[[u8; 32]]) -> Result<Vec<SigningKey>, Error> {
     for secrets in secrets.chunks(pieces::together()) {
         let mut made = MadeKeys(vec![Made::NONE; secrets.len()]);
         pieces::fill(secrets, &mut made.0, |secrets, made| {
-            for (secrets, made) in secrets.chunks(SHARED).zip(made.chunks_mut(SHARED)) {
-                make(secrets, made);
+            for (secrets, made) in secrets.chunks(PIECE).zip(made.chunks_mut(PIECE)) {
+                make_piece(secrets, made);
             }
         });
         for Made { d, factor, public } in &made.0 {
@@ -211,15 +209,15 @@ impl Drop for MadeKeys {
     }
 }
 
-/// Words of the stack that are wiped after 1/(1 + d) and d·G of many keys: two arrays of [`SHARED`] scalars, and what is beside them.
-const FACTORS: usize = 8 * SHARED + 512;
+/// Words of the stack that are wiped after 1/(1 + d) and d·G of many keys: two arrays of [`PIECE`] scalars, and what is beside them.
+const FACTORS: usize = 8 * PIECE + 512;
 /// The same on a level with lanes, where there are two arrays of lanes more.
-const FACTORS_IN_LANES: usize = 32 * SHARED;
+const FACTORS_IN_LANES: usize = 32 * PIECE;
 
-/// Makes the parts of at most [`SHARED`] keys.
-fn make(secrets: &[[u8; 32]], made: &mut [Made]) {
+/// Makes the parts of at most [`PIECE`] keys.
+fn make_piece(secrets: &[[u8; 32]], made: &mut [Made]) {
     let n = secrets.len();
-    // On the heap, as in `sign`.
+    // On the heap, as in `sign_piece`.
     let mut ds = Wiped::new(vec![Scalar::ZERO; n]);
     let (mut factors, mut points) = (vec![None; n], vec![None; n]);
     for (d, secret) in ds.iter_mut().zip(secrets) {
