@@ -383,7 +383,7 @@ const RULES: Rules = Rules {
         ("memmove", Every, "the same"),
         ("memset", Every, "the same, of zeros"),
         (
-            "chop_core::scalar::lattice_vartime::short_pair_vartime",
+            "chop_core::scalar::lattice::one_vartime::short_pair_vartime",
             OneLane,
             "the pair of a scalar with a long quotient, alone",
         ),

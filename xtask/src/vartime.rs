@@ -94,7 +94,7 @@ mod tests {
         for text in [
             "fn f() { g_vartime() }",
             "fn f() { x.g_vartime::<3>() }",
-            "fn f() { a.map(recode::g_vartime) }",
+            "fn f() { a.map(digits::g_vartime) }",
             "fn f() { b_vartime::g() }",
             "const A: u8 = g_vartime();",
             "mod m { fn f() { fn h_vartime() {} g_vartime() } }",

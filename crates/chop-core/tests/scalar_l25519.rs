@@ -2,11 +2,11 @@
 //! and at random; and recodings, which must give back the value within their digits' bounds.
 
 use chop_core::ct::{Mask, Wipe, declassify};
-use chop_core::scalar::l25519::{ORDER, Scalar, clamp, magnitude};
-use chop_core::scalar::limbs;
-use chop_core::scalar::recode::{
+use chop_core::scalar::digits::{
     SignedRadix, signed_radix, signed_radix_len, signed_radix_wide, wnaf_vartime,
 };
+use chop_core::scalar::l25519::{ORDER, Scalar, clamp, magnitude};
+use chop_core::scalar::limbs;
 use num_bigint::{BigInt, BigUint};
 use proptest::prelude::*;
 

@@ -15,7 +15,7 @@ use chop_core::field::fsm2::{bytes_to_words, r64x1};
 use chop_core::lanes::portable_u64x8::U64x8;
 use chop_core::mul::weierstrass::group_vartime::mul_prepared_split;
 use chop_core::mul::weierstrass::halved_vartime::same_x_vartime;
-use chop_core::scalar::lattice_vartime::{ShortPair, short_pair_sm2_vartime};
+use chop_core::scalar::lattice::one_vartime::{ShortPair, short_pair_sm2_vartime};
 use chop_ref::BigUint;
 use chop_ref::sm2::{Point, sm2};
 use common::Random;

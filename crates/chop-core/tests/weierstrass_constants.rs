@@ -10,7 +10,7 @@ use chop_core::mul::weierstrass::{
     BASE_MULTIPLES, BASE_PIECES, BaseComb, BaseMultiples, BasePieces, BaseSplit, Group, affine, bounds, comb,
     double_base_vartime, group, group_vartime, halved_vartime, spread, sum, tables_vartime, window,
 };
-use chop_core::scalar::lattice_vartime::ShortPair;
+use chop_core::scalar::lattice::one_vartime::ShortPair;
 use chop_core::table::{AffineLimbRow, AffineSplitGroup, Aligned, JacobianComb};
 use chop_ref::BigUint;
 

@@ -15,8 +15,8 @@ use chop_core::mul::weierstrass::{
     BASE_MULTIPLES, BASE_PIECES, BaseComb, BaseMultiples, BasePieces, BaseSplit, Group, bounds, comb,
     double_base_vartime, group, group_vartime, halved_vartime, spread,
 };
-use chop_core::scalar::lattice_vartime::ShortPair;
-use chop_core::scalar::recode;
+use chop_core::scalar::digits;
+use chop_core::scalar::lattice::one_vartime::ShortPair;
 use chop_core::table::{AffineLimbRow, AffineSplitGroup, JacobianComb};
 use common::Random;
 use std::sync::LazyLock;
@@ -324,7 +324,7 @@ fn the_exception_that_the_proof_excludes_shows_as_a_z_of_0() {
     let points = multiples::<Minus199, 211>();
     let entry = |k: i64| affine::<Minus199, 211>(points[k.rem_euclid(199) as usize].unwrap());
     for (s, &multiple) in points.iter().enumerate() {
-        let [low, high] = recode::signed_radix::<6, 2>(&words(s)).map(i64::from);
+        let [low, high] = digits::signed_radix::<6, 2>(&words(s)).map(i64::from);
         if low == 0 || high == 0 {
             continue;
         }

@@ -1,17 +1,13 @@
 //! Scalars: integers modulo the order of a group, and their digits.
 //!
-//! | file          | what                                                                           |
-//! |---------------|--------------------------------------------------------------------------------|
-//! | [`lattice_vartime`] | two short numbers in place of a long scalar                               |
-//! | [`lattice_x8_vartime`] | the same for eight scalars at a time                                   |
-//! | [`limbs`]     | multi-word integers, one source for words of 64 and of 32 bits                 |
-//! | [`l25519`]    | integers modulo ℓ, the order of the base point of edwards25519; clamping       |
-//! | [`l25519x8`]  | the same integers, eight at a time                                             |
-//! | [`nsm2`]      | integers modulo n, the order of the base point of SM2                          |
-//! | [`nsm2x8`]    | the same integers, eight at a time                                             |
-//! | [`recode`]    | signed digits for fixed windows, sliding windows and buckets                   |
-//! | [`digits_x8`] | signed digits for fixed windows of eight scalars                               |
-//! | [`digits_split`] | signed digits of one scalar in eight lanes                                  |
+//! | module        | what                                                                                    |
+//! |---------------|-----------------------------------------------------------------------------------------|
+//! | [`limbs`]     | multi-word integers, one source for words of 64 and of 32 bits                          |
+//! | [`l25519`]    | integers modulo ℓ, the order of the base point of edwards25519; clamping                |
+//! | [`nsm2`]      | integers modulo n, the order of the base point of SM2                                   |
+//! | [`lanes`]     | the same integers, one in each lane                                                     |
+//! | [`digits`]    | signed digits of a scalar, of a scalar in each lane, and of one scalar over the lanes   |
+//! | [`lattice`]   | two short numbers in place of a long scalar, of one and in each lane                    |
 
 /// Inversion of many scalars, the same modulo both orders.
 macro_rules! invert_all {
@@ -43,13 +39,17 @@ macro_rules! invert_all {
 }
 use invert_all;
 
-pub mod digits_split;
-pub mod digits_x8;
+pub mod digits;
 pub mod l25519;
-pub mod l25519x8;
-pub mod lattice_vartime;
-pub mod lattice_x8_vartime;
+/// Integers modulo each order, one in each lane.
+pub mod lanes {
+    pub mod l25519;
+    pub mod nsm2;
+}
+/// Two short numbers in place of a long scalar: the same pairs for one scalar and for one in each lane.
+pub mod lattice {
+    pub mod lanes_vartime;
+    pub mod one_vartime;
+}
 pub mod limbs;
 pub mod nsm2;
-pub mod nsm2x8;
-pub mod recode;

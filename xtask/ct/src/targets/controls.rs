@@ -1,7 +1,7 @@
 //! Positive controls: code that leaks. A run of the check in which one of them passes proves nothing.
 
 use crate::secret::{reveal, secret};
-use chop_core::scalar::recode;
+use chop_core::scalar::digits;
 use std::hint::black_box;
 
 /// A branch on a bit of a secret. The two sides are calls that cannot become a conditional move.
@@ -33,5 +33,5 @@ pub fn equality() {
 
 /// A function of the library that says by its name that it is for public values.
 pub fn wnaf_vartime() {
-    reveal(recode::wnaf_vartime(&secret(super::words(0)), 5));
+    reveal(digits::wnaf_vartime(&secret(super::words(0)), 5));
 }

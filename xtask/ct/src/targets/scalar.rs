@@ -4,7 +4,7 @@ use super::{bytes, words};
 use crate::secret::{reveal, secret};
 use chop_core::scalar::l25519::Scalar;
 use chop_core::scalar::limbs::Word;
-use chop_core::scalar::recode;
+use chop_core::scalar::digits;
 
 fn secret_scalar(n: usize) -> Scalar {
     secret(Scalar::from_bytes_mod_order(&bytes(n)))
@@ -46,5 +46,5 @@ pub fn is_canonical() {
 
 /// Signed digits for fixed windows.
 pub fn signed_radix<const W: usize, const N: usize>() {
-    reveal(recode::signed_radix::<W, N>(&secret(words(0))));
+    reveal(digits::signed_radix::<W, N>(&secret(words(0))));
 }

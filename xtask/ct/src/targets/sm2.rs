@@ -10,7 +10,7 @@ use chop_core::field::{LaneMask, Lanes};
 use chop_core::lanes::{PerLane, Vector, bundle};
 use chop_core::scalar::limbs::Word;
 use chop_core::scalar::nsm2::Scalar;
-use chop_core::scalar::nsm2x8::Scalars;
+use chop_core::scalar::lanes::nsm2::Scalars;
 
 fn secret_scalar(n: usize) -> Scalar {
     secret(Scalar::from_bytes_mod_order(&bytes(n)))

@@ -9,7 +9,7 @@ use crate::field::f25519::{WIDE, bytes_to_wide, bytes_to_words, words_to_bytes};
 use crate::lanes::{PerLane, Records, Register as _, Vector, each_ref};
 use crate::run::{Each, Job, One, Wide, part, run, run_each};
 use crate::scalar::l25519::{Scalar, clamp};
-use crate::scalar::l25519x8::Scalars;
+use crate::scalar::lanes::l25519::Scalars;
 
 /// 64-byte digests modulo ℓ: k of many signatures, or their nonces. Lanes are wiped.
 ///

@@ -2,7 +2,7 @@
 //! varies with all of it.
 //!
 //! R is decoded and v·(S·B − R − k·A) is computed with half the doublings, for a v that makes it neutral exactly where
-//! S·B − R − k·A is (`scalar/lattice_vartime`). The bytes are equal where the points are and R is the canonical encoding.
+//! S·B − R − k·A is (`scalar/lattice/one_vartime`). The bytes are equal where the points are and R is the canonical encoding.
 //! Prepared keys have a way of their own, with the same facts: [`prepared`](super::prepared).
 #![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
@@ -25,9 +25,9 @@ use crate::mul::edwards::quad_vartime;
 use crate::mul::edwards::{double_base_vartime, group};
 use crate::run::{self, One, Wide, WideJob, in_groups, run_wide};
 use crate::scalar::l25519::Scalar;
-use crate::scalar::l25519x8::Scalars as Scalars8;
-use crate::scalar::lattice_vartime::{ShortPair, short_pair_vartime};
-use crate::scalar::lattice_x8_vartime::{ShortPairs, short_pairs_vartime};
+use crate::scalar::lanes::l25519::Scalars as Scalars8;
+use crate::scalar::lattice::lanes_vartime::{ShortPairs, short_pairs_vartime};
+use crate::scalar::lattice::one_vartime::{ShortPair, short_pair_vartime};
 
 const PUBLIC: &str = "verification is public";
 

@@ -19,8 +19,8 @@ use crate::mul::edwards::group_buckets_vartime as lanes;
 use crate::mul::edwards::group_buckets_vartime::{Bucket, CachedWords, EMPTY};
 use crate::mul::edwards::{buckets_vartime, double_base_vartime, quad_vartime, sum_vartime};
 use crate::run::{Job, One, Wide, WideJob, run, run_wide};
+use crate::scalar::digits;
 use crate::scalar::l25519::Scalar;
-use crate::scalar::recode;
 use crate::table::Comb;
 use crate::table::read::edwards::Row;
 use alloc::{boxed::Box, vec, vec::Vec};
@@ -158,7 +158,7 @@ pub fn multiscalar_mul_vartime(level: Level, scalars: &[[u64; 4]], points: &[Poi
     to_affine_many(level, points, &mut affine);
     let mut terms = Vec::with_capacity(points.len());
     for (scalar, point) in scalars.iter().zip(&affine) {
-        let bits = recode::length_vartime(scalar);
+        let bits = digits::length_vartime(scalar);
         terms.push(Term { scalar: *scalar, bits, negative: false, point });
     }
     sum_vartime(level, &terms, &[0; 4])

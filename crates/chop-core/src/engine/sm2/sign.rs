@@ -13,8 +13,8 @@ use crate::field::fsm2::{bytes_to_words, words_to_bytes};
 use crate::field::{Field, Lanes, Sum};
 use crate::lanes::{PerLane, Records, Vector};
 use crate::run::{Job, One, Wide, WideJob, in_groups, run, run_wide};
+use crate::scalar::lanes::nsm2::Scalars as Scalars8;
 use crate::scalar::nsm2::Scalar;
-use crate::scalar::nsm2x8::Scalars as Scalars8;
 
 const NO_SIGNATURE: &str = "a nonce without a signature is dropped, and nothing made with it is shown";
 

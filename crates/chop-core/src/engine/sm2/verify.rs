@@ -25,10 +25,10 @@ use crate::mul::weierstrass::halved_vartime::same_x_vartime;
 #[cfg(feature = "alloc")]
 use crate::mul::weierstrass::tables_vartime::tables;
 use crate::run::{self, One, Wide, WideJob, in_groups, run_wide};
-use crate::scalar::lattice_vartime::{ShortPair, short_pair_sm2_vartime};
+use crate::scalar::lanes::nsm2::Scalars as Scalars8;
+use crate::scalar::lattice::one_vartime::{ShortPair, short_pair_sm2_vartime};
 use crate::scalar::limbs;
 use crate::scalar::nsm2::{ORDER, Scalar};
-use crate::scalar::nsm2x8::Scalars as Scalars8;
 use crate::table::SM2_MULTIPLES;
 
 const PUBLIC: &str = "verification is public";

@@ -7,8 +7,8 @@
 //! a group lies side by side.
 
 use crate::lanes::{PerLane, Vector};
-use crate::scalar::digits_x8::{PublicDigits, Radix};
-use crate::scalar::recode::signed_radix_len;
+use crate::scalar::digits::lanes::{PublicDigits, Radix};
+use crate::scalar::digits::signed_radix_len;
 use alloc::{vec, vec::Vec};
 
 /// The digits of all scalars, and the lists of one pass at a time.

@@ -6,7 +6,7 @@
 
 use crate::curve::edwards::{Accumulator, AffineCached, Extended};
 use crate::field::f25519::F25519;
-use crate::scalar::recode::{self, SignedRadix};
+use crate::scalar::digits::{self, SignedRadix};
 use alloc::{vec, vec::Vec};
 
 /// A public scalar and its length: short ones cost less.
@@ -41,10 +41,10 @@ pub fn mul_vartime<F: F25519>(scalars: &[Scalar], points: &[Extended<F>]) -> Ext
     let n = scalars.len();
     let w = window_for(n);
     let longest = scalars.iter().map(|s| s.bits).max().unwrap_or(0);
-    let windows = recode::signed_radix_len(longest, w);
+    let windows = digits::signed_radix_len(longest, w);
     let mut digits = vec![0i16; windows * n];
     for (i, scalar) in scalars.iter().enumerate() {
-        let scalar = SignedRadix::new_vartime(&scalar.words, w, recode::signed_radix_len(scalar.bits, w));
+        let scalar = SignedRadix::new_vartime(&scalar.words, w, digits::signed_radix_len(scalar.bits, w));
         for j in 0..scalar.digits() {
             digits[j * n + i] = scalar.digit(w, j);
         }

@@ -9,7 +9,7 @@ use crate::curve::edwards::{Accumulator, Extended, PackedPoint};
 use crate::field::Lanes;
 use crate::field::f25519::{F25519, r52};
 use crate::lanes::Vector;
-use crate::scalar::recode;
+use crate::scalar::digits;
 use crate::table::read::edwards;
 use crate::table::{Aligned, BASE_COMB_SCAN, COMB_ROWS, COMB_WINDOW, Comb, SCAN_ROWS, SCAN_WINDOW};
 
@@ -65,7 +65,7 @@ fn mul_windows<F: F25519, const W: usize, const ROWS: usize, const ENTRIES: usiz
     const { assert!(ENTRIES == 1 << (W - 1)) };
     let mut digits = F::Lanes::<[i8; ROWS]>::splat([0; ROWS]);
     for lane in 0..F::LANES {
-        digits.as_mut()[lane] = recode::signed_radix::<W, ROWS>(&scalars.as_ref()[lane]);
+        digits.as_mut()[lane] = digits::signed_radix::<W, ROWS>(&scalars.as_ref()[lane]);
     }
     let mut sum = Accumulator::<F>::identity();
     for (i, row) in comb.iter().enumerate() {

@@ -6,8 +6,8 @@ use crate::ct::declassify;
 use crate::curve::edwards::{Accumulator, AffineCached, Cached, Extended, Projective};
 use crate::field::Lanes;
 use crate::field::f25519::F25519;
+use crate::scalar::digits;
 use crate::scalar::l25519::magnitude;
-use crate::scalar::recode;
 use crate::table::read::edwards;
 use crate::table::{
     BASE_COMB_PUBLIC, BASE_MULTIPLES, BASE_MULTIPLES_HIGH, COMB_ROWS, COMB_WINDOW, PUBLIC_ROWS, PUBLIC_WINDOW,
@@ -47,11 +47,11 @@ pub fn mul_interleaved_vartime<F: F25519, const N: usize>(
     let mut digits = [[0; 257]; N];
     for (i, (s, P)) in terms.into_iter().enumerate() {
         tables[i] = odd_multiples(P);
-        digits[i] = recode::wnaf_vartime(s, NAF);
+        digits[i] = digits::wnaf_vartime(s, NAF);
     }
     let base_digits = [
-        recode::wnaf_vartime(&[w[0], w[1], 0, 0], BASE_NAF),
-        recode::wnaf_vartime(&[w[2], w[3], 0, 0], BASE_NAF),
+        digits::wnaf_vartime(&[w[0], w[1], 0, 0], BASE_NAF),
+        digits::wnaf_vartime(&[w[2], w[3], 0, 0], BASE_NAF),
     ];
     let is_used = |&i: &usize| digits.iter().chain(&base_digits).any(|digits| digits[i] != 0);
     let Some(top) = (0..base_digits[0].len()).rev().find(is_used) else { return Extended::identity() };
@@ -96,7 +96,7 @@ pub fn mul_base_vartime<F: F25519>(b: &[u64; 4]) -> Extended<F> {
 pub fn mul_prepared_vartime<F: F25519>(a: &[u64; 4], comb: &crate::table::Comb, b: &[u64; 4]) -> Extended<F> {
     debug_assert_eq!(F::LANES, 1);
     let mut Q = Accumulator::identity();
-    for (row, digit) in comb.iter().zip(recode::signed_radix::<COMB_WINDOW, COMB_ROWS>(a)) {
+    for (row, digit) in comb.iter().zip(digits::signed_radix::<COMB_WINDOW, COMB_ROWS>(a)) {
         if digit != 0 {
             let (entry, negative) = edwards::entry_vartime(&row.0, digit.into());
             Q = add_packed_vartime(&Q, &entry, negative);
@@ -122,7 +122,7 @@ fn add_base<F: F25519>(mut Q: Accumulator<F>, b: &[u64; 4]) -> Accumulator<F> {
 #[inline(always)]
 pub(super) fn base_digits_vartime(b: &[u64; 4]) -> [i16; PUBLIC_ROWS] {
     let (magnitude, negative) = magnitude(b);
-    let mut digits = recode::signed_radix_wide::<PUBLIC_WINDOW, PUBLIC_ROWS>(&magnitude);
+    let mut digits = digits::signed_radix_wide::<PUBLIC_WINDOW, PUBLIC_ROWS>(&magnitude);
     if declassify(negative, "verification is public") {
         for digit in &mut digits {
             *digit = -*digit;

@@ -9,8 +9,8 @@ use crate::curve::edwards::{Accumulator, AffineCached, Cached, Extended, PackedP
 use crate::field::Lanes;
 use crate::field::f25519::r52::Fe;
 use crate::lanes::{LaneMasks, PerLane, Step, Vector};
-use crate::scalar::digits_x8::{Digits, OddDigits};
-use crate::scalar::l25519x8::magnitude;
+use crate::scalar::digits::lanes::{Digits, OddDigits};
+use crate::scalar::lanes::l25519::magnitude;
 use crate::table::read::edwards;
 use crate::table::{
     BASE_COMB_LIMBS, BASE_COMB_PUBLIC, BASE_MULTIPLES, BASE_MULTIPLES_HIGH, BASE_ROWS, COMB_ENTRIES,

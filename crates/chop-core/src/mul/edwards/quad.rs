@@ -9,8 +9,8 @@ use super::window::{DIGITS, ENTRIES, WINDOW};
 use crate::ct::{self, Mask};
 use crate::curve::edwards::quad::{Cached, Quad, Words};
 use crate::lanes::Vector4;
+use crate::scalar::digits;
 use crate::scalar::l25519::ORDER;
-use crate::scalar::recode;
 
 /// 1·P … 8·P: the magnitudes of a signed digit.
 type Table<V> = [Cached<V>; ENTRIES];
@@ -26,7 +26,7 @@ pub fn mul<V: Vector4, const N: usize>(scalars: &[[u64; 4]; N], points: &[Words;
     let mut digits = [[0; DIGITS]; N];
     for t in 0..N {
         tables[t] = multiples(&points[t]);
-        digits[t] = recode::signed_radix::<WINDOW, DIGITS>(&scalars[t]);
+        digits[t] = digits::signed_radix::<WINDOW, DIGITS>(&scalars[t]);
     }
     let sum = add_up(&tables, &digits);
     for digits in &mut digits {
@@ -48,7 +48,7 @@ pub fn mul_few<V: Vector4>(scalars: &[[u64; 4]], points: &[Words]) -> Quad<V> {
     let mut digits: Vec<Digits> = Vec::with_capacity(points.len());
     for t in 0..points.len() {
         tables.push(multiples(&points[t]));
-        digits.push(recode::signed_radix::<WINDOW, DIGITS>(&scalars[t]));
+        digits.push(digits::signed_radix::<WINDOW, DIGITS>(&scalars[t]));
     }
     let sum = add_up(&tables, &digits);
     for digits in &mut digits {
@@ -92,7 +92,7 @@ fn entry<V: Vector4>(table: &Table<V>, digit: i8) -> Cached<V> {
 #[inline(always)]
 pub fn mul_by_order<V: Vector4>(P: &Words) -> Quad<V> {
     let table = multiples(P);
-    let digits = recode::signed_radix::<WINDOW, DIGITS>(&ORDER);
+    let digits = digits::signed_radix::<WINDOW, DIGITS>(&ORDER);
     let mut sum = Quad::identity();
     for i in (0..DIGITS).rev() {
         if i + 1 < DIGITS {

@@ -9,7 +9,7 @@ use crate::curve::edwards::PackedPoint;
 use crate::curve::edwards::quad::{Cached, Quad, Words};
 use crate::field::f25519::MODULUS;
 use crate::lanes::{Step, Vector4};
-use crate::scalar::{limbs, recode};
+use crate::scalar::{digits, limbs};
 use crate::table::{BASE_MULTIPLES, BASE_MULTIPLES_HIGH, IDENTITY};
 
 /// Width of the NAF of a point's scalar: digits odd, |d| ≤ 15.
@@ -82,11 +82,11 @@ impl<V: Vector4> Step for AddUp<'_, V> {
 
 /// The forms of both halves of the base point's scalar.
 fn base_digits_vartime(w: &[u64; 4]) -> [Digits; 2] {
-    [[w[0], w[1], 0, 0], [w[2], w[3], 0, 0]].map(|half| recode::wnaf_vartime(&half, BASE_NAF))
+    [[w[0], w[1], 0, 0], [w[2], w[3], 0, 0]].map(|half| digits::wnaf_vartime(&half, BASE_NAF))
 }
 
 fn digits_vartime(term: &Term<'_>) -> Digits {
-    let mut digits = recode::wnaf_vartime(term.scalar, NAF);
+    let mut digits = digits::wnaf_vartime(term.scalar, NAF);
     if term.negative {
         for digit in &mut digits {
             *digit = -*digit;

@@ -11,8 +11,8 @@ use crate::curve::edwards::{Accumulator, AffineCached, Extended, PackedPoint};
 use crate::field::f25519::{F25519, r52::Fe};
 use crate::field::{Field, Lanes};
 use crate::lanes::{PerLane, Vector, joined, joins};
-use crate::scalar::digits_split::SplitDigits;
-use crate::scalar::recode;
+use crate::scalar::digits;
+use crate::scalar::digits::split::SplitDigits;
 use crate::table::read::edwards;
 use crate::table::{
     Aligned, BASE_COMB_PUBLIC, BASE_SPLIT, COMB_ROWS, COMB_WINDOW, Comb, IDENTITY, PUBLIC_ROWS, SPLIT_GROUPS,
@@ -89,7 +89,7 @@ fn comb_rows_vartime<V: Vector, const ROWS: usize, const ENTRIES: usize>(
 /// Cost in eight lanes: 9 additions of 7M, 3 of 9M and 1M.
 #[inline(always)]
 pub fn mul_prepared_vartime<V: Vector>(a: &[u64; 4], comb: &Comb, b: &[u64; 4]) -> Extended<Fe<V>> {
-    let a = recode::signed_radix::<COMB_WINDOW, COMB_ROWS>(a).map(i16::from);
+    let a = digits::signed_radix::<COMB_WINDOW, COMB_ROWS>(a).map(i16::from);
     let b = base_digits_vartime(b);
     let (entry, negative) = comb_rows_vartime::<V, _, _>(comb, &a, 0);
     let mut sum = entry.to_accumulator_signed(negative);

@@ -4,7 +4,7 @@
 use super::double_base_vartime::{ODD_MULTIPLES, odd_multiples};
 use crate::curve::edwards::{Cached, Extended, Projective};
 use crate::field::f25519::F25519;
-use crate::scalar::recode;
+use crate::scalar::digits;
 use alloc::vec::Vec;
 
 /// Σ s_i·P_i in one lane.
@@ -23,7 +23,7 @@ pub fn mul_vartime<F: F25519>(scalars: &[[u64; 4]], points: &[Extended<F>]) -> E
     debug_assert_eq!(F::LANES, 1);
     assert_eq!(scalars.len(), points.len(), "one scalar a point");
     let tables: Vec<[Cached<F>; ODD_MULTIPLES]> = points.iter().map(odd_multiples).collect();
-    let digits: Vec<[i8; 257]> = scalars.iter().map(|s| recode::wnaf_vartime(s, 5)).collect();
+    let digits: Vec<[i8; 257]> = scalars.iter().map(|s| digits::wnaf_vartime(s, 5)).collect();
     let top = digits.iter().filter_map(|d| d.iter().rposition(|&d| d != 0)).max();
     let mut Q = Projective::identity();
     let Some(top) = top else { return Extended::identity() };

@@ -7,9 +7,9 @@ use crate::curve::edwards::{Cached, Completed, Extended, Projective};
 use crate::field::f25519::{F25519, r52};
 use crate::field::{Field, Lanes};
 use crate::lanes::Vector;
-use crate::scalar::digits_x8::Digits;
+use crate::scalar::digits;
+use crate::scalar::digits::lanes::Digits;
 use crate::scalar::l25519::ORDER;
-use crate::scalar::recode;
 use crate::table::read::edwards;
 
 /// Bits a window.
@@ -41,7 +41,7 @@ impl<F: F25519> Windows<F> for ByScan {
         let scalars = F::unbundle(scalars);
         let mut digits = F::Lanes::<[i8; DIGITS]>::splat([0; DIGITS]);
         for lane in 0..F::LANES {
-            digits.as_mut()[lane] = recode::signed_radix::<WINDOW, DIGITS>(&scalars.as_ref()[lane]);
+            digits.as_mut()[lane] = digits::signed_radix::<WINDOW, DIGITS>(&scalars.as_ref()[lane]);
         }
         digits
     }
@@ -115,7 +115,7 @@ pub fn mul<F: F25519>(scalars: &F::Lanes<[u64; 4]>, P: &Extended<F>) -> Extended
 pub fn mul_by_order<F: F25519>(P: &Extended<F>) -> Extended<F> {
     debug_assert_eq!(F::LANES, 1);
     let table = multiples(P);
-    let digits = recode::signed_radix::<WINDOW, DIGITS>(&ORDER);
+    let digits = digits::signed_radix::<WINDOW, DIGITS>(&ORDER);
     let mut last = Completed::identity();
     for i in (0..DIGITS).rev() {
         if i + 1 < DIGITS {

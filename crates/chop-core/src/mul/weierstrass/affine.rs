@@ -33,7 +33,7 @@ use crate::curve::jacobian::{Affine, Curve, CurveLanes};
 use crate::field::inverses::invert_first;
 use crate::field::{LaneField, Sum};
 use crate::lanes::Register;
-use crate::scalar::digits_x8::Digits;
+use crate::scalar::digits::lanes::Digits;
 use crate::table::JACOBIAN_WINDOW;
 use crate::table::read::jacobian;
 use alloc::vec::Vec;

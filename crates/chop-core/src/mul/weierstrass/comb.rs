@@ -24,7 +24,7 @@ use crate::ct::{self, Mask};
 use crate::curve::jacobian::{Affine, Curve};
 use crate::curve::jacobian::{CurveField, Jacobian};
 use crate::field::{LaneMask, Lanes, PrimeField};
-use crate::scalar::recode;
+use crate::scalar::digits;
 use crate::table::read::jacobian;
 use crate::table::{JACOBIAN_WINDOW, JacobianComb};
 
@@ -39,7 +39,7 @@ pub fn mul_comb<C: Group, F: CurveField<C>, const ROWS: usize>(
     const { assert!(bounds::comb(&C::ORDER, ROWS)) };
     let mut digits = F::Lanes::<[i8; ROWS]>::splat([0; ROWS]);
     for lane in 0..F::LANES {
-        digits.as_mut()[lane] = recode::signed_radix::<JACOBIAN_WINDOW, ROWS>(&scalars.as_ref()[lane]);
+        digits.as_mut()[lane] = digits::signed_radix::<JACOBIAN_WINDOW, ROWS>(&scalars.as_ref()[lane]);
     }
     let mut sum = Jacobian::<C, F>::identity();
     let mut empty = F::mask(&F::Lanes::splat(Mask::TRUE));

@@ -5,7 +5,7 @@
 #![allow(non_snake_case)] // points are capital letters
 
 use crate::curve::jacobian::{Affine, Cached, Curve, CurveField, Jacobian, PackedPoint};
-use crate::scalar::recode;
+use crate::scalar::digits;
 use crate::table::read::jacobian;
 use crate::table::{JACOBIAN_WINDOW, JacobianComb};
 
@@ -45,8 +45,8 @@ pub fn mul_vartime<C: Curve, F: CurveField<C>>(
 ) -> Jacobian<C, F> {
     debug_assert_eq!(F::LANES, 1);
     debug_assert!(base.len() >= BASE_ENTRIES);
-    let a_digits = recode::wnaf_vartime(a, NAF);
-    let b_digits = recode::wnaf_vartime(b, BASE_NAF);
+    let a_digits = digits::wnaf_vartime(a, NAF);
+    let b_digits = digits::wnaf_vartime(b, BASE_NAF);
     let table = odd_multiples(&P.to_jacobian());
     let Some(top) = (0..a_digits.len()).rev().find(|&i| a_digits[i] != 0 || b_digits[i] != 0) else {
         return Jacobian::identity();
@@ -81,7 +81,7 @@ pub fn mul_sum_vartime<C: Curve, F: CurveField<C>>(
     debug_assert_eq!(F::LANES, 1);
     assert_eq!(scalars.len(), points.len(), "one scalar a point");
     let tables: Vec<[[Cached<C, F>; 2]; ODD_MULTIPLES]> = points.iter().map(odd_multiples).collect();
-    let digits: Vec<[i8; 257]> = scalars.iter().map(|s| recode::wnaf_vartime(s, NAF)).collect();
+    let digits: Vec<[i8; 257]> = scalars.iter().map(|s| digits::wnaf_vartime(s, NAF)).collect();
     let top = digits.iter().filter_map(|digits| digits.iter().rposition(|&d| d != 0)).max();
     let mut Q = Jacobian::identity();
     let Some(top) = top else { return Q };
@@ -107,7 +107,7 @@ pub fn mul_prepared_vartime<C: Curve, F: CurveField<C>, const ROWS: usize>(
 ) -> Jacobian<C, F> {
     debug_assert_eq!(F::LANES, 1);
     let digits =
-        [recode::signed_radix::<JACOBIAN_WINDOW, ROWS>(a), recode::signed_radix::<JACOBIAN_WINDOW, ROWS>(b)];
+        [digits::signed_radix::<JACOBIAN_WINDOW, ROWS>(a), digits::signed_radix::<JACOBIAN_WINDOW, ROWS>(b)];
     let mut Q = Jacobian::identity();
     for i in 0..ROWS {
         for (comb, digits) in [comb, base].into_iter().zip(&digits) {

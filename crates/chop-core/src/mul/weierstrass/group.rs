@@ -8,7 +8,7 @@ use super::{BaseComb, bounds};
 use crate::curve::jacobian::{CurveLanes, Jacobian};
 use crate::field::LaneField;
 use crate::lanes::Step;
-use crate::scalar::digits_x8::Digits;
+use crate::scalar::digits::lanes::Digits;
 use crate::table::JACOBIAN_WINDOW;
 use crate::table::read::jacobian;
 use core::marker::PhantomData;

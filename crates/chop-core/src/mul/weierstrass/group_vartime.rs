@@ -21,8 +21,8 @@ use crate::curve::jacobian::{Affine, Curve, CurveLanes, Jacobian, PackedPoint};
 use crate::field::{LaneField, Lanes};
 use crate::lanes::{PerLane, Register, Vector};
 use crate::lanes::{joined, joins};
-use crate::scalar::digits_x8::Digits;
-use crate::scalar::recode;
+use crate::scalar::digits;
+use crate::scalar::digits::lanes::Digits;
 use crate::table::read::jacobian;
 use crate::table::{JACOBIAN_ENTRIES, JACOBIAN_WINDOW, JacobianComb};
 #[cfg(feature = "alloc")]
@@ -242,8 +242,8 @@ pub fn mul_prepared_split<C: BaseComb<ROWS>, F: CurveLanes<C>, const ROWS: usize
     b: &[u64; 4],
 ) -> Jacobian<C, F> {
     let terms = [
-        (comb, recode::signed_radix::<JACOBIAN_WINDOW, ROWS>(a)),
-        (C::comb(), recode::signed_radix::<JACOBIAN_WINDOW, ROWS>(b)),
+        (comb, digits::signed_radix::<JACOBIAN_WINDOW, ROWS>(a)),
+        (C::comb(), digits::signed_radix::<JACOBIAN_WINDOW, ROWS>(b)),
     ];
     let mut sum = Jacobian::identity();
     let mut empty = u8::MAX;

@@ -9,7 +9,7 @@
 //!
 //! and as n is prime, that is v·R or −v·R exactly where s·G + t·P is R or −R: where the x of both sides is the same.
 //! Since the sign is not known there are two sides to compute, with doublings each, and in one lane nothing is won. Here
-//! they are neighbours, and u and v are of half the length of t (`scalar/lattice_vartime`; Antipa et al. 2005,
+//! they are neighbours, and u and v are of half the length of t (`scalar/lattice/one_vartime`; Antipa et al. 2005,
 //! "Accelerated verification of ECDSA signatures", which has a hint of the sign):
 //!
 //! | lane    | what                                                            |
@@ -34,9 +34,9 @@ use crate::curve::jacobian::{CurveLanes, Jacobian, PackedPoint};
 use crate::field::{Lanes, Sum};
 use crate::lanes::{PerLane, Register};
 use crate::lanes::{joined, joins};
-use crate::scalar::digits_x8::Digits;
-use crate::scalar::lattice_vartime::ShortPair;
 use crate::table::JacobianComb;
+use crate::scalar::digits::lanes::Digits;
+use crate::scalar::lattice::one_vartime::ShortPair;
 use crate::table::read::jacobian;
 
 /// Bits a window: a table of 8 points a lane.

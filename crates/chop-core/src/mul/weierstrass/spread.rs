@@ -21,7 +21,7 @@ use crate::curve::jacobian::{Cached, Curve, CurveField, CurveLanes, Jacobian};
 use crate::field::Lanes;
 use crate::lanes::{PerLane, Register};
 use crate::lanes::{joined, joins};
-use crate::scalar::digits_split::SplitDigits;
+use crate::scalar::digits::split::SplitDigits;
 use crate::scalar::limbs;
 use crate::table::SPLIT_WINDOWS;
 use crate::table::read::jacobian;

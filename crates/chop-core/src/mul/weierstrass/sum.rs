@@ -9,7 +9,7 @@ use super::window::{ENTRIES, WINDOW, WINDOWS};
 use crate::ct;
 use crate::curve::jacobian::{Cached, Curve, CurveField, Jacobian};
 use crate::field::Lanes;
-use crate::scalar::recode;
+use crate::scalar::digits;
 use crate::table::read::jacobian;
 use alloc::vec::Vec;
 
@@ -39,7 +39,7 @@ pub fn mul_sum<C: Curve, F: CurveField<C>>(
         tables.push(table);
         let mut of_term = F::Lanes::<[i8; WINDOWS]>::splat([0; WINDOWS]);
         for lane in 0..F::LANES {
-            of_term.as_mut()[lane] = recode::signed_radix::<WINDOW, WINDOWS>(&scalars[t].as_ref()[lane]);
+            of_term.as_mut()[lane] = digits::signed_radix::<WINDOW, WINDOWS>(&scalars[t].as_ref()[lane]);
         }
         digits.push(of_term);
     }

@@ -14,7 +14,7 @@ use super::{Group, bounds};
 use crate::ct::{self, Mask};
 use crate::curve::jacobian::{Affine, Cached, Curve, CurveField, Jacobian};
 use crate::field::{LaneMask, Lanes};
-use crate::scalar::recode;
+use crate::scalar::digits;
 use crate::table::read::jacobian;
 
 /// Bits a window.
@@ -33,7 +33,7 @@ pub fn mul<C: Group, F: CurveField<C>>(scalars: &F::Lanes<[u64; 4]>, P: &Affine<
     let table = multiples(P);
     let mut digits = F::Lanes::<[i8; WINDOWS]>::splat([0; WINDOWS]);
     for lane in 0..F::LANES {
-        digits.as_mut()[lane] = recode::signed_radix::<WINDOW, WINDOWS>(&scalars.as_ref()[lane]);
+        digits.as_mut()[lane] = digits::signed_radix::<WINDOW, WINDOWS>(&scalars.as_ref()[lane]);
     }
     let mut sum = Jacobian::<C, F>::identity();
     let mut empty = F::mask(&F::Lanes::splat(Mask::TRUE));

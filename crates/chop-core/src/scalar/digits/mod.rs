@@ -16,6 +16,9 @@
 
 use super::limbs;
 
+pub mod lanes;
+pub mod split;
+
 /// Bits `at` .. `at + w` of the value, for w ≤ 15; bits beyond its words are 0.
 #[inline(always)]
 fn bits<const N: usize>(words: &[u64; N], at: usize, w: usize) -> i32 {

@@ -1,4 +1,4 @@
-//! Integers modulo ℓ = 2^252 + c, eight at a time, over any vector of eight 64-bit lanes.
+//! Integers modulo ℓ = 2^252 + c, one in each lane of any vector.
 //!
 //! x = x0 + 2^52·x1 + 2^104·x2 + 2^156·x3 + 2^208·x4 in each lane.
 //!
@@ -16,7 +16,7 @@
 //! Reduction folds: 2^260 = 2^8·2^252 ≡ −2^8·c, which is on the border of a limb, and at the end once
 //! 2^252 ≡ −c. Five limbs times the three of 2^8·c leave three limbs above the border, and these times
 //! the three again none. (The remainder of 2^260 itself, for which nothing had to be subtracted, has
-//! five limbs.) As in the eight-lane field, a factor's bits above bit 52 are not read, so that a carry
+//! five limbs.) As in the fields in lanes, a factor's bits above bit 52 are not read, so that a carry
 //! does not mask the limb that it comes from.
 //!
 //! | operation                     | multiply-adds | others | instructions |
@@ -30,9 +30,9 @@
 
 #![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
 
-use super::l25519::ORDER;
 use crate::lanes::columns::{add_product, selected};
 use crate::lanes::{LaneMasks, PerLane, Vector, operations};
+use crate::scalar::l25519::ORDER;
 
 const M52: u64 = (1 << 52) - 1;
 /// The top limb of a number below 2^252 has 252 − 4·52 = 44 bits.
@@ -73,7 +73,7 @@ const _: () = {
     }
 };
 
-/// Eight integers below ℓ, in five limbs of 52 bits. They may be secrets, so there is neither `Debug`
+/// An integer below ℓ in each lane, in five limbs of 52 bits. They may be secrets, so there is neither `Debug`
 /// nor `==`.
 #[derive(Clone, Copy)]
 pub struct Scalars<V>([V; 5]);
@@ -165,7 +165,7 @@ impl<V: Vector> crate::ct::Wipe for Scalars<V> {
     }
 }
 
-/// |s| and where s is negative, as [`magnitude`](super::l25519::magnitude) in each lane. Cost: 28.
+/// |s| and where s is negative, as [`magnitude`](crate::scalar::l25519::magnitude) in each lane. Cost: 28.
 #[inline(always)]
 pub fn magnitude<V: Vector>(x: &[V; 4]) -> ([V; 4], LaneMasks<V>) {
     let negative = V::splat((1 << 59) - 1).lt(x[3]);

@@ -1,4 +1,4 @@
-//! Integers modulo n, the order of SM2's base point, eight at a time, over any vector of eight 64-bit lanes.
+//! Integers modulo n, the order of SM2's base point, one in each lane of any vector.
 //!
 //! x = x0 + 2^52·x1 + 2^104·x2 + 2^156·x3 + 2^208·x4 in each lane.
 //!
@@ -24,9 +24,9 @@
 
 #![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
 
-use super::nsm2::{MINUS_INVERSE, ORDER};
 use crate::lanes::columns::add_product;
 use crate::lanes::{LaneMasks, PerLane, Vector, operations};
+use crate::scalar::nsm2::{MINUS_INVERSE, ORDER};
 
 const M52: u64 = (1 << 52) - 1;
 /// The top limb has 256 − 4·52 = 48 bits.
@@ -73,7 +73,7 @@ const fn limbs(w: &[u64; 4]) -> [u64; 5] {
     ]
 }
 
-/// Eight integers modulo n, in five limbs of 52 bits. They may be secrets, so there is neither `Debug` nor
+/// An integer modulo n in each lane, in five limbs of 52 bits. They may be secrets, so there is neither `Debug` nor
 /// `==`.
 #[derive(Clone, Copy)]
 pub struct Scalars<V>([V; 5]);

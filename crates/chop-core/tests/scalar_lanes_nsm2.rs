@@ -5,9 +5,9 @@ mod common;
 
 use chop_core::ct::declassify;
 use chop_core::lanes::{LaneMasks, Vector, bundle};
-use chop_core::scalar::digits_x8::Digits;
-use chop_core::scalar::nsm2x8::Scalars;
-use chop_core::scalar::recode::signed_radix;
+use chop_core::scalar::digits::lanes::Digits;
+use chop_core::scalar::digits::signed_radix;
+use chop_core::scalar::lanes::nsm2::Scalars;
 use chop_ref::BigUint;
 use chop_ref::sm2::sm2;
 use common::{Random, laws_on_every_level, per_lane};

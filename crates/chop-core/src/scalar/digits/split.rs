@@ -1,13 +1,14 @@
 //! Signed digits of one scalar, one per lane.
 //!
-//! The digits are those of [`signed_radix`](super::recode::signed_radix) with windows of four bits, 64 of them: digit
+//! The digits are those of [`signed_radix`](super::signed_radix) with windows of four bits, 64 of them: digit
 //! LANES·i + l is in lane l of group i.
 //!
 //! Contract: constant time in the value. The number of a group is public.
 
-use super::{limbs, recode::halves};
+use super::halves;
 use crate::ct;
 use crate::lanes::{LaneMasks, Lanes, PerLane, Vector};
+use crate::scalar::limbs;
 
 /// Bits of a digit.
 const WINDOW: usize = 4;

@@ -1,6 +1,6 @@
-//! Signed digits of eight scalars, one digit of all lanes at a time.
+//! Signed digits of a scalar in each lane, one digit of all lanes at a time.
 //!
-//! The digits of [`Digits`] are those of [`signed_radix`](super::recode::signed_radix) in each lane, under the same
+//! The digits of [`Digits`] are those of [`signed_radix`](super::signed_radix) in each lane, under the same
 //! bounds on values, but that a last digit of 128 fits here. All digits in lanes would be up to 64
 //! vectors; here they are five, and a digit is cut out of them when it is used.
 //!
@@ -8,7 +8,7 @@
 
 #![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
 
-use super::recode::{halves, signed_radix_len};
+use super::{halves, signed_radix_len};
 use crate::lanes::{LaneMasks, Vector, operations};
 
 /// N digits of W bits: the value with 2^(W−1) added at every place but the last, so that the plain digits

@@ -31,7 +31,7 @@
 
 #![allow(clippy::needless_range_loop)] // several arrays are walked at once
 
-use super::{l25519, nsm2};
+use crate::scalar::{l25519, nsm2};
 
 /// u and v with u ≡ v·k. The length of both is below 2^256.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,11 +9,11 @@ mod common;
 use chop_core::ct::declassify;
 use chop_core::lanes::portable_u64x8::U64x8;
 use chop_core::lanes::{Register, Vector};
-use chop_core::scalar::digits_x8::Digits;
+use chop_core::scalar::digits::lanes::Digits;
+use chop_core::scalar::digits::{signed_radix, signed_radix_wide};
 use chop_core::scalar::l25519::{self, ORDER, Scalar};
-use chop_core::scalar::l25519x8::{Scalars, magnitude};
+use chop_core::scalar::lanes::l25519::{Scalars, magnitude};
 use chop_core::scalar::limbs;
-use chop_core::scalar::recode::{signed_radix, signed_radix_wide};
 use common::{Random, laws_on_every_level, per_lane};
 use num_bigint::{BigInt, BigUint};
 

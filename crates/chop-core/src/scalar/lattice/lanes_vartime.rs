@@ -1,4 +1,4 @@
-//! The short pairs of [`lattice_vartime`](super::lattice_vartime), of eight scalars at a time.
+//! The short pairs of [`one_vartime`](super::one_vartime) in each lane.
 //!
 //! A round of Euclid's algorithm on leading bits is made in lanes: a step takes from a the greatest multiple of b by a power
 //! of two, and exchanges them if a is then the smaller one. These are the quotients of one lane, found without a branch that
@@ -22,7 +22,7 @@
 
 #![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
 
-use super::lattice_vartime::{ENOUGH, GAP, LEADING, ORDER_8, ShortPair, short_pair_vartime};
+use super::one_vartime::{ENOUGH, GAP, LEADING, ORDER_8, ShortPair, short_pair_vartime};
 use crate::lanes::columns::{M52, masked, packed, selected, unpacked};
 use crate::lanes::{self, LaneMasks, Lanes, PerLane, Vector, operations};
 
