@@ -399,7 +399,11 @@ const RULES: Rules = Rules {
         ("chop_core::field::f25519::inverse", OneLane, "the same, by division steps"),
         ("chop_core::field::f25519::inverse_vartime", OneLane, "the same"),
         ("chop_core::field::fsm2::inverse", OneLane, "the same"),
-        ("<chop_core::scalar::nsm2::Scalar>::invert_all", OneLane, "the same, modulo n"),
+        (
+            "<chop_core::scalar::modulus::Scalar<chop_core::scalar::nsm2::NSm2>>::invert_all",
+            OneLane,
+            "the same, modulo n",
+        ),
         ("chop_core::field::fsm2::r64x1::inverse", OneLane, "the same"),
         (
             "chop_core::mul::edwards::quad_vartime::base_digits_vartime",

@@ -32,8 +32,9 @@ fn laws<W: Word>() {
             let (difference, borrow) = sub(&x, &y);
             let restored = add_if(Mask::from_bit(borrow.widen()), &difference, &y);
             assert!(equal(&restored, if borrow.widen() == 1 { &x } else { &difference }));
-            let reduced = sub_if_not_less(&x, &y);
+            let reduced = sub_if_not_less(&x, W::ZERO, &y);
             assert!(equal(&reduced, if borrow.widen() == 1 { &x } else { &difference }));
+            assert!(equal(&sub_if_not_less(&x, W::truncate(1), &y), &difference));
 
             // (x + 1)·y = x·y + y, with 1 + x below B³.
             let (next, carry) = add(&x, &[1, 0, 0].map(W::truncate));

@@ -1,8 +1,6 @@
 //! Integers modulo ℓ = 2^252 + c, the order of the base point of edwards25519 (RFC 8032, 5.1), where
 //! c = 27742317777372353535851937790883648493.
 //!
-//! A [`Scalar`] is the least non-negative representative, in four little-endian 64-bit words.
-//!
 //! | quantity                        | bound              |
 //! |---------------------------------|--------------------|
 //! | c                               | 2^124 < c < 2^125  |
@@ -11,26 +9,16 @@
 //! | what `reduce_wide` takes        | < 2^512            |
 //! | what `reduce_narrow` takes      | < 2^261            |
 //!
-//! Reduction folds: 2^252 ≡ −c and 2^256 ≡ −16·c. It is written once for words of 64 and of 32 bits;
-//! the functions that multiply have a form `…_with` that takes the word size as a type.
+//! Reduction folds: 2^252 ≡ −c and 2^256 ≡ −16·c.
 //!
 //! Contract: constant time in all values, with the reservation of [`limbs`].
 
 use super::limbs::{self, Word, Words};
-use crate::ct::{self, Mask};
-use crate::inverse::Modulus;
-
-/// The word size for this target: the largest whose product is one or two instructions.
-#[cfg(any(target_pointer_width = "64", target_arch = "wasm32"))]
-pub type Native = u64;
-/// The word size for this target: the largest whose product is one or two instructions.
-#[cfg(not(any(target_pointer_width = "64", target_arch = "wasm32")))]
-pub type Native = u32;
+use super::modulus::{self, Modulus, Native};
+use crate::ct::Mask;
 
 /// ℓ as little-endian words.
 pub const ORDER: [u64; 4] = [0x5812_631a_5cf5_d3ed, 0x14de_f9de_a2f7_9cd6, 0, 1 << 60];
-/// ℓ, to invert modulo it.
-const L: Modulus = Modulus::new(&ORDER);
 /// c = ℓ − 2^252.
 const C: [u64; 2] = [ORDER[0], ORDER[1]];
 /// 256·c = 256·ℓ − 2^260 < 2^133.
@@ -46,78 +34,34 @@ pub fn magnitude(x: &[u64; 4]) -> ([u64; 4], Mask) {
     (limbs::select(negative, &opposite, x), negative)
 }
 
-/// An integer modulo ℓ. It may be a secret, so it has neither `Debug` nor `==`.
+/// An integer modulo ℓ, little endian as bytes.
+pub type Scalar = modulus::Scalar<L25519>;
+
+/// The order ℓ.
 #[derive(Clone, Copy)]
-pub struct Scalar([u64; 4]);
+pub struct L25519;
+
+impl Modulus for L25519 {
+    const ORDER: [u64; 4] = ORDER;
+    const BIG_ENDIAN: bool = false;
+
+    #[inline(always)]
+    fn reduce<W: Word>(x: &[u64; 4]) -> Scalar {
+        Scalar::new(limbs::to_u64s(&reduce_narrow::<W>(&limbs::from_u64s(x), W::ZERO)))
+    }
+
+    #[inline(always)]
+    fn reduce_wide<W: Word>(low: &[u64; 4], high: &[u64; 4]) -> Scalar {
+        Scalar::new(limbs::to_u64s(&reduce_wide::<W>(&limbs::from_u64s(low), &limbs::from_u64s(high))))
+    }
+
+    #[inline(always)]
+    fn mul<W: Word>(x: &Scalar, y: &Scalar) -> Scalar {
+        x.mul_add_with::<W>(y, &Scalar::ZERO)
+    }
+}
 
 impl Scalar {
-    /// 0.
-    pub const ZERO: Scalar = Scalar([0; 4]);
-    /// 1.
-    pub const ONE: Scalar = Scalar([1, 0, 0, 0]);
-    /// 8, the cofactor.
-    pub const EIGHT: Scalar = Scalar([8, 0, 0, 0]);
-
-    /// A number that is known to be below ℓ.
-    #[inline(always)]
-    pub(crate) fn new(words: [u64; 4]) -> Scalar {
-        debug_assert!(limbs::is_less(&words, &ORDER).bit() == 1);
-        Scalar(words)
-    }
-
-    /// Any 256-bit number, little endian, modulo ℓ.
-    #[inline]
-    pub fn from_bytes_mod_order(bytes: &[u8; 32]) -> Scalar {
-        Scalar::from_bytes_mod_order_with::<Native>(bytes)
-    }
-
-    /// [`Scalar::from_bytes_mod_order`] in words of the given size.
-    #[inline]
-    pub fn from_bytes_mod_order_with<W: Word>(bytes: &[u8; 32]) -> Scalar {
-        let x = limbs::from_u64s(&limbs::from_bytes(bytes));
-        Scalar::new(limbs::to_u64s(&reduce_narrow::<W>(&x, W::ZERO)))
-    }
-
-    /// A 512-bit number, little endian, modulo ℓ: what becomes of a SHA-512 digest.
-    #[inline]
-    pub fn from_bytes_wide(bytes: &[u8; 64]) -> Scalar {
-        Scalar::from_bytes_wide_with::<Native>(bytes)
-    }
-
-    /// [`Scalar::from_bytes_wide`] in words of the given size.
-    #[inline]
-    pub fn from_bytes_wide_with<W: Word>(bytes: &[u8; 64]) -> Scalar {
-        // Both halves where they are: a copy would have to be wiped.
-        let [low, high] = bytes.as_chunks::<32>().0 else { unreachable!("64 bytes are twice 32") };
-        let low = limbs::from_u64s(&limbs::from_bytes(low));
-        let high = limbs::from_u64s(&limbs::from_bytes(high));
-        Scalar::new(limbs::to_u64s(&reduce_wide::<W>(&low, &high)))
-    }
-
-    /// A 256-bit number modulo ℓ, and whether it was below ℓ to begin with.
-    #[inline]
-    pub fn from_canonical_bytes(bytes: &[u8; 32]) -> (Scalar, Mask) {
-        (Scalar::from_bytes_mod_order(bytes), Scalar::is_canonical(bytes))
-    }
-
-    /// Whether a 256-bit number, little endian, is below ℓ (RFC 8032, 5.1.7: "in the range 0 <= s < L").
-    #[inline]
-    pub fn is_canonical(bytes: &[u8; 32]) -> Mask {
-        limbs::is_less(&limbs::from_bytes(bytes), &ORDER)
-    }
-
-    /// The scalar as 32 little-endian bytes.
-    #[inline]
-    pub fn to_bytes(&self) -> [u8; 32] {
-        limbs::to_bytes(&self.0)
-    }
-
-    /// The scalar as little-endian words, less than ℓ.
-    #[inline]
-    pub fn words(&self) -> &[u64; 4] {
-        &self.0
-    }
-
     /// self·y + z.
     #[inline]
     pub fn mul_add(&self, y: &Scalar, z: &Scalar) -> Scalar {
@@ -127,9 +71,9 @@ impl Scalar {
     /// [`Scalar::mul_add`] in words of the given size.
     #[inline]
     pub fn mul_add_with<W: Word>(&self, y: &Scalar, z: &Scalar) -> Scalar {
-        let x: W::Bits256 = limbs::from_u64s(&self.0);
-        let y: W::Bits256 = limbs::from_u64s(&y.0);
-        let z: W::Bits256 = limbs::from_u64s(&z.0);
+        let x: W::Bits256 = limbs::from_u64s(self.words());
+        let y: W::Bits256 = limbs::from_u64s(y.words());
+        let z: W::Bits256 = limbs::from_u64s(z.words());
         let product: W::Bits512 = limbs::mul(&x, &y);
         let (low, carry) = limbs::add(&limbs::extract(&product, 0), &z);
         // The product is < 2^506, so its upper half is < 2^250 and takes the carry.
@@ -137,70 +81,6 @@ impl Scalar {
         one.as_mut()[0] = carry;
         let (high, _) = limbs::add(&limbs::extract(&product, W::Bits256::LEN), &one);
         Scalar::new(limbs::to_u64s(&reduce_wide::<W>(&low, &high)))
-    }
-
-    /// self·y.
-    #[inline]
-    pub fn mul(&self, y: &Scalar) -> Scalar {
-        self.mul_add(y, &Scalar::ZERO)
-    }
-
-    /// 1/self, and 0 for 0. Cost: about ten multiplications.
-    #[inline]
-    pub fn invert(&self) -> Scalar {
-        Scalar::new(L.invert(&self.0))
-    }
-
-    super::invert_all!();
-
-    /// Whether the scalar is 0.
-    #[inline]
-    pub fn is_zero(&self) -> Mask {
-        Mask::is_zero(self.0[0] | self.0[1] | self.0[2] | self.0[3])
-    }
-
-    /// self + y. Additions use 64-bit words on every target: they are cheap on all.
-    #[inline]
-    pub fn add(&self, y: &Scalar) -> Scalar {
-        // self + y < 2·ℓ < 2^254: no carry, and one subtraction is enough.
-        let (sum, _) = limbs::add(&self.0, &y.0);
-        Scalar::new(limbs::sub_if_not_less(&sum, &ORDER))
-    }
-
-    /// self − y.
-    #[inline]
-    pub fn sub(&self, y: &Scalar) -> Scalar {
-        // self − y > −ℓ.
-        let (difference, borrow) = limbs::sub(&self.0, &y.0);
-        Scalar::new(limbs::add_if(Mask::from_bit(borrow), &difference, &ORDER))
-    }
-
-    /// −self.
-    #[inline]
-    pub fn neg(&self) -> Scalar {
-        Scalar::ZERO.sub(self)
-    }
-
-    /// Whether both are the same scalar.
-    #[inline]
-    pub fn eq(&self, y: &Scalar) -> Mask {
-        let mut difference = 0;
-        for i in 0..4 {
-            difference |= self.0[i] ^ y.0[i];
-        }
-        Mask::is_zero(difference)
-    }
-
-    /// `x` where the mask is true, else `y`.
-    #[inline]
-    pub fn select(mask: Mask, x: &Scalar, y: &Scalar) -> Scalar {
-        Scalar(limbs::select(mask, &x.0, &y.0))
-    }
-}
-
-impl ct::Wipe for Scalar {
-    fn wipe(&mut self) {
-        ct::wipe(&mut self.0);
     }
 }
 

@@ -275,11 +275,12 @@ pub fn select_all<X: Words, const N: usize>(mask: Mask, x: &[X; N], y: &[X; N]) 
     z
 }
 
-/// x − m if x ≥ m, else x.
+/// x + B^LEN·top − m if that is not negative, else x; for a number below 2·m with top 0 or 1.
 #[inline(always)]
-pub fn sub_if_not_less<X: Words>(x: &X, m: &X) -> X {
+pub fn sub_if_not_less<X: Words>(x: &X, top: X::Word, m: &X) -> X {
     let (z, borrow) = sub(x, m);
-    select(Mask::from_bit(borrow.widen()), x, &z)
+    // Less than m exactly when there is a borrow that `top` does not pay for.
+    select(Mask::from_bit(borrow.widen() & (top.widen() ^ 1)), x, &z)
 }
 
 /// x + m modulo B^LEN where the mask is true, else x.
