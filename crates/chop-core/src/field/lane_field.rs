@@ -16,8 +16,8 @@
 
 use super::bounds::{BIAS_DEPTH, Depth, MAX_DEPTH, MAX_SUBTRAHEND};
 use super::{Exchange, Field, LaneField, PrimeField, invert_lanes, words_of_lanes};
-use crate::lanes::columns::{add_columns, masked, selected};
-use crate::lanes::{self, LaneMasks, PerLane, Step, Vector, operations};
+use crate::lanes::columns::{add_columns, masked, selected, splat, sub_columns};
+use crate::lanes::{self, LaneMasks, PerLane, Step, Vector};
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
@@ -91,25 +91,6 @@ pub(super) const fn assert_bias<P: Prime>() {
         // Of a minuend below zero, at a depth that may still be carried.
         assert!(below == 0 || bias - MAX_SUBTRAHEND as u64 * unit >= MAX_DEPTH as u64 * below);
         i += 1;
-    }
-}
-
-/// The same integer in every lane.
-#[inline(always)]
-pub(super) fn splat<V: Vector>(limbs: &[u64; 5]) -> [V; 5] {
-    [V::splat(limbs[0]), V::splat(limbs[1]), V::splat(limbs[2]), V::splat(limbs[3]), V::splat(limbs[4])]
-}
-
-operations! {
-    over Vector;
-
-    /// x + bias − y.
-    fn sub_columns(x: &[V; 5], y: &[V; 5], bias: &[u64; 5]) -> [V; 5] {
-        let mut z = *x;
-        for i in 0..5 {
-            z[i] = z[i].add(V::splat(bias[i])).sub(y[i]);
-        }
-        z
     }
 }
 

@@ -8,6 +8,12 @@ use super::{LaneMasks, Register, operations};
 
 pub(crate) const M52: u64 = (1 << 52) - 1;
 
+/// The same integer in every lane.
+#[inline(always)]
+pub(crate) fn splat<V: Register>(limbs: &[u64; 5]) -> [V; 5] {
+    [V::splat(limbs[0]), V::splat(limbs[1]), V::splat(limbs[2]), V::splat(limbs[3]), V::splat(limbs[4])]
+}
+
 /// c + x·y: 25 low and 25 high halves, each on a whole column.
 #[inline(always)]
 pub(crate) fn add_product<V: Register>(mut c: [V; 10], x: &[V; 5], y: &[V; 5]) -> [V; 10] {
@@ -67,6 +73,15 @@ operations! {
         let mut z = *x;
         for i in 0..5 {
             z[i] = z[i].add(y[i]);
+        }
+        z
+    }
+
+    /// x + bias − y.
+    pub(crate) fn sub_columns(x: &[V; 5], y: &[V; 5], bias: &[u64; 5]) -> [V; 5] {
+        let mut z = *x;
+        for i in 0..5 {
+            z[i] = z[i].add(V::splat(bias[i])).sub(y[i]);
         }
         z
     }

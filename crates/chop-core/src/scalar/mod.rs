@@ -12,11 +12,7 @@
 
 pub mod digits;
 pub mod l25519;
-/// Integers modulo each order, one in each lane.
-pub mod lanes {
-    pub mod l25519;
-    pub mod nsm2;
-}
+pub mod lanes;
 /// Two short numbers in place of a long scalar: the same pairs for one scalar and for one in each lane.
 pub mod lattice {
     pub mod lanes_vartime;

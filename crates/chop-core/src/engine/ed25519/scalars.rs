@@ -214,15 +214,14 @@ impl Job for Weighted<'_> {
             let z = z.to_scalar();
             sum = z.mul_add_with::<L::Word>(&Scalar::from_bytes_mod_order(S), &sum);
             let (k, _) = Scalar::from_canonical_bytes(k);
-            *product = z.mul_add_with::<L::Word>(&k, &Scalar::ZERO);
+            *product = z.mul_with::<L::Word>(&k);
         }
         sum
     }
 
     #[inline(always)]
     fn alone<L: Wide>(self) -> Scalar {
-        let zero = Scalars::from_words(&[L::Words::splat(0); 4]);
-        let (mut sums, n) = (zero, L::LANES);
+        let (mut sums, n) = (Scalars::zero(), L::LANES);
         let groups = self.z.chunks(n).zip(self.pairs.chunks(n)).zip(self.products.chunks_mut(n));
         for ((z, pairs), products) in groups {
             // Lanes without an item have the weight 0.
@@ -234,9 +233,10 @@ impl Job for Weighted<'_> {
                 (weights[lane], s[lane], k[lane]) =
                     (z.magnitude(), bytes_to_words(&pair[0]), bytes_to_words(&pair[1]));
             }
-            let z = Scalars::load(&weights).negate_if(L::Words::mask_of_bits(negative));
+            let z = Scalars::load(&weights);
+            let z = Scalars::select(L::Words::mask_of_bits(negative), &z.neg(), &z);
             sums = z.mul_add(&Scalars::reduce(&L::Words::from_records(&s)), &sums);
-            store(&z.mul_add(&Scalars::load(&k), &zero), products);
+            store(&z.mul(&Scalars::load(&k)), products);
         }
         let mut sum = Scalar::ZERO;
         for words in sums.store().as_ref() {

@@ -277,7 +277,7 @@ impl EquationLanes<'_> {
             }
         }
         let ShortPairs { u, u_negative, v } = pairs;
-        let w = Scalars8::reduce(v).mul_add(s, &Scalars8::from_words(&[V::splat(0); 4]));
+        let w = Scalars8::reduce(v).mul(s);
         let (A, R) = (AffinePoint::load::<Fe<V>>(&keys), AffinePoint::load::<Fe<V>>(&Rs));
         let terms = [
             group::Term { scalar: u, negative: u_negative.not(), point: &A },

@@ -11,7 +11,7 @@ use crate::engine::least_leftover_of_base;
 use crate::field::fsm2::r52::Fe;
 use crate::field::fsm2::{bytes_to_words, words_to_bytes};
 use crate::field::{Field, Lanes, Sum};
-use crate::lanes::{PerLane, Records, Vector};
+use crate::lanes::{PerLane, Records};
 use crate::run::{Job, One, Wide, WideJob, in_groups, run, run_wide};
 use crate::scalar::lanes::nsm2::Scalars as Scalars8;
 use crate::scalar::nsm2::Scalar;
@@ -249,7 +249,7 @@ impl WideJob for InvertAll<'_> {
             before[group] = *product;
             *product = product.mul(&scalars[group]);
         }
-        let mut inverse = Wiped::new(inverse_of_each(&product));
+        let mut inverse = Wiped::new(product.invert());
         let groups = self.0.len().div_ceil(L::LANES).min(INVERTED_GROUPS);
         for group in (0..groups).rev() {
             let inverses = Wiped::new(inverse.mul(&before[group]));
@@ -257,25 +257,10 @@ impl WideJob for InvertAll<'_> {
             let words = Records::<L::Words, 4>::new(inverses.store());
             let own = self.0.get_mut(L::LANES * group..).unwrap_or_default();
             for (lane, scalar) in own.iter_mut().take(L::LANES).enumerate() {
-                *scalar = Scalar::from_words_mod_order(&words[lane]);
+                *scalar = Scalar::new(words[lane]);
             }
             scalars[group].wipe();
             before[group].wipe();
         }
     }
-}
-
-/// The inverse of each lane's scalar, none of which may be 0.
-#[inline(always)]
-fn inverse_of_each<V: Vector>(scalars: &Scalars8<V>) -> Scalars8<V> {
-    let words = Records::<V, 4>::new(scalars.store());
-    let mut lanes = PerLane::<V, Scalar>::splat(Scalar::ZERO);
-    let mut scratch = lanes;
-    for lane in 0..V::LANES {
-        lanes[lane] = Scalar::from_words_mod_order(&words[lane]);
-    }
-    Scalar::invert_all(lanes.as_mut(), scratch.as_mut());
-    let inverses = Records::<V, 4>::new(words_of::<V>(lanes.as_ref()));
-    lanes.as_mut().iter_mut().for_each(Scalar::wipe);
-    Scalars8::<V>::load(&inverses)
 }

@@ -23,9 +23,9 @@
 
 use super::{Constant, F25519};
 use crate::field::bounds::MAX_DEPTH;
-use crate::field::lane_field::{self, Prime, assert_bias, splat};
+use crate::field::lane_field::{self, Prime, assert_bias};
 use crate::lanes::columns::{
-    M52, add_largest_product, add_product, double_and_add_square, masked, packed, unpacked,
+    M52, add_largest_product, add_product, double_and_add_square, masked, packed, splat, unpacked,
 };
 use crate::lanes::{LaneMasks, PerLane, Vector, operations};
 

@@ -31,9 +31,9 @@ use super::{Constant, MODULUS};
 use crate::field::bounds::MAX_DEPTH;
 use crate::field::chains;
 use crate::field::full_limbs::sub_borrow;
-use crate::field::lane_field::{self, CurvePrime, Prime, assert_bias, splat};
+use crate::field::lane_field::{self, CurvePrime, Prime, assert_bias};
 use crate::lanes::columns::{
-    M52, add_largest_product, add_product, double_and_add_square, masked, packed, selected, unpacked,
+    M52, add_largest_product, add_product, double_and_add_square, masked, packed, selected, splat, unpacked,
 };
 use crate::lanes::{LaneMasks, Vector, operations};
 

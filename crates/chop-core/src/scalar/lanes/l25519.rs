@@ -1,15 +1,12 @@
 //! Integers modulo ℓ = 2^252 + c, one in each lane of any vector.
 //!
-//! x = x0 + 2^52·x1 + 2^104·x2 + 2^156·x3 + 2^208·x4 in each lane.
-//!
 //! | quantity                               | bound                                                |
 //! |----------------------------------------|------------------------------------------------------|
 //! | c                                      | 2^124 < c < 2^125: three limbs, the last < 2^21      |
-//! | [`Scalars`]                            | < ℓ; limbs 0..3 < 2^52, limb 4 ≤ 2^44                |
+//! | [`Scalars`]                            | < ℓ; limb 4 ≤ 2^44                                   |
 //! | what `folded` takes                    | limbs 0..4: columns ≤ 10·2^52;                       |
 //! |                                        | limbs 5..8: the low 52 bits count, the rest is junk; |
 //! |                                        | limb 9 ≤ 2^44                                        |
-//! | what `reduced` takes                   | columns ≤ 23·2^52, column 4 ≤ 21·2^52                |
 //! | what `least` takes                     | limbs 0..3: the low 52 bits count, the rest is junk; |
 //! |                                        | limb 4 ≤ 2^57                                        |
 //!
@@ -21,20 +18,20 @@
 //!
 //! | operation                     | multiply-adds | others | instructions |
 //! |-------------------------------|---------------|--------|--------------|
-//! | [`Scalars::reduce_wide`]      | 30 + 17 + 8   | 89     | 144          |
-//! | [`Scalars::mul_add`]          | 50 + 55       | 69     | 174          |
-//! | [`Scalars::reduce`]           | 8             | 53     | 61           |
-//! | [`Scalars::add`], `neg`       | 8             | 52     | 60           |
+//! | `reduce_wide`                 | 30 + 17 + 8   | 89     | 144          |
+//! | `mul`, [`Scalars::mul_add`]   | 50 + 55       | 69     | 174          |
+//! | `reduce`                      | 8             | 49     | 57           |
+//! | `add`, `neg`, `sub`           | 8             | 52, 57 | 60, 65       |
 //!
 //! Contract: constant time in all values. Nothing moves from one lane to another.
 
 #![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
 
-use crate::lanes::columns::{add_product, selected};
-use crate::lanes::{LaneMasks, PerLane, Vector, operations};
-use crate::scalar::l25519::ORDER;
+use super::{LaneModulus, carried};
+use crate::lanes::columns::{M52, add_product, masked};
+use crate::lanes::{LaneMasks, Vector, operations};
+use crate::scalar::l25519::{L25519, ORDER};
 
-const M52: u64 = (1 << 52) - 1;
 /// The top limb of a number below 2^252 has 252 − 4·52 = 44 bits.
 const M44: u64 = (1 << 44) - 1;
 /// c.
@@ -66,6 +63,8 @@ const fn c_times_2_to(n: u32) -> [u64; 3] {
 const _: () = {
     assert!(ORDER[2] == 0 && ORDER[3] == 1 << 60);
     assert!(C[2] < 1 << 21 && C_256[2] < 1 << 29);
+    // What `least` takes: the highest limb of BIAS and a scalar, with the carries of the columns below, which are < 2^56.
+    assert!(BIAS[4] + (1 << 44) + (1 << 4) <= 1 << 57);
     let mut i = 0;
     while i < 5 {
         assert!(BIAS[i] >= 6 << 52 && BIAS[i] <= 8 << 52);
@@ -73,95 +72,33 @@ const _: () = {
     }
 };
 
-/// An integer below ℓ in each lane, in five limbs of 52 bits. They may be secrets, so there is neither `Debug`
-/// nor `==`.
-#[derive(Clone, Copy)]
-pub struct Scalars<V>([V; 5]);
+/// An integer modulo ℓ in each lane.
+pub type Scalars<V> = super::Scalars<L25519, V>;
 
-impl<V: Vector> Scalars<V> {
+impl LaneModulus for L25519 {
+    const BIAS: [u64; 5] = BIAS;
+
     #[inline(always)]
-    fn new(limbs: [V; 5]) -> Scalars<V> {
-        #[cfg(debug_assertions)]
-        assert_below_order(&limbs);
-        Scalars(limbs)
+    fn least<V: Vector>(x: &[V; 5]) -> [V; 5] {
+        least(x)
     }
 
-    /// 512-bit numbers modulo ℓ, from little-endian words: what becomes of SHA-512 digests.
     #[inline(always)]
-    pub fn reduce_wide(words: &[V; 8]) -> Scalars<V> {
+    fn reduce_wide<V: Vector>(words: &[V; 8]) -> Scalars<V> {
         Scalars::new(folded(&wide_limbs(words)))
     }
 
-    /// Any 256-bit numbers modulo ℓ, from little-endian words.
     #[inline(always)]
-    pub fn reduce(words: &[V; 4]) -> Scalars<V> {
-        // Limb 4 < 2^48.
-        Scalars::new(least(&narrow_limbs(words)))
+    fn mul<V: Vector>(x: &Scalars<V>, y: &Scalars<V>) -> Scalars<V> {
+        x.mul_add(y, &Scalars::zero())
     }
+}
 
-    /// Numbers that are known to be below ℓ, from little-endian words.
-    ///
-    /// # Panics
-    /// In debug builds, if one is not.
-    #[inline(always)]
-    pub fn from_words(words: &[V; 4]) -> Scalars<V> {
-        Scalars::new(narrow_limbs(words))
-    }
-
-    /// Where a 256-bit number, in little-endian words, is below ℓ (RFC 8032, 5.1.7: "in the range
-    /// 0 <= s < L").
-    #[inline(always)]
-    pub fn is_canonical(words: &[V; 4]) -> LaneMasks<V> {
-        below_order(words)
-    }
-
-    /// The little-endian words, less than ℓ.
-    #[inline(always)]
-    pub fn words(&self) -> [V; 4] {
-        limbs_to_words(&self.0)
-    }
-
+impl<V: Vector> Scalars<V> {
     /// self·y + z.
     #[inline(always)]
     pub fn mul_add(&self, y: &Scalars<V>, z: &Scalars<V>) -> Scalars<V> {
         Scalars::new(folded(&product_plus(&self.0, &y.0, &z.0)))
-    }
-
-    /// self + y.
-    #[inline(always)]
-    pub fn add(&self, y: &Scalars<V>) -> Scalars<V> {
-        Scalars::new(sum(&self.0, &y.0))
-    }
-
-    /// −self.
-    #[inline(always)]
-    pub fn neg(&self) -> Scalars<V> {
-        Scalars::new(negative(&self.0))
-    }
-
-    /// −self where the mask is true, else self.
-    #[inline(always)]
-    pub fn negate_if(&self, mask: LaneMasks<V>) -> Scalars<V> {
-        Scalars::new(selected(mask, &self.neg().0, &self.0))
-    }
-
-    /// [`Scalars::from_words`] of the words of each lane.
-    #[inline(always)]
-    pub fn load(words: &PerLane<V, [u64; 4]>) -> Scalars<V> {
-        Scalars::from_words(&V::from_records(words))
-    }
-
-    /// The words of each lane, less than ℓ.
-    #[inline(always)]
-    pub fn store(&self) -> PerLane<V, [u64; 4]> {
-        V::to_records(&self.words())
-    }
-}
-
-impl<V: Vector> crate::ct::Wipe for Scalars<V> {
-    #[inline(always)]
-    fn wipe(&mut self) {
-        V::wipe(&mut self.0);
     }
 }
 
@@ -181,32 +118,8 @@ pub fn magnitude<V: Vector>(x: &[V; 4]) -> ([V; 4], LaneMasks<V>) {
     (z, negative)
 }
 
-/// Adds the bits of each limb from 2^52 on to the next limb, and leaves them where they are too: junk.
-/// Cost: 8.
-#[inline(always)]
-fn carried<V: Vector>(x: &[V; 5]) -> [V; 5] {
-    let z0 = x[0];
-    let z1 = x[1].add(z0.shr::<52>());
-    let z2 = x[2].add(z1.shr::<52>());
-    let z3 = x[3].add(z2.shr::<52>());
-    let z4 = x[4].add(z3.shr::<52>());
-    [z0, z1, z2, z3, z4]
-}
-
 operations! {
     over Vector;
-
-    /// The limbs of 256-bit numbers, without junk; limb 4 < 2^48. Cost: 14.
-    fn narrow_limbs(w: &[V; 4]) -> [V; 5] {
-        let m52 = V::splat(M52);
-        [
-            w[0].and(m52),
-            w[0].shr::<52>().or(w[1].shl::<12>()).and(m52),
-            w[1].shr::<40>().or(w[2].shl::<24>()).and(m52),
-            w[2].shr::<28>().or(w[3].shl::<36>()).and(m52),
-            w[3].shr::<16>(),
-        ]
-    }
 
     /// The limbs of 512-bit numbers, as [`folded`] takes them; limb 9 < 2^44. Cost: 28.
     fn wide_limbs(w: &[V; 8]) -> [V; 10] {
@@ -223,24 +136,6 @@ operations! {
             w[6].shr::<32>().or(w[7].shl::<32>()),
             w[7].shr::<20>(),
         ]
-    }
-
-    /// The words of limbs without junk. Cost: 11.
-    fn limbs_to_words(x: &[V; 5]) -> [V; 4] {
-        [
-            x[0].or(x[1].shl::<52>()),
-            x[1].shr::<12>().or(x[2].shl::<40>()),
-            x[2].shr::<24>().or(x[3].shl::<28>()),
-            x[3].shr::<36>().or(x[4].shl::<16>()),
-        ]
-    }
-
-    /// w < ℓ, by words from the highest on: those of ℓ are 2^60, 0 and the two of c. Cost: 6 comparisons,
-    /// 5 others.
-    fn below_order(w: &[V; 4]) -> LaneMasks<V> {
-        let (l0, l1, l3) = (V::splat(ORDER[0]), V::splat(ORDER[1]), V::splat(ORDER[3]));
-        let low = w[1].lt(l1).or(w[1].eq(l1).and(w[0].lt(l0)));
-        w[3].lt(l3).or(w[3].eq(l3).and(w[2].eq(V::splat(0))).and(low))
     }
 
     /// x·y + z in ten limbs, as [`folded`] takes them. Cost: 50 multiply-adds, 8 others.
@@ -292,13 +187,8 @@ operations! {
             }
         }
         // Columns 2 and 3 got 5 halves: ≤ (10 + 8 + 5)·2^52. Column 4 got 3: ≤ (10 + 8 + 3)·2^52.
-        reduced(&v)
-    }
-
-    /// Columns to the limbs of the least representative. Cost: that of [`least`] and 8.
-    fn reduced(v: &[V; 5]) -> [V; 5] {
         // Every carry is ≤ 23, and (21·2^52 + 23) < 2^57.
-        least(&carried(v))
+        least(&carried(&v))
     }
 
     /// Limbs to those of the least representative. Cost: 8 multiply-adds, 39 others.
@@ -329,34 +219,7 @@ operations! {
             x[3].and(m52),
             x[4].and(m44),
         ];
-        x = carried(&x);
-        [x[0].and(m52), x[1].and(m52), x[2].and(m52), x[3].and(m52), x[4]]
-    }
-
-    fn sum(x: &[V; 5], y: &[V; 5]) -> [V; 5] {
-        reduced(&[x[0].add(y[0]), x[1].add(y[1]), x[2].add(y[2]), x[3].add(y[3]), x[4].add(y[4])])
-    }
-
-    fn negative(x: &[V; 5]) -> [V; 5] {
-        let mut z = *x;
-        for i in 0..5 {
-            z[i] = V::splat(BIAS[i]).sub(x[i]);
-        }
-        reduced(&z)
-    }
-}
-
-#[cfg(debug_assertions)]
-#[inline(never)]
-fn assert_below_order<V: Vector>(limbs: &[V; 5]) {
-    for lane in crate::lanes::unbundle(limbs).as_ref() {
-        assert!(lane[0] <= M52 && lane[1] <= M52 && lane[2] <= M52 && lane[3] <= M52, "a limb of {lane:?}");
-        // ℓ has the top limb 2^44, a limb of 0, and the limbs of c.
-        let [c0, c1, c2] = C;
-        assert!(
-            [lane[4], lane[3], lane[2], lane[1], lane[0]] < [1 << 44, 0, c2, c1, c0],
-            "{lane:?} is not below the order"
-        );
+        masked(&carried(&x))
     }
 }
 
