@@ -1,4 +1,4 @@
-//! Five limbs of 52 bits in each of eight lanes, and the columns of their products: what fields and
+//! Five limbs of 52 bits in each lane, and the columns of their products: what fields and
 //! scalars of radix 2^52 share.
 //!
 //! x = x0 + 2^52·x1 + 2^104·x2 + 2^156·x3 + 2^208·x4 in each lane. Of limbs 0..3 the low 52 bits count, which is what
@@ -7,6 +7,35 @@
 use super::{LaneMasks, Register, operations};
 
 pub(crate) const M52: u64 = (1 << 52) - 1;
+
+/// 256 bits as limbs.
+pub(crate) const fn limbs_of(w: &[u64; 4]) -> [u64; 5] {
+    [
+        w[0] & M52,
+        (w[0] >> 52 | w[1] << 12) & M52,
+        (w[1] >> 40 | w[2] << 24) & M52,
+        (w[2] >> 28 | w[3] << 36) & M52,
+        w[3] >> 16,
+    ]
+}
+
+/// 2^n·x mod m for x below m: constants of Montgomery's method.
+pub(crate) const fn doubled_modulo(m: &[u64; 4], x: &[u64; 4], n: usize) -> [u64; 4] {
+    let (mut x, mut turn) = (*x, 0);
+    while turn < n {
+        let twice = [x[0] << 1, x[1] << 1 | x[0] >> 63, x[2] << 1 | x[1] >> 63, x[3] << 1 | x[2] >> 63];
+        let (mut less, mut borrow, mut i) = ([0; 4], 0u128, 0);
+        while i < 4 {
+            let difference = (twice[i] as u128).wrapping_sub(m[i] as u128).wrapping_sub(borrow);
+            (less[i], borrow) = (difference as u64, difference >> 127);
+            i += 1;
+        }
+        // The borrow is not real where the shift lost a bit.
+        x = if borrow == 1 && x[3] >> 63 == 0 { twice } else { less };
+        turn += 1;
+    }
+    x
+}
 
 /// The same integer in every lane.
 #[inline(always)]

@@ -235,19 +235,6 @@ pub fn shl<X: Words>(x: &X, k: u32) -> (X, X::Word) {
     (z, out)
 }
 
-/// ⌊(x + B^LEN·top) / 2^k⌋ modulo B^LEN, for 0 < k < [`Word::BITS`].
-#[inline(always)]
-pub fn shr<X: Words>(x: &X, top: X::Word, k: u32) -> X {
-    let mut z = X::ZERO;
-    let mut above = top;
-    for i in (0..X::LEN).rev() {
-        let word = x.as_ref()[i];
-        z.as_mut()[i] = word.shr(k).or(above.shl(X::Word::BITS - k));
-        above = word;
-    }
-    z
-}
-
 /// x < y.
 #[inline(always)]
 pub fn is_less<X: Words>(x: &X, y: &X) -> Mask {

@@ -14,12 +14,13 @@
 
 use super::limbs::{self, Word, Words};
 use super::modulus::{self, Modulus};
+use crate::lanes::columns::doubled_modulo;
 
 /// n as little-endian words.
 pub const ORDER: [u64; 4] =
     [0x53bb_f409_39d5_4123, 0x7203_df6b_21c6_052b, 0xffff_ffff_ffff_ffff, 0xffff_fffe_ffff_ffff];
 /// R² mod n.
-const R2: [u64; 4] = [0x901192af7c114f20, 0x3464504ade6fa2fa, 0x620fc84c3affe0d4, 0x1eb5e412a22b3d3b];
+const R2: [u64; 4] = doubled_modulo(&ORDER, &[1, 0, 0, 0], 512);
 /// −1/n mod 2^64; its low half is −1/n mod 2^32.
 pub(super) const MINUS_INVERSE: u64 = 0x327f9e8872350975;
 

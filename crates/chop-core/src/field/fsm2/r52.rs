@@ -30,10 +30,10 @@
 use super::{Constant, MODULUS};
 use crate::field::bounds::MAX_DEPTH;
 use crate::field::chains;
-use crate::field::full_limbs::sub_borrow;
 use crate::field::lane_field::{self, CurvePrime, Prime, assert_bias};
 use crate::lanes::columns::{
-    M52, add_largest_product, add_product, double_and_add_square, masked, packed, selected, splat, unpacked,
+    M52, add_largest_product, add_product, double_and_add_square, doubled_modulo, limbs_of, masked, packed,
+    selected, splat, unpacked,
 };
 use crate::lanes::{LaneMasks, Vector, operations};
 
@@ -57,44 +57,15 @@ const E4: u64 = 1 << 16;
 /// U, the largest column of a product.
 const UNIT: [u64; 5] = [10 << 52; 5];
 /// p.
-const P: [u64; 5] = limbs(&MODULUS);
+const P: [u64; 5] = limbs_of(&MODULUS);
 /// R² = 2^520 mod p: times this, and divided by R in the product, an integer comes into Montgomery form.
-const R2: [u64; 5] = limbs(&doubled_modulo_p(&[1, 0, 0, 0], 520));
+const R2: [u64; 5] = limbs_of(&doubled_modulo(&MODULUS, &[1, 0, 0, 0], 520));
 /// 2^256 mod p: times this, and divided by R in the product, an element becomes what a table holds.
-const E: [u64; 5] = limbs(&doubled_modulo_p(&[1, 0, 0, 0], 256));
-
-/// 2^n·x mod p for x below p.
-const fn doubled_modulo_p(x: &[u64; 4], n: usize) -> [u64; 4] {
-    let mut x = *x;
-    let mut turn = 0;
-    while turn < n {
-        let twice = [x[0] << 1, x[1] << 1 | x[0] >> 63, x[2] << 1 | x[1] >> 63, x[3] << 1 | x[2] >> 63];
-        let (mut less, mut borrow, mut i) = ([0; 4], false, 0);
-        while i < 4 {
-            (less[i], borrow) = sub_borrow(twice[i], MODULUS[i], borrow);
-            i += 1;
-        }
-        // The borrow is not real where the shift lost a bit.
-        x = if borrow && x[3] >> 63 == 0 { twice } else { less };
-        turn += 1;
-    }
-    x
-}
-
-/// 256 bits as limbs.
-const fn limbs(w: &[u64; 4]) -> [u64; 5] {
-    [
-        w[0] & M52,
-        (w[0] >> 52 | w[1] << 12) & M52,
-        (w[1] >> 40 | w[2] << 24) & M52,
-        (w[2] >> 28 | w[3] << 36) & M52,
-        w[3] >> 16,
-    ]
-}
+const E: [u64; 5] = limbs_of(&doubled_modulo(&MODULUS, &[1, 0, 0, 0], 256));
 
 /// The limbs of a·R from the words of a·2^256.
 pub(crate) const fn from_r64(words: &[u64; 4]) -> [u64; 5] {
-    limbs(&doubled_modulo_p(words, 4))
+    limbs_of(&doubled_modulo(&MODULUS, words, 4))
 }
 
 /// A multiple of p whose columns are `column` or less, by at most 2^52.

@@ -45,14 +45,7 @@ impl<V: Vector, const W: usize, const N: usize> Digits<V, W, N> {
     #[inline(always)]
     pub fn get(&self, i: usize) -> (V, LaneMasks<V>) {
         assert!(i < N, "there is no such digit");
-        // The last digit is not raised and keeps all that is left, at most 257 − W·(N − 1) ≤ W + 3 bits.
-        let (width, half) = if i < N - 1 { (W, 1 << (W - 1)) } else { (W + 3, 0) };
-        let half = V::splat(half);
-        let raised = bits(&self.0, W * i, width);
-        let negative = raised.lt(half);
-        // d = raised − half, and −d = (d xor −1) − (−1).
-        let sign = negative.vector();
-        (raised.sub(half).xor(sign).sub(sign), negative)
+        digit(&self.0, W, N, i)
     }
 }
 
@@ -131,13 +124,8 @@ impl<V: Vector> PublicDigits<V> {
     /// Digit d with the number `i` as 2·|d|, or 2·|d| + 1 if it is negative. Cost: 11.
     #[inline(always)]
     pub fn get(&self, radix: &Radix, i: usize) -> V {
-        let last = i + 1 == radix.n;
-        let (width, half) = if last { (radix.width + 3, 0) } else { (radix.width, 1 << (radix.width - 1)) };
-        let half = V::splat(half);
-        let raised = bits(&self.0, radix.width * i, width);
-        let sign = raised.lt(half).vector();
-        let magnitude = raised.sub(half).xor(sign).sub(sign);
-        magnitude.add(magnitude).sub(sign)
+        let (magnitude, negative) = digit(&self.0, radix.width, radix.n, i);
+        magnitude.add(magnitude).sub(negative.vector())
     }
 }
 
@@ -156,6 +144,23 @@ operations! {
         }
         z
     }
+}
+
+/// Digit `i` of `n` with `w` bits: its magnitude, and where it is negative.
+#[inline(always)]
+fn digit<V: Vector>(raised: &[V; 5], w: usize, n: usize, i: usize) -> (V, LaneMasks<V>) {
+    // The last digit is not raised and keeps all that is left, at most 257 − w·(n − 1) ≤ w + 3 bits.
+    let (width, half) = if i + 1 == n { (w + 3, 0) } else { (w, 1 << (w - 1)) };
+    less_half(bits(raised, w * i, width), V::splat(half))
+}
+
+/// |d| and where d is negative, for d = raised − half.
+#[inline(always)]
+pub(super) fn less_half<V: Vector>(raised: V, half: V) -> (V, LaneMasks<V>) {
+    let negative = raised.lt(half);
+    // −d = (d xor −1) − (−1).
+    let sign = negative.vector();
+    (raised.sub(half).xor(sign).sub(sign), negative)
 }
 
 /// Bits `at` .. `at + width`, at ≤ 256 and width < 64, the same in every lane; bits beyond the words are 0.

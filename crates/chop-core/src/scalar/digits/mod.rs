@@ -126,7 +126,7 @@ pub const fn signed_radix_len(bits: usize, w: usize) -> usize {
 }
 
 /// The least b with value < 2^b.
-pub fn length_vartime(words: &[u64; 4]) -> usize {
+pub fn length_vartime(words: &[u64]) -> usize {
     let top = words.iter().rposition(|word| *word != 0);
     top.map_or(0, |i| 64 * (i + 1) - words[i].leading_zeros() as usize)
 }
@@ -164,7 +164,7 @@ impl SignedRadix {
             (*word, carry) = (sum, first | second);
         }
         // Only 2^(w−1) may the last digit reach.
-        assert!(len == 0 || plain(&words, w * (len - 1)) <= 1 << w, "too few digits");
+        assert!(len == 0 || word_at(&words, w * (len - 1)) <= 1 << w, "too few digits");
         SignedRadix { words, len }
     }
 
@@ -179,17 +179,17 @@ impl SignedRadix {
         if i >= self.len {
             return 0;
         }
-        let plain = plain(&self.words, w * i);
+        let plain = word_at(&self.words, w * i);
         // The last one has all that is left.
         let digit = if i + 1 == self.len { plain } else { plain & ((1 << w) - 1) };
         (digit as i32 - (1 << (w - 1))) as i16
     }
 }
 
-/// 64 bits from bit `at` < 320 on.
+/// 64 bits from bit `at` on, for `at` below the last word.
 #[inline]
-fn plain(words: &[u64; 6], at: usize) -> u64 {
-    let (word, shift) = ((at / 64).min(4), at % 64);
+pub(super) fn word_at<const N: usize>(words: &[u64; N], at: usize) -> u64 {
+    let (word, shift) = ((at / 64).min(N - 2), at % 64);
     words[word] >> shift | (words[word + 1] << 1) << (63 - shift)
 }
 
@@ -205,7 +205,7 @@ pub fn wnaf_vartime(words: &[u64; 4], w: usize) -> [i8; 257] {
     let (mut carry, mut i) = (0, 0);
     // What remains is 2^i·(⌊value / 2^i⌋ + carry).
     while i < 257 {
-        let rest = plain(&words, i);
+        let rest = word_at(&words, i);
         // 0 + 0 or 1 + 1: an even remainder, and the carry moves on as it is.
         let even = (rest ^ 0u64.wrapping_sub(carry)).trailing_zeros() as usize;
         i += even;

@@ -6,6 +6,7 @@
 //! Contract: constant time in the value. The number of a group is public.
 
 use super::halves;
+use super::lanes::less_half;
 use crate::ct;
 use crate::lanes::{LaneMasks, Lanes, PerLane, Vector};
 use crate::scalar::limbs;
@@ -57,9 +58,6 @@ impl SplitDigits {
         }
         let (places, half) = (V::from_array(places), V::from_array(halves));
         let plain = V::splat(self.0[first / 64] >> (first % 64)).shr_each(places).and(V::splat(2 * HALF - 1));
-        let negative = plain.lt(half);
-        // −d = (d xor −1) − (−1).
-        let sign = negative.vector();
-        (plain.sub(half).xor(sign).sub(sign), negative)
+        less_half(plain, half)
     }
 }

@@ -22,10 +22,6 @@
 //! | `mul`, [`Scalars::mul_add`]   | 50 + 55       | 69     | 174          |
 //! | `reduce`                      | 8             | 49     | 57           |
 //! | `add`, `neg`, `sub`           | 8             | 52, 57 | 60, 65       |
-//!
-//! Contract: constant time in all values. Nothing moves from one lane to another.
-
-#![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
 
 use super::{LaneModulus, carried};
 use crate::lanes::columns::{M52, add_product, masked};

@@ -12,7 +12,7 @@ pub mod nsm2;
 
 use super::modulus::{Modulus, Scalar};
 use crate::ct::Wipe;
-use crate::lanes::columns::{M52, add_columns, masked, packed, selected, sub_columns, unpacked};
+use crate::lanes::columns::{M52, add_columns, limbs_of, masked, packed, selected, sub_columns, unpacked};
 use crate::lanes::{LaneMasks, Lanes as _, PerLane, Records, Vector, operations};
 use core::marker::PhantomData;
 
@@ -165,24 +165,13 @@ impl<M: LaneModulus, V: Vector> Wipe for Scalars<M, V> {
 /// Adds the bits of each limb from 2^52 on to the next limb, and leaves them where they are too: junk.
 /// Cost: 8.
 #[inline(always)]
-fn carried<V: Vector>(x: &[V; 5]) -> [V; 5] {
+pub(super) fn carried<V: Vector>(x: &[V; 5]) -> [V; 5] {
     let z0 = x[0];
     let z1 = x[1].add(z0.shr::<52>());
     let z2 = x[2].add(z1.shr::<52>());
     let z3 = x[3].add(z2.shr::<52>());
     let z4 = x[4].add(z3.shr::<52>());
     [z0, z1, z2, z3, z4]
-}
-
-/// 256 bits as limbs.
-const fn limbs_of(w: &[u64; 4]) -> [u64; 5] {
-    [
-        w[0] & M52,
-        (w[0] >> 52 | w[1] << 12) & M52,
-        (w[1] >> 40 | w[2] << 24) & M52,
-        (w[2] >> 28 | w[3] << 36) & M52,
-        w[3] >> 16,
-    ]
 }
 
 operations! {

@@ -16,13 +16,9 @@
 //! | `reduce`                         |               | 40     | 40           |
 //! | `reduce_wide`                    | 105           | 141    | 246          |
 //! | `add`, `neg`, `sub`              |               | 43, 48 | 43, 48       |
-//!
-//! Contract: constant time in all values. Nothing moves from one lane to another.
 
-#![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
-
-use super::{LaneModulus, carried, limbs_of};
-use crate::lanes::columns::{M52, add_product, masked, selected, splat, unpacked};
+use super::{LaneModulus, carried};
+use crate::lanes::columns::{M52, add_product, doubled_modulo, limbs_of, masked, selected, splat, unpacked};
 use crate::lanes::{Vector, operations};
 use crate::scalar::nsm2::{MINUS_INVERSE, NSm2, ORDER};
 
@@ -31,29 +27,11 @@ const M48: u64 = (1 << 48) - 1;
 /// n.
 const N: [u64; 5] = limbs_of(&ORDER);
 /// 2^256 − n.
-const COMPLEMENT: [u64; 5] = limbs_of(&power_of_2(256));
+const COMPLEMENT: [u64; 5] = limbs_of(&doubled_modulo(&ORDER, &[1, 0, 0, 0], 256));
 /// R² mod n.
-const R2: [u64; 5] = limbs_of(&power_of_2(520));
+const R2: [u64; 5] = limbs_of(&doubled_modulo(&ORDER, &[1, 0, 0, 0], 520));
 /// 2^256·R mod n: times this, divided by R, a number is shifted by 256 bits.
-const SHIFT: [u64; 5] = limbs_of(&power_of_2(516));
-
-/// 2^k mod n.
-const fn power_of_2(k: usize) -> [u64; 4] {
-    let (mut x, mut turn) = ([1u64, 0, 0, 0], 0);
-    while turn < k {
-        let twice = [x[0] << 1, x[1] << 1 | x[0] >> 63, x[2] << 1 | x[1] >> 63, x[3] << 1 | x[2] >> 63];
-        let (mut less, mut borrow, mut i) = ([0; 4], 0u128, 0);
-        while i < 4 {
-            let difference = (twice[i] as u128).wrapping_sub(ORDER[i] as u128).wrapping_sub(borrow);
-            (less[i], borrow) = (difference as u64, difference >> 127);
-            i += 1;
-        }
-        // The borrow is not real where the shift lost a bit.
-        x = if borrow == 1 && x[3] >> 63 == 0 { twice } else { less };
-        turn += 1;
-    }
-    x
-}
+const SHIFT: [u64; 5] = limbs_of(&doubled_modulo(&ORDER, &[1, 0, 0, 0], 516));
 
 /// An integer modulo n in each lane.
 pub type Scalars<V> = super::Scalars<NSm2, V>;

@@ -25,6 +25,7 @@
 use super::one_vartime::{ENOUGH, GAP, LEADING, ORDER_8, ShortPair, short_pair_vartime};
 use crate::lanes::columns::{M52, masked, packed, selected, unpacked};
 use crate::lanes::{self, LaneMasks, Lanes, PerLane, Vector, operations};
+use crate::scalar::lanes::carried;
 
 /// Steps between two looks at whether all lanes are done.
 const STEPS: usize = 8;
@@ -245,7 +246,7 @@ operations! {
                 z[i + 1] = z[i + 1].madd52hi(m, x[i]).madd52hi(n, opposite);
             }
         }
-        carried(&z)
+        reduced(&z)
     }
 
     /// −x where the mask is true, else x.
@@ -256,17 +257,13 @@ operations! {
             z[i] = z[i].xor(digits);
         }
         z[0] = z[0].sub(negative.vector());
-        carried(&z)
+        reduced(&z)
     }
 
     /// The limbs of the columns modulo 2^260.
-    fn carried(c: &[V; 5]) -> [V; 5] {
-        let (mut z, m52) = (*c, V::splat(M52));
-        for i in 0..4 {
-            z[i + 1] = z[i + 1].add(z[i].shr::<52>());
-            z[i] = z[i].and(m52);
-        }
-        z[4] = z[4].and(m52);
+    fn reduced(c: &[V; 5]) -> [V; 5] {
+        let mut z = masked(&carried(c));
+        z[4] = z[4].and(V::splat(M52));
         z
     }
 

@@ -31,6 +31,7 @@
 
 #![allow(clippy::needless_range_loop)] // several arrays are walked at once
 
+use crate::scalar::digits::{length_vartime, word_at};
 use crate::scalar::{l25519, nsm2};
 
 /// u and v with u ≡ v·k. The length of both is below 2^256.
@@ -309,13 +310,11 @@ impl Signed {
     /// How many bits x ≥ 0 has.
     fn bits_vartime(&self) -> u32 {
         debug_assert!(!self.is_negative());
-        let top = self.0.iter().rposition(|word| *word != 0);
-        top.map_or(0, |i| 64 * (i as u32 + 1) - self.0[i].leading_zeros())
+        length_vartime(&self.0) as u32
     }
 
     /// The 64 bits from bit `at` on, for at < 256.
     fn word_at(&self, at: u32) -> u64 {
-        let (word, bits) = ((at / 64) as usize, at % 64);
-        self.0[word] >> bits | (self.0[word + 1] << 1) << (63 - bits)
+        word_at(&self.0, at as usize)
     }
 }
