@@ -149,7 +149,7 @@ pub const TARGETS: &[Target] = &[
     clean("sm2_invert/u64", sm2::invert),
     clean("sm2_field_words/r64x1", sm2::field_words::<fsm2::r64x1::Fe>),
     clean("sm2_field_words/r52", sm2::field_words::<fsm2::r52::Fe<U64x8>>),
-    clean("sm2_scalars_x8/portable8", sm2::scalars_x8::<U64x8>),
+    clean("sm2_scalars_in_lanes/portable8", sm2::scalars_in_lanes::<U64x8>),
     clean("sm2_sm3_x16/portable8", || sm2::sm3_x16(PORTABLE8)),
     clean("sm2_sign_many/portable", || sm2::sign_many::<{ sm2::MANY }>(PORTABLE)),
     clean("sm2_sign_many/portable8", || sm2::sign_many::<{ sm2::MANY }>(PORTABLE8)),

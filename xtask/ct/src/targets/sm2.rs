@@ -103,7 +103,7 @@ pub fn keygen_many<const N: usize>(level: Level) {
 }
 
 /// Arithmetic modulo n in lanes.
-pub fn scalars_x8<V: Vector>() {
+pub fn scalars_in_lanes<V: Vector>() {
     let mut words = PerLane::<V, [u64; 4]>::splat([0; 4]);
     for lane in 0..V::LANES {
         words[lane] = secret(bytes_to_words(&bytes(lane)));
