@@ -25,7 +25,7 @@ use crate::mul::edwards::quad_vartime;
 use crate::mul::edwards::{double_base_vartime, group};
 use crate::run::{self, One, Wide, WideJob, in_groups, run_wide};
 use crate::scalar::l25519::Scalar;
-use crate::scalar::lanes::l25519::Scalars as Scalars8;
+use crate::scalar::lanes::l25519::Scalars as LaneScalars;
 use crate::scalar::lattice::lanes_vartime::{ShortPairs, short_pairs_vartime};
 use crate::scalar::lattice::one_vartime::{ShortPair, short_pair_vartime};
 
@@ -222,7 +222,7 @@ impl Scalars {
 
 /// k and S modulo ℓ of a group of jobs or fewer, those of `places` from `first` on; 0 in lanes without a job.
 #[inline(always)]
-pub(super) fn scalars_of<V: Vector>(jobs: &[Job<'_>], places: &[usize], first: usize) -> [Scalars8<V>; 2] {
+pub(super) fn scalars_of<V: Vector>(jobs: &[Job<'_>], places: &[usize], first: usize) -> [LaneScalars<V>; 2] {
     let mut digests = PerLane::<V, [u64; WIDE]>::splat([0; WIDE]);
     let mut s = PerLane::<V, [u64; 4]>::splat([0; 4]);
     for lane in 0..V::LANES {
@@ -231,8 +231,8 @@ pub(super) fn scalars_of<V: Vector>(jobs: &[Job<'_>], places: &[usize], first: u
         digests[lane] = bytes_to_wide(job.digest);
         s[lane] = bytes_to_words(job.S);
     }
-    let k = Scalars8::reduce_wide(&V::from_eight_words(each_ref::<V, _>(&digests)));
-    [k, Scalars8::reduce(&<Fe<V>>::bundle(&s))]
+    let k = LaneScalars::reduce_wide(&V::from_eight_words(each_ref::<V, _>(&digests)));
+    [k, LaneScalars::reduce(&<Fe<V>>::bundle(&s))]
 }
 
 /// Whether v·(S·B − R − k·A) of each job is neutral, and whether 8 times it is. The result is unspecified for points that
@@ -268,7 +268,7 @@ impl WideJob for EquationLanes<'_> {
 impl EquationLanes<'_> {
     /// A group of jobs or fewer, from `first` on. Lanes without a job compute with the neutral element and 0.
     #[inline(always)]
-    fn group<V: Vector>(&mut self, first: usize, pairs: &ShortPairs<V>, s: &Scalars8<V>) {
+    fn group<V: Vector>(&mut self, first: usize, pairs: &ShortPairs<V>, s: &LaneScalars<V>) {
         let mut keys = PerLane::<V, AffinePoint>::splat(AffinePoint::IDENTITY);
         let mut Rs = keys;
         for lane in 0..V::LANES {
@@ -277,7 +277,7 @@ impl EquationLanes<'_> {
             }
         }
         let ShortPairs { u, u_negative, v } = pairs;
-        let w = Scalars8::reduce(v).mul(s);
+        let w = LaneScalars::reduce(v).mul(s);
         let (A, R) = (AffinePoint::load::<Fe<V>>(&keys), AffinePoint::load::<Fe<V>>(&Rs));
         let terms = [
             group::Term { scalar: u, negative: u_negative.not(), point: &A },

@@ -13,7 +13,7 @@ use crate::field::fsm2::{bytes_to_words, words_to_bytes};
 use crate::field::{Field, Lanes, Sum};
 use crate::lanes::{PerLane, Records};
 use crate::run::{Job, One, Wide, WideJob, in_groups, run, run_wide};
-use crate::scalar::lanes::nsm2::Scalars as Scalars8;
+use crate::scalar::lanes::nsm2::Scalars;
 use crate::scalar::nsm2::Scalar;
 
 const NO_SIGNATURE: &str = "a nonce without a signature is dropped, and nothing made with it is shown";
@@ -125,10 +125,10 @@ pub fn sign_many(
                 let x1 = <Fe<L::Words>>::bundle(&x1);
                 let k_words = Records::<L::Words, 4>::new(words_of::<L::Words>(&self.nonces[at.clone()]));
                 let factor_words = Records::<L::Words, 4>::new(words_of::<L::Words>(&self.factors[at]));
-                let k = Wiped::new(Scalars8::<L::Words>::load(&k_words));
-                let factor = Wiped::new(Scalars8::<L::Words>::load(&factor_words));
+                let k = Wiped::new(Scalars::<L::Words>::load(&k_words));
+                let factor = Wiped::new(Scalars::<L::Words>::load(&factor_words));
                 // r = e + x1;  s = (1 + d)^−1·(k + r) − r.
-                let r = Scalars8::reduce(&<Fe<L::Words>>::bundle(&e)).add(&Scalars8::reduce(&x1));
+                let r = Scalars::reduce(&<Fe<L::Words>>::bundle(&e)).add(&Scalars::reduce(&x1));
                 let r_plus_k = Wiped::new(r.add(&k));
                 let product = Wiped::new(factor.mul(&r_plus_k));
                 let s = product.sub(&r);
@@ -240,12 +240,12 @@ impl WideJob for InvertAll<'_> {
     type Out = ();
     #[inline(always)]
     fn wide<L: Wide>(self) {
-        let one = Scalars8::<L::Words>::one();
+        let one = Scalars::<L::Words>::one();
         let (mut scalars, mut before) = ([one; INVERTED_GROUPS], [one; INVERTED_GROUPS]);
         let mut product = Wiped::new(one);
         for (group, own) in self.0.chunks(L::LANES).enumerate() {
-            let loaded = Scalars8::<L::Words>::load(&Records::<L::Words, 4>::new(words_of::<L::Words>(own)));
-            scalars[group] = Scalars8::select(loaded.is_zero(), &one, &loaded);
+            let loaded = Scalars::<L::Words>::load(&Records::<L::Words, 4>::new(words_of::<L::Words>(own)));
+            scalars[group] = Scalars::select(loaded.is_zero(), &one, &loaded);
             before[group] = *product;
             *product = product.mul(&scalars[group]);
         }

@@ -25,7 +25,7 @@ use crate::mul::weierstrass::halved_vartime::same_x_vartime;
 #[cfg(feature = "alloc")]
 use crate::mul::weierstrass::tables_vartime::tables;
 use crate::run::{self, One, Wide, WideJob, in_groups, run_wide};
-use crate::scalar::lanes::nsm2::Scalars as Scalars8;
+use crate::scalar::lanes::nsm2::Scalars;
 use crate::scalar::lattice::one_vartime::{ShortPair, short_pair_sm2_vartime};
 use crate::scalar::limbs;
 use crate::scalar::nsm2::{ORDER, Scalar};
@@ -214,11 +214,13 @@ pub(super) struct LaneJobs<'a> {
 }
 
 /// The inputs of a group of jobs, by lanes.
-pub(super) struct LaneInputs<V> {
-    pub(super) s: Scalars8<V>,
-    pub(super) t: Scalars8<V>,
+struct LaneInputs<'a, V: Vector> {
+    /// For prepared keys; lanes without a job have the comb of some other.
+    combs: PerLane<V, &'a Sm2Comb>,
+    s: Scalars<V>,
+    t: Scalars<V>,
     /// r − e modulo n.
-    x1: Scalars8<V>,
+    x1: Scalars<V>,
     r_in_range: LaneMasks<V>,
     s_in_range: LaneMasks<V>,
 }
@@ -251,13 +253,13 @@ impl LaneJobs<'_> {
                 (bytes_to_words(job.r), bytes_to_words(job.s), bytes_to_words(job.e));
         }
         let (r_words, s_words): ([V; 4], [V; 4]) = (<Fe<V>>::bundle(&r), <Fe<V>>::bundle(&s));
-        let (r, s) = (Scalars8::reduce(&r_words), Scalars8::reduce(&s_words));
+        let (r, s) = (Scalars::reduce(&r_words), Scalars::reduce(&s_words));
         LaneInputs {
             s,
             t: r.add(&s),
-            x1: r.sub(&Scalars8::reduce(&<Fe<V>>::bundle(&e))),
-            r_in_range: Scalars8::is_canonical(&r_words).and(r.is_zero().not()),
-            s_in_range: Scalars8::is_canonical(&s_words).and(s.is_zero().not()),
+            x1: r.sub(&Scalars::reduce(&<Fe<V>>::bundle(&e))),
+            r_in_range: Scalars::is_canonical(&r_words).and(r.is_zero().not()),
+            s_in_range: Scalars::is_canonical(&s_words).and(s.is_zero().not()),
         }
     }
 
