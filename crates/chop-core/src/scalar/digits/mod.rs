@@ -77,23 +77,18 @@ pub fn signed_radix_wide<const W: usize, const N: usize>(words: &[u64; 4]) -> [i
 
 /// An integer that holds a signed digit.
 trait Digit: Copy {
-    const ZERO: Self;
-    const MAX: i32;
     fn new(digit: i32) -> Self;
 }
 
 impl Digit for i8 {
-    const ZERO: i8 = 0;
-    const MAX: i32 = i8::MAX as i32;
     #[inline(always)]
     fn new(digit: i32) -> i8 {
+        debug_assert!(i8::try_from(digit).is_ok(), "value too great for the digits");
         digit as i8
     }
 }
 
 impl Digit for i16 {
-    const ZERO: i16 = 0;
-    const MAX: i32 = i16::MAX as i32;
     #[inline(always)]
     fn new(digit: i32) -> i16 {
         digit as i16
@@ -109,13 +104,13 @@ fn signed_digits<const W: usize, const N: usize, D: Digit>(words: &[u64; 4]) -> 
     // too great: one long addition instead of a carry from digit to digit.
     let (sum, carry) = limbs::add(words, &const { halves(W, N) });
     let raised = [sum[0], sum[1], sum[2], sum[3], carry];
-    let mut digits = [D::ZERO; N];
+    let mut digits = [D::new(0); N];
     for i in 0..N - 1 {
         digits[i] = D::new(bits(&raised, W * i, W) - half);
     }
     // All that is left, at most 257 − W·(N − 1) ≤ 3 + W bits.
     let last = bits(&raised, W * (N - 1), W + 3);
-    debug_assert!(last <= half && last <= D::MAX, "value too great for the digits");
+    debug_assert!(last <= half, "value too great for the digits");
     digits[N - 1] = D::new(last);
     digits
 }
