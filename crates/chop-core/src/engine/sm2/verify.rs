@@ -214,11 +214,9 @@ pub(super) struct LaneJobs<'a> {
 }
 
 /// The inputs of a group of jobs, by lanes.
-struct LaneInputs<'a, V: Vector> {
-    /// For prepared keys; lanes without a job have the comb of some other.
-    combs: PerLane<V, &'a Sm2Comb>,
-    s: Scalars<V>,
-    t: Scalars<V>,
+pub(super) struct LaneInputs<V> {
+    pub(super) s: Scalars<V>,
+    pub(super) t: Scalars<V>,
     /// r − e modulo n.
     x1: Scalars<V>,
     r_in_range: LaneMasks<V>,

@@ -34,9 +34,9 @@ use crate::curve::jacobian::{CurveLanes, Jacobian, PackedPoint};
 use crate::field::{Lanes, Sum};
 use crate::lanes::{PerLane, Register};
 use crate::lanes::{joined, joins};
-use crate::table::JacobianComb;
 use crate::scalar::digits::lanes::Digits;
 use crate::scalar::lattice::one_vartime::ShortPair;
+use crate::table::JacobianComb;
 use crate::table::read::jacobian;
 
 /// Bits a window: a table of 8 points a lane.
