@@ -146,6 +146,28 @@ const ODD_SUMS: usize = 8;
 /// d·P + e·Q of each lane for P and Q with Z = 1, d = 1 and 3, and e = −3, −1, 1 and 3 of each.
 #[inline(always)]
 fn odd_sums<V: Vector>(P: &Extended<Fe<V>>, Q: &Extended<Fe<V>>) -> [edwards::CachedLimbs<V>; ODD_SUMS] {
+    V::apart(OddSums { P, Q })
+}
+
+struct OddSums<'a, V> {
+    P: &'a Extended<Fe<V>>,
+    Q: &'a Extended<Fe<V>>,
+}
+
+impl<V: Vector> Step for OddSums<'_, V> {
+    type Out = [edwards::CachedLimbs<V>; ODD_SUMS];
+
+    #[inline(always)]
+    fn take(self) -> Self::Out {
+        sums_of_odd_multiples(self.P, self.Q)
+    }
+}
+
+#[inline(always)]
+fn sums_of_odd_multiples<V: Vector>(
+    P: &Extended<Fe<V>>,
+    Q: &Extended<Fe<V>>,
+) -> [edwards::CachedLimbs<V>; ODD_SUMS] {
     let (twice_P, twice_Q) =
         (P.double().to_accumulator().to_cached(), Q.double().to_accumulator().to_cached());
     let (first, second) = (P.to_accumulator(), AffineCached::from_affine(Q));

@@ -12,7 +12,9 @@ pub mod nsm2;
 
 use super::modulus::{Modulus, Scalar};
 use crate::ct::Wipe;
-use crate::lanes::columns::{M52, add_columns, limbs_of, masked, packed, selected, sub_columns, unpacked};
+#[cfg(debug_assertions)]
+use crate::lanes::columns::{M52, limbs_of};
+use crate::lanes::columns::{add_columns, masked, packed, selected, sub_columns, unpacked};
 use crate::lanes::{LaneMasks, Lanes as _, PerLane, Records, Vector, operations};
 use core::marker::PhantomData;
 
