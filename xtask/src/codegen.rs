@@ -42,8 +42,16 @@ use rules::{Found, Kernel, Rules, Secret};
 const COUNTED_WITH: &str = "rustc version 1.95.0";
 
 /// A kernel over lanes.
-const LANES: Kernel =
-    Kernel { name: "", multiply_adds: 0, wide: 0, panics: 0, through_pointers: 0, halves: 0 };
+const LANES: Kernel = Kernel {
+    name: "",
+    multiply_adds: 0,
+    wide: 0,
+    one_lane: false,
+    panics: 0,
+    through_pointers: 0,
+    halves: 0,
+    secret: None,
+};
 
 const RULES: Rules = Rules {
     // What panics: indices of groups and slices whose lengths are the caller's. Per group of eight or per
