@@ -10,7 +10,7 @@ use chop_core::field::f25519::r52::Fe;
 use chop_core::field::f25519::{F25519, bytes_to_words, u64x1};
 use chop_core::field::{Field, chains};
 use chop_core::lanes::{LaneMasks, Vector};
-use chop_core::mul::edwards::{comb, double_base_vartime, group, spread};
+use chop_core::mul::edwards::{comb, double_base_vartime, group, group_vartime, spread};
 use chop_core::run::{Wide, WideJob, run_wide};
 use chop_core::scalar::l25519::ORDER;
 use chop_core::table::Comb;
@@ -166,14 +166,18 @@ fn sums_of_multiples_are_those_of_one_lane() {
             second[lane] = Mask::from_bit(jobs[lane].2[0] >> 1 & 1);
         }
         let terms = [
-            group::Term { scalar: &a, negative: LaneMasks::from_lanes(&per_lane::<V, _>(&first)), point: &P },
-            group::Term {
+            group_vartime::Term {
+                scalar: &a,
+                negative: LaneMasks::from_lanes(&per_lane::<V, _>(&first)),
+                point: &P,
+            },
+            group_vartime::Term {
                 scalar: &b,
                 negative: LaneMasks::from_lanes(&per_lane::<V, _>(&second)),
                 point: &Q,
             },
         ];
-        encode(&group::mul_vartime(&terms, &w)).as_ref().to_vec()
+        encode(&group_vartime::mul_vartime(&terms, &w)).as_ref().to_vec()
     }
     fn expected(job: &Job) -> [u64; 4] {
         let signed = |point: Affine, negative: bool| {
@@ -209,7 +213,7 @@ fn sums_over_combs_are_those_of_one_lane() {
         let combs: Vec<Box<Comb>> =
             jobs.iter().map(|(_, A, _)| comb::build_comb_vartime(&load::<One>(&[*A]))).collect();
         let references: Vec<&Comb> = combs.iter().map(|comb| &**comb).collect();
-        encode(&group::double_comb_vartime(&a, &per_lane::<V, _>(&references), &b)).as_ref().to_vec()
+        encode(&group_vartime::double_comb_vartime(&a, &per_lane::<V, _>(&references), &b)).as_ref().to_vec()
     }
     on_every_level!(compute, expected_sum);
 }

@@ -7,8 +7,8 @@
 use chop_core::curve::jacobian::{Affine, Coefficient, Curve, CurveField, CurveLanes, Jacobian, PackedPoint};
 use chop_core::lanes::Lanes;
 use chop_core::mul::weierstrass::{
-    BASE_MULTIPLES, BASE_PIECES, BaseComb, BaseMultiples, BasePieces, BaseSplit, Group, affine, bounds, comb,
-    double_base_vartime, group, group_vartime, halved_vartime, spread, sum, tables_vartime, window,
+    self, BASE_MULTIPLES, BASE_PIECES, BaseComb, BaseMultiples, BasePieces, BaseSplit, Group, affine, bounds,
+    comb, double_base_vartime, group, group_vartime, halved_vartime, spread, sum, tables_vartime, window,
 };
 use chop_core::scalar::lattice::one_vartime::ShortPair;
 use chop_core::table::{AffineLimbRow, AffineSplitGroup, Aligned, JacobianComb};
@@ -58,7 +58,7 @@ impl BaseSplit<GROUPS> for Secp256k1 {
 
 impl BasePieces for Secp256k1 {
     fn pieces() -> &'static [PackedPoint; BASE_PIECES] {
-        static PIECES: [PackedPoint; BASE_PIECES] = halved_vartime::pieces(&COMB);
+        static PIECES: [PackedPoint; BASE_PIECES] = weierstrass::pieces(&COMB);
         &PIECES
     }
 }

@@ -12,7 +12,7 @@ use chop_core::lanes::portable_u64x8::U64x8;
 use chop_core::mul::weierstrass::affine::{CombDigits, Multiples, SIDE_BY_SIDE};
 use chop_core::mul::weierstrass::tables_vartime::{MULTIPLES, tables};
 use chop_core::mul::weierstrass::{
-    BASE_MULTIPLES, BASE_PIECES, BaseComb, BaseMultiples, BasePieces, BaseSplit, Group, bounds, comb,
+    self, BASE_MULTIPLES, BASE_PIECES, BaseComb, BaseMultiples, BasePieces, BaseSplit, Group, bounds, comb,
     double_base_vartime, group, group_vartime, halved_vartime, spread,
 };
 use chop_core::scalar::digits;
@@ -47,7 +47,7 @@ macro_rules! toy_tables {
         impl BasePieces for $Name {
             fn pieces() -> &'static [PackedPoint; BASE_PIECES] {
                 static TABLE: LazyLock<[PackedPoint; BASE_PIECES]> = LazyLock::new(|| {
-                    halved_vartime::pieces::<LONG_ROWS>(&toy::comb(&multiples::<$Name, $p>()))
+                    weierstrass::pieces::<LONG_ROWS>(&toy::comb(&multiples::<$Name, $p>()))
                 });
                 &TABLE
             }

@@ -1,7 +1,7 @@
 //! The group of SM2's curve: its order and the tables of its base point.
 
 use super::weierstrass::{
-    BASE_MULTIPLES, BASE_PIECES, BaseComb, BaseMultiples, BasePieces, BaseSplit, Group, halved_vartime,
+    self, BASE_MULTIPLES, BASE_PIECES, BaseComb, BaseMultiples, BasePieces, BaseSplit, Group,
 };
 use crate::curve::sm2::{PackedPoint, Sm2};
 use crate::scalar::nsm2;
@@ -33,7 +33,7 @@ impl BaseSplit<SPLIT_GROUPS> for Sm2 {
     }
 }
 
-static PIECES: [PackedPoint; BASE_PIECES] = halved_vartime::pieces(&SM2_COMB);
+static PIECES: [PackedPoint; BASE_PIECES] = weierstrass::pieces(&SM2_COMB);
 
 impl BasePieces for Sm2 {
     #[inline(always)]

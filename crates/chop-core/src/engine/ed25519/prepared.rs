@@ -18,7 +18,7 @@ use crate::field::f25519::r52::Fe;
 use crate::field::inverses::invert_first;
 use crate::field::{Field, LaneMask, Lanes};
 use crate::lanes::{PerLane, Vector};
-use crate::mul::edwards::{double_base_vartime, group, spread};
+use crate::mul::edwards::{double_base_vartime, group_vartime, spread};
 use crate::run::{self, One, Wide, WideJob, run_wide};
 use crate::table::Comb;
 use alloc::boxed::Box;
@@ -194,7 +194,7 @@ impl CombineCombs<'_> {
                 all[lane] = comb;
             }
         }
-        group::double_comb_vartime(&k.words(), &all, &s.words())
+        group_vartime::double_comb_vartime(&k.words(), &all, &s.words())
     }
 
     /// Stores R′ of some groups as affine points, with one inversion for all.

@@ -22,7 +22,7 @@ use crate::field::f25519::{F25519, WIDE, bytes_to_wide, bytes_to_words, words_to
 use crate::field::{Field, LaneMask, Lanes};
 use crate::lanes::{LaneMasks, PerLane, Vector, Vector4, each_ref};
 use crate::mul::edwards::quad_vartime;
-use crate::mul::edwards::{double_base_vartime, group};
+use crate::mul::edwards::{double_base_vartime, group_vartime};
 use crate::run::{self, One, Wide, WideJob, in_groups, run_wide};
 use crate::scalar::l25519::Scalar;
 use crate::scalar::lanes::l25519::Scalars as LaneScalars;
@@ -280,10 +280,14 @@ impl EquationLanes<'_> {
         let w = LaneScalars::reduce(v).mul(s);
         let (A, R) = (AffinePoint::load::<Fe<V>>(&keys), AffinePoint::load::<Fe<V>>(&Rs));
         let terms = [
-            group::Term { scalar: u, negative: u_negative.not(), point: &A },
-            group::Term { scalar: v, negative: LaneMasks::from_lanes(&Lanes::splat(Mask::TRUE)), point: &R },
+            group_vartime::Term { scalar: u, negative: u_negative.not(), point: &A },
+            group_vartime::Term {
+                scalar: v,
+                negative: LaneMasks::from_lanes(&Lanes::splat(Mask::TRUE)),
+                point: &R,
+            },
         ];
-        let D = group::mul_vartime(&terms, &w.words());
+        let D = group_vartime::mul_vartime(&terms, &w.words());
         let neutral = D.is_identity();
         let mut times_8 = neutral;
         if !all_vartime(neutral) {

@@ -478,7 +478,7 @@ fn mapped<F: F25519>(u: &[u64; WIDE]) -> Point {
     Point::store(&point)
 }
 
-/// s·B. Cost: as [`comb::mul_base`], or over the lanes as [`spread::mul_base`](crate::mul::edwards::spread::mul_base).
+/// s·B. Cost: as [`comb::mul_base`], or over the lanes as [`spread::mul_base`].
 pub fn mul_base(level: Level, scalar: &Scalar) -> Point {
     run(level, MulBase(scalar))
 }

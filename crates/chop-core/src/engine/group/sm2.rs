@@ -232,8 +232,7 @@ impl Job for Mul<'_> {
     }
 }
 
-/// k·G. Cost: as [`comb::mul_comb`](crate::mul::weierstrass::comb::mul_comb), or over the lanes as
-/// [`spread::mul_base`](crate::mul::weierstrass::spread::mul_base).
+/// k·G. Cost: as [`comb::mul_comb`], or over the lanes as [`spread::mul_base`].
 pub fn mul_base(level: Level, k: &Scalar) -> Point {
     run(level, MulBase(k))
 }

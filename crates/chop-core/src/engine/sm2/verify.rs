@@ -83,7 +83,7 @@ impl Facts {
 /// The facts of one job.
 ///
 /// Cost in one lane: as [`mul_vartime`]; over the lanes: one square root, and as [`same_x_vartime`]. With a prepared key: as
-/// [`PreparedKey`](super::prepared::PreparedKey) has it.
+/// [`PreparedKey`] has it.
 pub fn facts(level: Level, job: &Job<'_>) -> Facts {
     facts_over(level, level.in_lanes(), job)
 }

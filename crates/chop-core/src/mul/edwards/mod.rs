@@ -6,7 +6,8 @@
 //! | [`window`]              | s·P                       | signed 4-bit windows                     |
 //! | [`sum`]                 | Σ s_i·P_i, secret         | signed 4-bit windows, doublings shared   |
 //! | [`spread`]              | s·B, two combs, once      | a row of a comb in each lane             |
-//! | [`group`]               | s·B, a·A + b·B, one per lane | fixed windows, tables in registers or gathered |
+//! | [`group`]               | s·B, one per lane         | the comb, looked up in registers         |
+//! | [`group_vartime`]       | a·A + b·B, one per lane   | fixed windows, tables gathered; two combs |
 //! | [`ladder`]              | s·P, one per lane         | the Montgomery ladder, and y recovered   |
 //! | [`quad`]                | Σ s_i·P_i, few terms, secret | as [`sum`], a coordinate in each of four lanes |
 //! | [`quad_vartime`]        | Σ s_i·P_i + w·B, few terms | as [`sum_vartime`], a coordinate in each of four lanes |
@@ -24,6 +25,7 @@ pub mod double_base_vartime;
 pub mod group;
 #[cfg(feature = "alloc")]
 pub mod group_buckets_vartime;
+pub mod group_vartime;
 pub mod ladder;
 pub mod quad;
 pub mod quad_vartime;

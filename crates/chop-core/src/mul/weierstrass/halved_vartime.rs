@@ -36,7 +36,6 @@ use crate::lanes::{PerLane, Register};
 use crate::lanes::{joined, joins};
 use crate::scalar::digits::lanes::Digits;
 use crate::scalar::lattice::one_vartime::ShortPair;
-use crate::table::JacobianComb;
 use crate::table::read::jacobian;
 
 /// Bits a window: a table of 8 points a lane.
@@ -118,18 +117,6 @@ pub fn same_x_vartime<C: BasePieces, F: CurveLanes<C>>(
 }
 
 const PUBLIC: &str = "verification is public";
-
-/// The table of [`BasePieces`], from the comb of G: a copy, so that a program that only verifies does not link the comb. A window
-/// of the comb has 6 bits, and 43·i = 6·7·i + i.
-pub const fn pieces<const ROWS: usize>(comb: &JacobianComb<ROWS>) -> [PackedPoint; BASE_PIECES] {
-    let mut pieces = [comb[0].0[0]; BASE_PIECES];
-    let mut i = 1;
-    while i < BASE_PIECES {
-        pieces[i] = comb[7 * i].0[(1 << i) - 1];
-        i += 1;
-    }
-    pieces
-}
 
 /// Bits `at` … `at + 43` of w.
 #[inline(always)]

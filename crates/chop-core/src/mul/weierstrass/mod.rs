@@ -67,6 +67,18 @@ pub trait BasePieces: Group {
     fn pieces() -> &'static [PackedPoint; BASE_PIECES];
 }
 
+/// The table of [`BasePieces`], from the comb of G: a copy, so that a program that only verifies does not link the comb. A window
+/// of the comb has 6 bits, and 43·i = 6·7·i + i.
+pub const fn pieces<const ROWS: usize>(comb: &JacobianComb<ROWS>) -> [PackedPoint; BASE_PIECES] {
+    let mut pieces = [comb[0].0[0]; BASE_PIECES];
+    let mut i = 1;
+    while i < BASE_PIECES {
+        pieces[i] = comb[7 * i].0[(1 << i) - 1];
+        i += 1;
+    }
+    pieces
+}
+
 /// Multiples of the base point in a table of [`BaseMultiples`]: the magnitudes of a signed digit of ten bits.
 pub const BASE_MULTIPLES: usize = 512;
 
