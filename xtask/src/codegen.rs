@@ -175,20 +175,20 @@ const RULES: Rules = Rules {
             ..LANES
         },
         Kernel {
-            name: "group::edwards_many::DecodeRistretto",
+            name: "group::ristretto_many::Decode",
             multiply_adds: 540,
             secret: Some(Secret { jumps: 30, moves: 7 }),
             ..LANES
         },
         Kernel {
-            name: "group::edwards_many::EncodeRistretto",
+            name: "group::ristretto_many::Encode",
             multiply_adds: 740,
             panics: 1,
             secret: Some(Secret { jumps: 37, moves: 0 }),
             ..LANES
         },
         Kernel {
-            name: "group::edwards_many::MapRistretto",
+            name: "group::ristretto_many::FromUniformBytes",
             multiply_adds: 1000,
             secret: Some(Secret { jumps: 27, moves: 0 }),
             ..LANES
@@ -368,7 +368,7 @@ const RULES: Rules = Rules {
             secret: Some(Secret { jumps: 19, moves: 24 }),
             ..LANES
         },
-        Kernel { name: "ed25519::scalars::Weighted", multiply_adds: 200, ..LANES },
+        Kernel { name: "ed25519::weights::Weighted", multiply_adds: 200, ..LANES },
         // Digits have no multiplications. Rows of a block of terms are cut out of the lists.
         Kernel { name: "group::sum_vartime::Recode", panics: 6, ..LANES },
         Kernel { name: "group::sum_vartime::Rows", multiply_adds: 65, panics: 1, ..LANES },

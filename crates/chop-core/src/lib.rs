@@ -8,10 +8,10 @@
 //! ```text
 //!   engine ──► mul ──► table ──► curve ──► field ──► lanes ──► cpu
 //!      │        │                            ▲         ▲
-//!      │        └────────► scalar            │         │
-//!      └─────────────────► hash ─────────────┼─────────┘
+//!      │        └────────► scalar ───────────┼─────────┤
+//!      ├─────────────────► hash ─────────────┼─────────┤
+//!      └─────────────────► run ──────────────┴─────────┘
 //!                               ct (used by all), inverse (for field and scalar)
-//!   kernel: what a level computes with (field, lanes, scalar), for engine
 //! ```
 //!
 //! An arrow means "may use"; `xtask check-layers` holds the code to it. Functions are constant time in

@@ -2,7 +2,8 @@
 #![allow(non_snake_case)] // S is a capital letter in the papers
 
 use chop_core::cpu::Level;
-use chop_core::engine::ed25519::scalars::{Weight, expand_many, reduce_many, respond_many, weighted};
+use chop_core::engine::ed25519::scalars::{expand_many, reduce_many, respond_many};
+use chop_core::engine::ed25519::weights::{Weight, weighted};
 use chop_core::field::f25519::words_to_bytes;
 use chop_core::scalar::l25519::{Scalar, clamp};
 

@@ -2,12 +2,12 @@
 
 use super::{bytes, words};
 use crate::secret::{reveal, secret};
-use chop_core::curve::edwards::decode;
 use chop_core::curve::edwards::Extended;
+use chop_core::curve::edwards::decode;
 use chop_core::curve::edwards::montgomery;
 use chop_core::field::f25519::{F25519, bytes_to_words};
 use chop_core::field::{LaneMask, Lanes};
-use chop_core::mul::edwards::{comb as comb, window as windows};
+use chop_core::mul::edwards::{comb, window as windows};
 
 /// Different words in every lane, below 2^252, secret.
 fn secret_words<F: F25519>(n: usize) -> F::Lanes<[u64; 4]> {

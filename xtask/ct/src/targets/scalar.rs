@@ -2,9 +2,9 @@
 
 use super::{bytes, words};
 use crate::secret::{reveal, secret};
+use chop_core::scalar::digits;
 use chop_core::scalar::l25519::Scalar;
 use chop_core::scalar::limbs::Word;
-use chop_core::scalar::digits;
 
 fn secret_scalar(n: usize) -> Scalar {
     secret(Scalar::from_bytes_mod_order(&bytes(n)))

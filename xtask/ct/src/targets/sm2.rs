@@ -8,9 +8,9 @@ use chop_core::engine::sm2::{point, sign};
 use chop_core::field::fsm2::{FSm2, bytes_to_words};
 use chop_core::field::{LaneMask, Lanes};
 use chop_core::lanes::{PerLane, Vector, bundle};
+use chop_core::scalar::lanes::nsm2::Scalars;
 use chop_core::scalar::limbs::Word;
 use chop_core::scalar::nsm2::Scalar;
-use chop_core::scalar::lanes::nsm2::Scalars;
 
 fn secret_scalar(n: usize) -> Scalar {
     secret(Scalar::from_bytes_mod_order(&bytes(n)))

@@ -7,3 +7,4 @@ pub mod prepared;
 pub mod scalars;
 pub mod sign;
 pub mod verify;
+pub mod weights;

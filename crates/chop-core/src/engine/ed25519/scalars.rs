@@ -7,7 +7,7 @@ use crate::ct::Wiped;
 use crate::field::Lanes;
 use crate::field::f25519::{WIDE, bytes_to_wide, bytes_to_words, words_to_bytes};
 use crate::lanes::{PerLane, Records, Register as _, Vector, each_ref};
-use crate::run::{Each, Job, One, Wide, part, run, run_each};
+use crate::run::{Each, Wide, part, run_each};
 use crate::scalar::l25519::{Scalar, clamp};
 use crate::scalar::lanes::l25519::Scalars;
 
@@ -147,108 +147,9 @@ impl Each for Respond<'_> {
     }
 }
 
-/// The weight of an item in the equation of a batch: ±m with 0 < m < 2^127. The number is public.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Weight {
-    /// m, and 1 for the top bit if it is −m.
-    words: [u64; 2],
-}
-
-/// The sign of a [`Weight`].
-const SIGN: u64 = 1 << 63;
-
-impl Weight {
-    /// A weight from 16 bytes, each from one or two of their values: m little endian, where 0 becomes 1, and the sign on top.
-    #[inline]
-    pub fn from_bytes(bytes: [u8; 16]) -> Weight {
-        let number = u128::from_le_bytes(bytes);
-        let [low, high] = [number as u64, (number >> 64) as u64];
-        let is_zero = low | (high & !SIGN) == 0;
-        Weight { words: [low | u64::from(is_zero), high] }
-    }
-
-    /// m.
-    #[inline(always)]
-    pub fn magnitude(&self) -> [u64; 4] {
-        [self.words[0], self.words[1] & !SIGN, 0, 0]
-    }
-
-    /// Whether it is −m.
-    #[inline(always)]
-    pub fn is_negative(&self) -> bool {
-        self.words[1] & SIGN != 0
-    }
-
-    /// The weight modulo ℓ.
-    pub fn to_scalar(&self) -> Scalar {
-        let m = Scalar::from_bytes_mod_order(&words_to_bytes(&self.magnitude()));
-        if self.is_negative() { m.neg() } else { m }
-    }
-}
-
-/// The sums that the equation of a batch needs of weights z: Σ z·S modulo ℓ, and in `products` z·k of each item.
-///
-/// `pairs` are S, any 32 bytes, and k, below ℓ.
-///
-/// # Panics
-/// If the lengths differ.
-pub fn weighted(level: Level, z: &[Weight], pairs: &[[[u8; 32]; 2]], products: &mut [Scalar]) -> Scalar {
-    assert!(z.len() == pairs.len() && z.len() == products.len(), "one weight, pair and place an item");
-    run(level, Weighted { z, pairs, products })
-}
-
-struct Weighted<'a> {
-    z: &'a [Weight],
-    pairs: &'a [[[u8; 32]; 2]],
-    products: &'a mut [Scalar],
-}
-
-impl Job for Weighted<'_> {
-    type Out = Scalar;
-    const OVER_LANES: bool = true;
-
-    #[inline(always)]
-    fn one<L: One>(self) -> Scalar {
-        let mut sum = Scalar::ZERO;
-        for ((z, [S, k]), product) in self.z.iter().zip(self.pairs).zip(self.products) {
-            let z = z.to_scalar();
-            sum = z.mul_add_with::<L::Word>(&Scalar::from_bytes_mod_order(S), &sum);
-            let (k, _) = Scalar::from_canonical_bytes(k);
-            *product = z.mul_with::<L::Word>(&k);
-        }
-        sum
-    }
-
-    #[inline(always)]
-    fn alone<L: Wide>(self) -> Scalar {
-        let (mut sums, n) = (Scalars::zero(), L::LANES);
-        let groups = self.z.chunks(n).zip(self.pairs.chunks(n)).zip(self.products.chunks_mut(n));
-        for ((z, pairs), products) in groups {
-            // Lanes without an item have the weight 0.
-            let mut weights = PerLane::<L::Words, [u64; 4]>::splat([0; 4]);
-            let (mut s, mut k) = (weights, weights);
-            let mut negative = 0;
-            for (lane, (z, pair)) in z.iter().zip(pairs).enumerate() {
-                negative |= u8::from(z.is_negative()) << lane;
-                (weights[lane], s[lane], k[lane]) =
-                    (z.magnitude(), bytes_to_words(&pair[0]), bytes_to_words(&pair[1]));
-            }
-            let z = Scalars::load(&weights);
-            let z = Scalars::select(L::Words::mask_of_bits(negative), &z.neg(), &z);
-            sums = z.mul_add(&Scalars::reduce(&L::Words::from_records(&s)), &sums);
-            store(&z.mul(&Scalars::load(&k)), products);
-        }
-        let mut sum = Scalar::ZERO;
-        for words in sums.store().as_ref() {
-            sum = sum.add(&Scalar::new(*words));
-        }
-        sum
-    }
-}
-
 /// The scalars of the first lanes.
 #[inline(always)]
-fn store<V: Vector>(scalars: &Scalars<V>, out: &mut [Scalar]) {
+pub(super) fn store<V: Vector>(scalars: &Scalars<V>, out: &mut [Scalar]) {
     for (out, words) in out.iter_mut().zip(scalars.store().as_ref()) {
         *out = Scalar::new(*words);
     }

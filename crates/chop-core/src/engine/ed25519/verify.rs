@@ -3,7 +3,7 @@
 //!
 //! R is decoded and v·(S·B − R − k·A) is computed with half the doublings, for a v that makes it neutral exactly where
 //! S·B − R − k·A is (`scalar/lattice/one_vartime`). The bytes are equal where the points are and R is the canonical encoding.
-//! Prepared keys have a way of their own, with the same facts: [`prepared`](super::prepared).
+//! Prepared keys have a way of their own, with the same facts: `prepared.rs`.
 #![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 

@@ -1,22 +1,20 @@
-//! Points of edwards25519 and elements of ristretto255, many at a time: as many as the level has lanes, and with
+//! Points of edwards25519, many at a time: as many as the level has lanes, and with
 //! shared inversions. Result `i` is what the function for one gives for input `i`. Constant time.
 #![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
 use super::edwards::{self, DecodedPoint, Point, decode};
-use super::ristretto::halves;
 use crate::cpu::Level;
-use crate::ct::{self, Mask};
+use crate::ct;
 use crate::curve::edwards::Extended;
 use crate::curve::edwards::decode::decompress;
 use crate::curve::edwards::montgomery::Origin;
 #[cfg(feature = "alloc")]
 use crate::curve::edwards::quad::Words;
-use crate::curve::edwards::ristretto;
 use crate::engine::{AffinePoint, BLOCK_GROUPS};
 use crate::field::bundle::Bundle;
 use crate::field::f25519::r52::Fe;
-use crate::field::f25519::{Constant, F25519, bytes_to_words, words_to_bytes};
+use crate::field::f25519::{Constant, F25519, bytes_to_words};
 use crate::field::inverses::invert_first;
 use crate::field::{LaneMask, Lanes, Sum as _};
 use crate::lanes::MOST_LANES;
@@ -38,7 +36,7 @@ use alloc::vec::Vec;
 /// Groups that share an inversion: in one lane it costs what 140S do, in eight a fifth of that an element.
 const INVERSION_GROUPS: usize = 32;
 /// Groups whose square roots are taken together: they wait for each other.
-const ROOTS: usize = 2;
+pub(super) const ROOTS: usize = 2;
 
 /// Decodes many encodings, and says what was irregular about each.
 ///
@@ -162,115 +160,9 @@ impl Each for Multiples<'_> {
     }
 }
 
-/// The elements of many encodings of ristretto255, and which are any.
-///
-/// # Panics
-/// If the lengths differ.
-pub fn decode_ristretto_many(level: Level, encodings: &[[u8; 32]], out: &mut [(Point, Mask)]) {
-    run_each(level, &DecodeRistretto(encodings), out);
-}
-
-struct DecodeRistretto<'a>(&'a [[u8; 32]]);
-
-impl Each for DecodeRistretto<'_> {
-    type Out = (Point, Mask);
-    const BLOCK_GROUPS: usize = ROOTS;
-
-    fn count(&self) -> usize {
-        self.0.len()
-    }
-
-    fn one(&self, level: Level, i: usize, out: &mut (Point, Mask)) {
-        *out = super::ristretto::decode(level, &self.0[i]);
-    }
-
-    #[inline(always)]
-    fn block<L: Wide>(&self, first: usize, out: &mut [(Point, Mask)]) {
-        decode_ristretto_groups::<L::Lanes25519>(part(self.0, first, out.len()), out);
-    }
-
-    fn in_one_lane(&self, level: Level, out: &mut [(Point, Mask)]) {
-        run_shared(level, self, out);
-    }
-}
-
-impl Shared for DecodeRistretto<'_> {
-    #[inline(always)]
-    fn block_in_one_lane<L: One>(&self, first: usize, out: &mut [(Point, Mask)]) {
-        decode_ristretto_groups::<L::F25519>(part(self.0, first, out.len()), out);
-    }
-}
-
-/// The encodings of many elements of ristretto255.
-///
-/// # Panics
-/// If the lengths differ.
-pub fn encode_ristretto_many(level: Level, points: &[Point], out: &mut [[u8; 32]]) {
-    run_each(level, &EncodeRistretto(points), out);
-}
-
-struct EncodeRistretto<'a>(&'a [Point]);
-
-impl Each for EncodeRistretto<'_> {
-    type Out = [u8; 32];
-    const BLOCK_GROUPS: usize = ROOTS;
-
-    fn count(&self) -> usize {
-        self.0.len()
-    }
-
-    fn one(&self, level: Level, i: usize, out: &mut [u8; 32]) {
-        *out = super::ristretto::encode(level, &self.0[i]);
-    }
-
-    #[inline(always)]
-    fn block<L: Wide>(&self, first: usize, out: &mut [[u8; 32]]) {
-        encode_ristretto_groups::<L::Lanes25519>(part(self.0, first, out.len()), out);
-    }
-
-    fn in_one_lane(&self, level: Level, out: &mut [[u8; 32]]) {
-        run_shared(level, self, out);
-    }
-}
-
-impl Shared for EncodeRistretto<'_> {
-    #[inline(always)]
-    fn block_in_one_lane<L: One>(&self, first: usize, out: &mut [[u8; 32]]) {
-        encode_ristretto_groups::<L::F25519>(part(self.0, first, out.len()), out);
-    }
-}
-
-/// The elements of ristretto255 of many 64 bytes.
-///
-/// # Panics
-/// If the lengths differ.
-pub fn ristretto_from_uniform_bytes_many(level: Level, bytes: &[[u8; 64]], out: &mut [Point]) {
-    run_each(level, &MapRistretto(bytes), out);
-}
-
-struct MapRistretto<'a>(&'a [[u8; 64]]);
-
-impl Each for MapRistretto<'_> {
-    type Out = Point;
-    const BLOCK_GROUPS: usize = 1;
-
-    fn count(&self) -> usize {
-        self.0.len()
-    }
-
-    fn one(&self, level: Level, i: usize, out: &mut Point) {
-        *out = super::ristretto::from_uniform_bytes(level, &self.0[i]);
-    }
-
-    #[inline(always)]
-    fn block<L: Wide>(&self, first: usize, out: &mut [Point]) {
-        map_ristretto_group::<L::Lanes25519>(part(self.0, first, out.len()), out);
-    }
-}
-
 /// The words of encodings, 0 where there is none.
 #[inline(always)]
-fn words_of<F: F25519>(encodings: &[[u8; 32]]) -> [F::Lanes<[u64; 4]>; ROOTS] {
+pub(super) fn words_of<F: F25519>(encodings: &[[u8; 32]]) -> [F::Lanes<[u64; 4]>; ROOTS] {
     let mut words = [F::Lanes::splat([0; 4]); ROOTS];
     for i in 0..encodings.len() {
         words[i / F::LANES].as_mut()[i % F::LANES] = bytes_to_words(&encodings[i]);
@@ -323,7 +215,7 @@ fn affine_shared<F: F25519>(points: &[Point], out: &mut [AffinePoint]) {
 
 /// At most as many points as there are lanes, the neutral element in the others.
 #[inline(always)]
-fn load_some<F: F25519>(points: &[Point]) -> Extended<F> {
+pub(super) fn load_some<F: F25519>(points: &[Point]) -> Extended<F> {
     let mut lanes = F::Lanes::splat(Point::IDENTITY);
     lanes.as_mut()[..points.len()].copy_from_slice(points);
     Point::load_lanes(&lanes)
@@ -532,44 +424,4 @@ fn sum_lanes<F: F25519, W: Windows<F>>(
     for words in &mut words {
         F::wipe(words);
     }
-}
-
-#[inline(always)]
-fn decode_ristretto_groups<F: F25519>(encodings: &[[u8; 32]], out: &mut [(Point, Mask)]) {
-    let found = ristretto::decode::<F, ROOTS>(&words_of::<F>(encodings));
-    for (group, out) in out.chunks_mut(F::LANES).enumerate().take(ROOTS) {
-        let (point, valid) = &found[group];
-        let points = Point::store_lanes(point);
-        for (lane, out) in out.iter_mut().enumerate() {
-            *out = (points.as_ref()[lane], valid.lane(lane));
-        }
-    }
-}
-
-#[inline(always)]
-fn encode_ristretto_groups<F: F25519>(points: &[Point], out: &mut [[u8; 32]]) {
-    let mut loaded = [Extended::<F>::identity(); ROOTS];
-    for (group, points) in points.chunks(F::LANES).enumerate() {
-        loaded[group] = load_some(points);
-    }
-    let encodings = ristretto::encode(&loaded);
-    for (group, out) in out.chunks_mut(F::LANES).enumerate().take(ROOTS) {
-        for (lane, out) in out.iter_mut().enumerate() {
-            *out = words_to_bytes(&encodings[group].as_ref()[lane]);
-        }
-    }
-}
-
-#[inline(always)]
-fn map_ristretto_group<F: F25519>(bytes: &[[u8; 64]], out: &mut [Point]) {
-    let mut words = [F::Lanes::<[u64; 4]>::splat([0; 4]); 2];
-    for (lane, bytes) in bytes.iter().enumerate().take(F::LANES) {
-        let [low, high] = halves(bytes);
-        words[0].as_mut()[lane] = low;
-        words[1].as_mut()[lane] = high;
-    }
-    let [P, Q] = ristretto::map(&[F::from_words(&words[0]), F::from_words(&words[1])]);
-    let points = Point::store_lanes(&P.add(&Q.to_cached()).to_extended());
-    let n = out.len().min(F::LANES);
-    out[..n].copy_from_slice(&points.as_ref()[..n]);
 }

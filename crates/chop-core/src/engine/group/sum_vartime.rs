@@ -9,7 +9,7 @@ use crate::ct::declassify;
 use crate::curve::edwards::Extended;
 use crate::curve::edwards::quad::{Cached, Quad, Words};
 use crate::engine::AffinePoint;
-use crate::engine::ed25519::scalars::Weight;
+use crate::engine::ed25519::weights::Weight;
 use crate::field::Lanes;
 use crate::field::f25519::F25519;
 use crate::field::f25519::r52::Fe;

@@ -3,7 +3,7 @@
 //!
 //! R1 = s·G + t·P with t = r + s; the signature is valid if e + x1 = r modulo n. x1 is not computed: it is one
 //! of the at most two numbers below p that are r − e modulo n, and R1 is asked whether its x is that.
-//! Prepared keys have their own way to R1: [`sm2_prepared`](super::prepared).
+//! Prepared keys have their own way to R1: `prepared.rs`.
 #![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 

@@ -6,7 +6,7 @@ use crate::{Error, level, pieces};
 use alloc::{vec, vec::Vec};
 use chop_core::ct::{self, Mask, Wipe, Wiped};
 use chop_core::engine::group::edwards::{DecodedPoint, Point};
-use chop_core::engine::group::{edwards_many, sum_vartime};
+use chop_core::engine::group::{edwards_many, ristretto_many, sum_vartime};
 use chop_core::scalar::l25519;
 
 /// The multiplications of many that [`EdwardsPoint`] and [`RistrettoPoint`] have in common.
@@ -163,7 +163,7 @@ impl RistrettoPoint {
     pub fn decompress_many(encodings: &[[u8; 32]]) -> Vec<Result<RistrettoPoint, Error>> {
         let mut decoded = vec![(Point::IDENTITY, Mask::FALSE); encodings.len()];
         pieces::fill(encodings, &mut decoded, |encodings, decoded| {
-            edwards_many::decode_ristretto_many(level::current(), encodings, decoded);
+            ristretto_many::decode_many(level::current(), encodings, decoded);
         });
         decoded.iter().map(ristretto::judge).collect()
     }
@@ -174,7 +174,7 @@ impl RistrettoPoint {
         let mut encodings = vec![[0; 32]; points.len()];
         pieces::fill(points, &mut encodings, |points, encodings| {
             let points: Vec<Point> = points.iter().map(|P| P.0).collect();
-            edwards_many::encode_ristretto_many(level::current(), &points, encodings);
+            ristretto_many::encode_many(level::current(), &points, encodings);
         });
         encodings
     }
@@ -183,7 +183,7 @@ impl RistrettoPoint {
     pub fn from_uniform_bytes_many(bytes: &[[u8; 64]]) -> Vec<RistrettoPoint> {
         let mut points = vec![Point::IDENTITY; bytes.len()];
         pieces::fill(bytes, &mut points, |bytes, points| {
-            edwards_many::ristretto_from_uniform_bytes_many(level::current(), bytes, points);
+            ristretto_many::from_uniform_bytes_many(level::current(), bytes, points);
         });
         points.into_iter().map(RistrettoPoint).collect()
     }
