@@ -190,17 +190,21 @@ fn encode_all<F: F25519>(points: &mut [ProjectiveU<F>; BLOCK_GROUPS], out: &mut 
 /// Cost: as [`edwards::mul_base`], and one inversion. (The base points correspond, and both have order ℓ, so
 /// the clamped scalar may be reduced modulo ℓ.)
 pub fn public_key(level: Level, k: &[u8; 32]) -> [u8; 32] {
-    let mut point = edwards::mul_base(level, &base_scalar(k));
-    let u = edwards::to_montgomery(level, &point);
-    point.wipe();
-    u
+    ct::on_wiped_stack::<512, _>(|| {
+        let scalar = Wiped::new(Scalar::new(*base_scalar(k)));
+        let mut point = edwards::mul_base(level, &scalar);
+        let u = edwards::to_montgomery(level, &point);
+        point.wipe();
+        u
+    })
 }
 
-/// The clamped scalar modulo ℓ.
+/// The clamped scalar modulo ℓ, as words.
 #[inline(always)]
-fn base_scalar(k: &[u8; 32]) -> Wiped<Scalar> {
+fn base_scalar(k: &[u8; 32]) -> Wiped<[u64; 4]> {
     let clamped = Wiped::new(clamp(*k));
-    Wiped::new(Scalar::from_bytes_mod_order(&clamped))
+    let scalar = Wiped::new(Scalar::from_bytes_mod_order(&clamped));
+    Wiped::new(*scalar.words())
 }
 
 /// Many X25519(k, 9). Constant time.
@@ -257,7 +261,7 @@ fn public_keys_shared<F: F25519, M: MulBase<F>>(k: &[[u8; 32]], out: &mut [[u8; 
     for (group, k) in k.chunks(F::LANES).enumerate() {
         let mut words = F::Lanes::<[u64; 4]>::splat([0; 4]);
         for (lane, k) in k.iter().enumerate() {
-            words.as_mut()[lane] = *base_scalar(k).words();
+            words.as_mut()[lane] = *base_scalar(k);
         }
         let bundle = Bundle::<F>::of(&mut words);
         keys[group] = ProjectiveU::from_edwards(&M::mul_base(&bundle));
