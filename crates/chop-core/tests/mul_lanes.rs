@@ -139,7 +139,8 @@ fn lane_points<V: Vector>(jobs: &Jobs) -> Extended<Fe<V>> {
 #[test]
 fn the_base_point_is_multiplied_as_in_one_lane() {
     fn compute<V: Vector>(jobs: &Jobs) -> Vec<[u64; 4]> {
-        encode(&group::mul_base(&lane_words::<V>(jobs, |job| job.0)).to_projective()).as_ref().to_vec()
+        let mut scalars = per_lane::<V, _>(&jobs.map(|job| job.0));
+        encode(&group::mul_base::<V>(&mut scalars).to_projective()).as_ref().to_vec()
     }
     on_every_level!(compute, expected_multiple);
 }

@@ -1,6 +1,6 @@
 //! Jobs in, facts out: what a scheme needs from the curve, for one item or many, on a given level.
 //!
-//! Nothing here knows a message, a policy or a key file. Verification returns [`ed25519::facts::Facts`] and the
+//! The engine knows no message, no policy and no key file. Verification returns [`ed25519::facts::Facts`] and the
 //! scheme layer judges them; digests and random weights are computed above and passed down.
 
 pub mod ed25519;

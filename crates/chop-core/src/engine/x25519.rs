@@ -190,7 +190,8 @@ fn encode_all<F: F25519>(points: &mut [ProjectiveU<F>; BLOCK_GROUPS], out: &mut 
 /// Cost: as [`edwards::mul_base`], and one inversion. (The base points correspond, and both have order ℓ, so
 /// the clamped scalar may be reduced modulo ℓ.)
 pub fn public_key(level: Level, k: &[u8; 32]) -> [u8; 32] {
-    ct::on_wiped_stack::<512, _>(|| {
+    // The stack has copies of the scalar where it is reduced.
+    ct::on_wiped_stack::<128, _>(|| {
         let scalar = Wiped::new(Scalar::new(*base_scalar(k)));
         let mut point = edwards::mul_base(level, &scalar);
         let u = edwards::to_montgomery(level, &point);
@@ -263,8 +264,7 @@ fn public_keys_shared<F: F25519, M: MulBase<F>>(k: &[[u8; 32]], out: &mut [[u8; 
         for (lane, k) in k.iter().enumerate() {
             words.as_mut()[lane] = *base_scalar(k);
         }
-        let bundle = Bundle::<F>::of(&mut words);
-        keys[group] = ProjectiveU::from_edwards(&M::mul_base(&bundle));
+        keys[group] = ProjectiveU::from_edwards(&M::mul_base(&mut words));
     }
     encode_all(&mut keys, out);
 }

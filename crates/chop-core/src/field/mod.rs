@@ -296,32 +296,28 @@ pub(crate) trait Exchange: Field {
 /// lanes: 7M and an inversion in one.
 #[inline(always)]
 pub(crate) fn invert_lanes<F: Exchange>(x: &F) -> F {
-    F::apart(InvertLanes(*x))
+    F::apart(InvertLanes(x))
 }
 
-struct InvertLanes<F>(F);
+struct InvertLanes<'a, F>(&'a F);
 
-impl<F: Exchange> Step for InvertLanes<F> {
+impl<F: Exchange> Step for InvertLanes<'_, F> {
     type Out = F;
 
     #[inline(always)]
     fn take(self) -> F {
-        inverses_of_lanes(&self.0)
-    }
-}
-
-#[inline(always)]
-fn inverses_of_lanes<F: Exchange>(x: &F) -> F {
-    let (zero, one) = (x.is_zero(), F::from_words(&Lanes::splat([1, 0, 0, 0])));
-    let (mut all, mut others) = (F::select(zero, &one, x), one);
-    for level in 0..3 {
-        let distance = F::LANES >> (level + 1);
-        if distance > 0 {
-            let moved = all.across(distance);
-            others = others.mul(&moved).carry();
-            all = all.mul(&moved).carry();
+        let x = self.0;
+        let (zero, one) = (x.is_zero(), F::from_words(&Lanes::splat([1, 0, 0, 0])));
+        let (mut all, mut others) = (F::select(zero, &one, x), one);
+        for level in 0..3 {
+            let distance = F::LANES >> (level + 1);
+            if distance > 0 {
+                let moved = all.across(distance);
+                others = others.mul(&moved).carry();
+                all = all.mul(&moved).carry();
+            }
         }
+        let inverse = F::from_words(&Lanes::splat(F::inverse(&all.to_words().as_ref()[0])));
+        F::select(zero, x, &others.mul(&inverse).carry())
     }
-    let inverse = F::from_words(&Lanes::splat(F::inverse(&all.to_words().as_ref()[0])));
-    F::select(zero, x, &others.mul(&inverse).carry())
 }

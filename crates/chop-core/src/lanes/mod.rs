@@ -94,9 +94,9 @@ pub type PerHalf<V, T> = <<V as Register>::Width as Width>::Twice<T>;
 
 /// A part of a kernel that may be compiled in a function of its own: see [`Register::apart`].
 pub trait Step {
-    /// What it computes.
+    /// The result of the step.
     type Out;
-    /// Computes it. `#[inline(always)]`, as all code of kernels.
+    /// Computes the result. `#[inline(always)]`, as all code of kernels.
     fn take(self) -> Self::Out;
 }
 

@@ -24,39 +24,34 @@ pub struct SqrtRatio<F: Field> {
 /// Cost of each: 1 power (251S + 11M), 3S + 7M. Constant time.
 #[inline(always)]
 pub fn sqrt_ratios<F: F25519, const N: usize>(u: &[F; N], v: &[F; N]) -> [SqrtRatio<F>; N] {
-    F::apart(SqrtRatios { u: *u, v: *v })
+    F::apart(SqrtRatios { u, v })
 }
 
-struct SqrtRatios<F, const N: usize> {
-    u: [F; N],
-    v: [F; N],
+struct SqrtRatios<'a, F, const N: usize> {
+    u: &'a [F; N],
+    v: &'a [F; N],
 }
 
-impl<F: F25519, const N: usize> Step for SqrtRatios<F, N> {
+impl<F: F25519, const N: usize> Step for SqrtRatios<'_, F, N> {
     type Out = [SqrtRatio<F>; N];
 
     #[inline(always)]
     fn take(self) -> [SqrtRatio<F>; N] {
         let SqrtRatios { u, v } = self;
-        roots(&u, &v)
+        let (mut uv3, mut base) = (*u, *u);
+        for i in 0..N {
+            let v2 = v[i].sqr().carry();
+            uv3[i] = u[i].mul(&v2.mul(&v[i]).carry()).carry(); //         u·v³
+            base[i] = uv3[i].mul(&v2.sqr().carry()).carry(); //           u·v⁷
+        }
+        let power = chains::pow_p58_25519(&base);
+        let no = F::mask(&F::Lanes::splat(Mask::FALSE));
+        let mut roots = [SqrtRatio { is_square: no, root: u[0] }; N];
+        for i in 0..N {
+            roots[i] = root(&u[i], &v[i], &uv3[i].mul(&power[i]).carry());
+        }
+        roots
     }
-}
-
-#[inline(always)]
-fn roots<F: F25519, const N: usize>(u: &[F; N], v: &[F; N]) -> [SqrtRatio<F>; N] {
-    let (mut uv3, mut base) = (*u, *u);
-    for i in 0..N {
-        let v2 = v[i].sqr().carry();
-        uv3[i] = u[i].mul(&v2.mul(&v[i]).carry()).carry(); //         u·v³
-        base[i] = uv3[i].mul(&v2.sqr().carry()).carry(); //           u·v⁷
-    }
-    let power = chains::pow_p58_25519(&base);
-    let no = F::mask(&F::Lanes::splat(Mask::FALSE));
-    let mut roots = [SqrtRatio { is_square: no, root: u[0] }; N];
-    for i in 0..N {
-        roots[i] = root(&u[i], &v[i], &uv3[i].mul(&power[i]).carry());
-    }
-    roots
 }
 
 /// The root, given x with v·x² = ε·u.

@@ -147,10 +147,11 @@ impl Each for Respond<'_> {
     }
 }
 
-/// The scalars of the first lanes.
+/// The scalars of the first lanes. Their words are wiped where they are brought apart.
 #[inline(always)]
 pub(super) fn store<V: Vector>(scalars: &Scalars<V>, out: &mut [Scalar]) {
-    for (out, words) in out.iter_mut().zip(scalars.store().as_ref()) {
+    let words = Records::<V, 4>::new(scalars.store());
+    for (out, words) in out.iter_mut().zip(words.as_ref()) {
         *out = Scalar::new(*words);
     }
 }

@@ -5,7 +5,6 @@ use crate::cpu::Level;
 use crate::curve::edwards::Projective;
 use crate::engine::group::edwards;
 use crate::engine::{AffinePoint, least_leftover_of_base};
-use crate::field::bundle::Bundle;
 use crate::field::f25519::F25519;
 use crate::field::f25519::r52::Fe;
 use crate::field::inverses::invert_first;
@@ -106,8 +105,7 @@ fn multiples<F: F25519, M: MulBase<F>>(scalars: &[Scalar], out: &mut [AffinePoin
         for (lane, scalar) in scalars.iter().enumerate() {
             words.as_mut()[lane] = *scalar.words();
         }
-        let bundle = Bundle::<F>::of(&mut words);
-        points[group] = M::mul_base(&bundle).to_projective();
+        points[group] = M::mul_base(&mut words).to_projective();
         z[group] = points[group].Z;
     }
     invert_first(&mut z, groups);

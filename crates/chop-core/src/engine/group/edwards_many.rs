@@ -12,7 +12,6 @@ use crate::curve::edwards::montgomery::Origin;
 #[cfg(feature = "alloc")]
 use crate::curve::edwards::quad::Words;
 use crate::engine::{AffinePoint, BLOCK_GROUPS};
-use crate::field::bundle::Bundle;
 use crate::field::f25519::r52::Fe;
 use crate::field::f25519::{Constant, F25519, bytes_to_words};
 use crate::field::inverses::invert_first;
@@ -238,8 +237,7 @@ fn mul_base_group<F: F25519, M: MulBase<F>>(scalars: &[Scalar], out: &mut [Point
     for (lane, scalar) in scalars.iter().enumerate().take(F::LANES) {
         words.as_mut()[lane] = *scalar.words();
     }
-    let bundle = Bundle::<F>::of(&mut words);
-    let points = Point::store_lanes(&M::mul_base(&bundle));
+    let points = Point::store_lanes(&M::mul_base(&mut words));
     let n = out.len().min(F::LANES);
     out[..n].copy_from_slice(&points.as_ref()[..n]);
 }

@@ -70,7 +70,7 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// Nothing holds.
+    /// No fact holds.
     pub const NOTHING: Facts =
         Facts { r_in_range: false, s_in_range: false, t_not_zero: false, equal: false };
 

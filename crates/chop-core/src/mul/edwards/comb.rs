@@ -5,18 +5,19 @@
 //! and each public digit reads one entry.
 
 use super::group;
+use crate::ct;
 use crate::curve::edwards::{Accumulator, Extended, PackedPoint};
 use crate::field::Lanes;
 use crate::field::f25519::{F25519, r52};
-use crate::lanes::Vector;
+use crate::lanes::{PerLane, Vector};
 use crate::scalar::digits;
 use crate::table::read::edwards;
 use crate::table::{Aligned, BASE_COMB_SCAN, COMB_ROWS, COMB_WINDOW, Comb, SCAN_ROWS, SCAN_WINDOW};
 
 /// How the comb of the base point is read.
 pub trait MulBase<F: F25519> {
-    /// s·B in each lane, for scalars below ℓ. Constant time. Cost: as [`mul_base`] or [`group::mul_base`].
-    fn mul_base(scalars: &F::Words) -> Extended<F>;
+    /// s·B in each lane, for scalars below ℓ, which are overwritten. Constant time. Cost: as [`mul_base`] or [`group::mul_base`].
+    fn mul_base(scalars: &mut F::Lanes<[u64; 4]>) -> Extended<F>;
 }
 
 /// Every entry of a row is read: for one element.
@@ -24,8 +25,10 @@ pub struct ByScan;
 
 impl<F: F25519> MulBase<F> for ByScan {
     #[inline(always)]
-    fn mul_base(scalars: &F::Words) -> Extended<F> {
-        mul_base(&F::unbundle(scalars))
+    fn mul_base(scalars: &mut F::Lanes<[u64; 4]>) -> Extended<F> {
+        let product = mul_base(scalars);
+        ct::wipe(scalars.as_mut());
+        product
     }
 }
 
@@ -34,7 +37,7 @@ pub struct InRegisters;
 
 impl<V: Vector> MulBase<r52::Fe<V>> for InRegisters {
     #[inline(always)]
-    fn mul_base(scalars: &[V; 4]) -> Extended<r52::Fe<V>> {
+    fn mul_base(scalars: &mut PerLane<V, [u64; 4]>) -> Extended<r52::Fe<V>> {
         group::mul_base(scalars)
     }
 }
@@ -77,7 +80,7 @@ fn mul_windows<F: F25519, const W: usize, const ROWS: usize, const ENTRIES: usiz
         sum = sum.add_affine_signed(&entry, negative).to_accumulator();
     }
     for lane in digits.as_mut() {
-        crate::ct::wipe(lane);
+        ct::wipe(lane);
     }
     sum.to_extended()
 }

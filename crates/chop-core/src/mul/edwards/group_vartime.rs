@@ -57,51 +57,48 @@ impl<V: Vector> Step for MulVartime<'_, V> {
 
     #[inline(always)]
     fn take(self) -> Projective<Fe<V>> {
-        sum_of_terms_vartime(self.terms, self.w)
+        let MulVartime { terms: [p, q], w } = self;
+        let (zero, one) = (V::splat(0), V::splat(1));
+        let low = Digits::<V, BASE_WINDOW, BASE_DIGITS>::new(&[w[0], w[1], zero, zero]);
+        let high = Digits::<V, BASE_WINDOW, BASE_DIGITS>::new(&[w[2], w[3], zero, zero]);
+        let n = longest_vartime(p.scalar).max(longest_vartime(q.scalar)).max(128).div_ceil(2);
+        // An even s is s + 1 here, and P is taken away in the end.
+        let even = p.scalar[0].and(one).eq(zero);
+        let odd = [p.scalar[0].or(one), p.scalar[1], p.scalar[2], p.scalar[3]];
+        let (p_digits, q_digits) =
+            (OddDigits::new(&odd, p.negative, n), OddDigits::new(q.scalar, q.negative, n));
+        let table = odd_sums(p.point, q.point);
+        let mut Q = Projective::<Fe<V>>::identity();
+        for i in (0..n).rev() {
+            let mut P = Accumulator::identity();
+            if i + 1 < n {
+                // The coordinate T, which an addition needs, is made by the last doubling only.
+                P = Q.double().to_projective().double().to_accumulator();
+            }
+            // The digit of P is made positive.
+            let negative = p_digits.get(i).lt(V::splat(2));
+            let flip = negative.vector().and(V::splat(3));
+            let index = p_digits.get(i).xor(flip).and(one).shl::<2>().or(q_digits.get(i).xor(flip));
+            let sum = P.add_signed(&edwards::entries_of_lanes_vartime(&table, index), negative);
+            if i % (BASE_WINDOW / 2) > 0 {
+                Q = sum.to_projective();
+                continue;
+            }
+            let (index, negative) = low.get(i / (BASE_WINDOW / 2));
+            let entry = base_multiples_vartime(&BASE_MULTIPLES, index);
+            P = sum.to_accumulator().add_affine_signed(&entry, negative).to_accumulator();
+            let (index, negative) = high.get(i / (BASE_WINDOW / 2));
+            let entry = base_multiples_vartime(&BASE_MULTIPLES_HIGH, index);
+            let sum = P.add_affine_signed(&entry, negative);
+            if i > 0 {
+                Q = sum.to_projective();
+            } else {
+                let entry = Cached::select(even, &p.point.to_cached(), &Cached::identity());
+                Q = sum.to_accumulator().add_signed(&entry, p.negative.not()).to_projective();
+            }
+        }
+        Q
     }
-}
-
-#[inline(always)]
-fn sum_of_terms_vartime<V: Vector>([p, q]: &[Term<'_, V>; 2], w: &[V; 4]) -> Projective<Fe<V>> {
-    let (zero, one) = (V::splat(0), V::splat(1));
-    let low = Digits::<V, BASE_WINDOW, BASE_DIGITS>::new(&[w[0], w[1], zero, zero]);
-    let high = Digits::<V, BASE_WINDOW, BASE_DIGITS>::new(&[w[2], w[3], zero, zero]);
-    let n = longest_vartime(p.scalar).max(longest_vartime(q.scalar)).max(128).div_ceil(2);
-    // An even s is s + 1 here, and P is taken away in the end.
-    let even = p.scalar[0].and(one).eq(zero);
-    let odd = [p.scalar[0].or(one), p.scalar[1], p.scalar[2], p.scalar[3]];
-    let (p_digits, q_digits) = (OddDigits::new(&odd, p.negative, n), OddDigits::new(q.scalar, q.negative, n));
-    let table = odd_sums(p.point, q.point);
-    let mut Q = Projective::<Fe<V>>::identity();
-    for i in (0..n).rev() {
-        let mut P = Accumulator::identity();
-        if i + 1 < n {
-            // The coordinate T, which an addition needs, is made by the last doubling only.
-            P = Q.double().to_projective().double().to_accumulator();
-        }
-        // The digit of P is made positive.
-        let negative = p_digits.get(i).lt(V::splat(2));
-        let flip = negative.vector().and(V::splat(3));
-        let index = p_digits.get(i).xor(flip).and(one).shl::<2>().or(q_digits.get(i).xor(flip));
-        let sum = P.add_signed(&edwards::entries_of_lanes_vartime(&table, index), negative);
-        if i % (BASE_WINDOW / 2) > 0 {
-            Q = sum.to_projective();
-            continue;
-        }
-        let (index, negative) = low.get(i / (BASE_WINDOW / 2));
-        let entry = base_multiples_vartime(&BASE_MULTIPLES, index);
-        P = sum.to_accumulator().add_affine_signed(&entry, negative).to_accumulator();
-        let (index, negative) = high.get(i / (BASE_WINDOW / 2));
-        let entry = base_multiples_vartime(&BASE_MULTIPLES_HIGH, index);
-        let sum = P.add_affine_signed(&entry, negative);
-        if i > 0 {
-            Q = sum.to_projective();
-        } else {
-            let entry = Cached::select(even, &p.point.to_cached(), &Cached::identity());
-            Q = sum.to_accumulator().add_signed(&entry, p.negative.not()).to_projective();
-        }
-    }
-    Q
 }
 
 /// Sums of odd multiples, without their negatives.
@@ -123,28 +120,22 @@ impl<V: Vector> Step for OddSums<'_, V> {
 
     #[inline(always)]
     fn take(self) -> Self::Out {
-        sums_of_odd_multiples(self.P, self.Q)
+        let OddSums { P, Q } = self;
+        let (twice_P, twice_Q) =
+            (P.double().to_accumulator().to_cached(), Q.double().to_accumulator().to_cached());
+        let (first, second) = (P.to_accumulator(), AffineCached::from_affine(Q));
+        let (minus_1, plus_1) =
+            (first.sub_affine(&second).to_accumulator(), first.add_affine(&second).to_accumulator());
+        let (minus_3, plus_3) =
+            (minus_1.sub(&twice_Q).to_accumulator(), plus_1.add(&twice_Q).to_accumulator());
+        let once = [minus_3, minus_1, plus_1, plus_3];
+        let mut table = [edwards::cached_limbs(&once[0].to_cached()); ODD_SUMS];
+        for e in 0..4 {
+            table[e] = edwards::cached_limbs(&once[e].to_cached());
+            table[4 + e] = edwards::cached_limbs(&once[e].add(&twice_P).to_accumulator().to_cached());
+        }
+        table
     }
-}
-
-#[inline(always)]
-fn sums_of_odd_multiples<V: Vector>(
-    P: &Extended<Fe<V>>,
-    Q: &Extended<Fe<V>>,
-) -> [edwards::CachedLimbs<V>; ODD_SUMS] {
-    let (twice_P, twice_Q) =
-        (P.double().to_accumulator().to_cached(), Q.double().to_accumulator().to_cached());
-    let (first, second) = (P.to_accumulator(), AffineCached::from_affine(Q));
-    let (minus_1, plus_1) =
-        (first.sub_affine(&second).to_accumulator(), first.add_affine(&second).to_accumulator());
-    let (minus_3, plus_3) = (minus_1.sub(&twice_Q).to_accumulator(), plus_1.add(&twice_Q).to_accumulator());
-    let once = [minus_3, minus_1, plus_1, plus_3];
-    let mut table = [edwards::cached_limbs(&once[0].to_cached()); ODD_SUMS];
-    for e in 0..4 {
-        table[e] = edwards::cached_limbs(&once[e].to_cached());
-        table[4 + e] = edwards::cached_limbs(&once[e].add(&twice_P).to_accumulator().to_cached());
-    }
-    table
 }
 
 /// How many bits the longest number has.

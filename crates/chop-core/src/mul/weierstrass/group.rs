@@ -31,27 +31,20 @@ impl<C: BaseComb<ROWS>, F: CurveLanes<C>, const ROWS: usize> Step for MulBase<'_
 
     #[inline(always)]
     fn take(self) -> Jacobian<C, F> {
-        sum_of_entries(self.0)
+        let mut digits = Digits::<F::Vector, JACOBIAN_WINDOW, ROWS>::new(self.0);
+        let (index, negative) = digits.get(0);
+        let (entry, mut empty) = jacobian::select_lanes::<C, F>(&C::comb_limbs()[0], index, negative);
+        let mut sum = entry.to_jacobian();
+        for i in 1..ROWS {
+            let (index, negative) = digits.get(i);
+            let (entry, none) = jacobian::select_lanes(&C::comb_limbs()[i], index, negative);
+            let next = Jacobian::select(empty, &entry.to_jacobian(), &sum.add_affine_distinct(&entry));
+            sum = Jacobian::select(none, &sum, &next);
+            empty = empty.and(none);
+        }
+        digits.wipe();
+        // Where all digits were 0, the sum is what was to be ignored.
+        sum.Z = F::select(empty, &F::zero(), &sum.Z);
+        sum
     }
-}
-
-#[inline(always)]
-fn sum_of_entries<C: BaseComb<ROWS>, F: CurveLanes<C>, const ROWS: usize>(
-    scalars: &[F::Vector; 4],
-) -> Jacobian<C, F> {
-    let mut digits = Digits::<F::Vector, JACOBIAN_WINDOW, ROWS>::new(scalars);
-    let (index, negative) = digits.get(0);
-    let (entry, mut empty) = jacobian::select_lanes::<C, F>(&C::comb_limbs()[0], index, negative);
-    let mut sum = entry.to_jacobian();
-    for i in 1..ROWS {
-        let (index, negative) = digits.get(i);
-        let (entry, none) = jacobian::select_lanes(&C::comb_limbs()[i], index, negative);
-        let next = Jacobian::select(empty, &entry.to_jacobian(), &sum.add_affine_distinct(&entry));
-        sum = Jacobian::select(none, &sum, &next);
-        empty = empty.and(none);
-    }
-    digits.wipe();
-    // Where all digits were 0, the sum is what was to be ignored.
-    sum.Z = F::select(empty, &F::zero(), &sum.Z);
-    sum
 }

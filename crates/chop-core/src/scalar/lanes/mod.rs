@@ -3,7 +3,7 @@
 //! x = x0 + 2^52·x1 + 2^104·x2 + 2^156·x3 + 2^208·x4 in each lane. A [`Scalars`] has the least non-negative representatives,
 //! below m: limbs < 2^52 and the last < 2^48, without junk.
 //!
-//! Contract: constant time in all values. Nothing moves from one lane to another.
+//! Contract: constant time in all values. No operation but [`Scalars::invert`] reads more than one lane.
 
 #![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
 

@@ -103,14 +103,14 @@ fn add_keys<H: Hash>(seeds: &[[u8; 32]], keys: &mut Vec<SigningKey<H>>) {
     let message = |i: usize| Parts::new(Pure.dom(), [&seeds[i], b"", b""]);
     for_each_secret_chunk::<H>(seeds.len(), message, |start, digests| {
         let places = start..start + digests.len();
-        level::on_wiped_stack::<512, 8192, _>(|| expand_many(level, digests, &mut scalars[places.clone()]));
+        expand_many(level, digests, &mut scalars[places.clone()]);
         for ((key, seed), digest) in keys[places.clone()].iter_mut().zip(&seeds[places]).zip(digests) {
             key.set_seed(seed, digest);
         }
     });
     let mut points = vec![chop_core::engine::AffinePoint::IDENTITY; seeds.len()];
     pieces::fill(&scalars, &mut points, |scalars, points| {
-        level::on_wiped_stack::<1024, 8192, _>(|| sign::mul_base_affine_many(level, scalars, points));
+        sign::mul_base_affine_many(level, scalars, points);
     });
     for ((key, scalar), point) in keys.iter_mut().zip(scalars.iter()).zip(&points) {
         key.scalar = *scalar;
