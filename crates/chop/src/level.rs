@@ -11,6 +11,8 @@
 //!
 //! The fastest is chosen at run time. Tests and programs can [`force`] another, for the whole process.
 
+#[cfg(any(feature = "alloc", feature = "sm2"))]
+use chop_core::cpu::InLanes;
 pub use chop_core::cpu::Level;
 use core::sync::atomic::{AtomicU8, Ordering};
 
@@ -53,13 +55,18 @@ pub fn force(level: Option<Level>) {
     FORCED.store(i.map_or(0, |i| i as u8 + 1), Ordering::Relaxed);
 }
 
-/// Returns the result of `f`, which computes with secrets: the stack is wiped, ONE words of it, or LANES words on a level with lanes, whose
-/// registers take more.
+/// Words of the stack that are wiped where lanes are arrays.
+#[cfg(any(feature = "alloc", feature = "sm2"))]
+const PLAIN_LANES: usize = 16384;
+
+/// Returns the result of `f`, which computes with secrets: the stack is wiped, ONE words of it, or LANES words on a level whose
+/// lanes are registers, which take more. Lanes in plain Rust are arrays, which take most.
 #[cfg(any(feature = "alloc", feature = "sm2"))]
 #[inline(always)]
 pub(crate) fn on_wiped_stack<const ONE: usize, const LANES: usize, T>(f: impl FnOnce() -> T) -> T {
     match current().in_lanes() {
-        Some(_) => chop_core::ct::on_wiped_stack::<LANES, T>(f),
+        Some(InLanes::Ifma(_)) => chop_core::ct::on_wiped_stack::<LANES, T>(f),
+        Some(_) => chop_core::ct::on_wiped_stack::<PLAIN_LANES, T>(f),
         None => chop_core::ct::on_wiped_stack::<ONE, T>(f),
     }
 }

@@ -9,6 +9,7 @@ use crate::field::f25519::r52::Fe;
 use crate::field::f25519::{Constant, F25519, bytes_to_words, words_to_bytes};
 use crate::field::inverses::invert_first;
 use crate::field::{Field, LaneMask, Lanes, Sum};
+use crate::lanes::MOST_LANES;
 use crate::mul::edwards::comb::{ByScan, InRegisters, MulBase};
 use crate::run::{Each, Job, One, Shared, Wide, part, run, run_each, run_shared};
 use crate::scalar::l25519::{Scalar, clamp};
@@ -192,20 +193,26 @@ fn encode_all<F: F25519>(points: &mut [ProjectiveU<F>; BLOCK_GROUPS], out: &mut 
 pub fn public_key(level: Level, k: &[u8; 32]) -> [u8; 32] {
     // The stack has copies of the scalar where it is reduced.
     ct::on_wiped_stack::<128, _>(|| {
-        let scalar = Wiped::new(Scalar::new(*base_scalar(k)));
-        let mut point = edwards::mul_base(level, &scalar);
-        let u = edwards::to_montgomery(level, &point);
-        point.wipe();
-        u
+        let mut words = Wiped::new([0; 4]);
+        base_scalar(k, &mut words);
+        public_key_of(level, &words)
     })
 }
 
 /// The clamped scalar modulo ℓ, as words.
-#[inline(always)]
-fn base_scalar(k: &[u8; 32]) -> Wiped<[u64; 4]> {
+fn base_scalar(k: &[u8; 32], words: &mut [u64; 4]) {
     let clamped = Wiped::new(clamp(*k));
     let scalar = Wiped::new(Scalar::from_bytes_mod_order(&clamped));
-    Wiped::new(*scalar.words())
+    *words = *scalar.words();
+}
+
+/// The u-coordinate of s·B.
+fn public_key_of(level: Level, scalar: &[u64; 4]) -> [u8; 32] {
+    let scalar = Wiped::new(Scalar::new(*scalar));
+    let mut point = edwards::mul_base(level, &scalar);
+    let u = edwards::to_montgomery(level, &point);
+    point.wipe();
+    u
 }
 
 /// Many X25519(k, 9). Constant time.
@@ -216,10 +223,24 @@ fn base_scalar(k: &[u8; 32]) -> Wiped<[u64; 4]> {
 /// # Panics
 /// If the lengths differ.
 pub fn public_key_many(level: Level, k: &[[u8; 32]], out: &mut [[u8; 32]]) {
-    run_each(level, &PublicKeys(k), out);
+    assert_eq!(k.len(), out.len(), "one place an item");
+    let mut scalars = Wiped::new([[0; 4]; SCALARS]);
+    for (k, out) in k.chunks(SCALARS).zip(out.chunks_mut(SCALARS)) {
+        // Reduced here: a kernel that does so leaves copies in a frame that is too large to be wiped each time.
+        ct::on_wiped_stack::<128, _>(|| {
+            for (k, scalar) in k.iter().zip(scalars.iter_mut()) {
+                base_scalar(k, scalar);
+            }
+        });
+        run_each(level, &PublicKeys(&scalars[..k.len()]), out);
+    }
 }
 
-struct PublicKeys<'a>(&'a [[u8; 32]]);
+/// Scalars that are reduced at a time: whole blocks.
+const SCALARS: usize = BLOCK_GROUPS * MOST_LANES;
+
+/// The public keys of scalars.
+struct PublicKeys<'a>(&'a [[u64; 4]]);
 
 impl Each for PublicKeys<'_> {
     type Out = [u8; 32];
@@ -234,7 +255,7 @@ impl Each for PublicKeys<'_> {
     }
 
     fn one(&self, level: Level, i: usize, out: &mut [u8; 32]) {
-        *out = public_key(level, &self.0[i]);
+        *out = public_key_of(level, &self.0[i]);
     }
 
     #[inline(always)]
@@ -256,14 +277,12 @@ impl Shared for PublicKeys<'_> {
 
 /// A block of public keys.
 #[inline(always)]
-fn public_keys_shared<F: F25519, M: MulBase<F>>(k: &[[u8; 32]], out: &mut [[u8; 32]]) {
+fn public_keys_shared<F: F25519, M: MulBase<F>>(scalars: &[[u64; 4]], out: &mut [[u8; 32]]) {
     let mut keys =
         [ProjectiveU { u: F::constant(&Constant::ZERO), w: F::constant(&Constant::ONE) }; BLOCK_GROUPS];
-    for (group, k) in k.chunks(F::LANES).enumerate() {
+    for (group, scalars) in scalars.chunks(F::LANES).enumerate() {
         let mut words = F::Lanes::<[u64; 4]>::splat([0; 4]);
-        for (lane, k) in k.iter().enumerate() {
-            words.as_mut()[lane] = *base_scalar(k);
-        }
+        words.as_mut()[..scalars.len()].copy_from_slice(scalars);
         keys[group] = ProjectiveU::from_edwards(&M::mul_base(&mut words));
     }
     encode_all(&mut keys, out);

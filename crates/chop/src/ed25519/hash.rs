@@ -153,6 +153,10 @@ impl self::Hash for Blake2b {
     fn update(state: &mut blake2::Blake2b512, bytes: &[u8]) {
         blake2::Digest::update(state, bytes);
     }
+    #[inline(always)]
+    fn on_wiped_stack<T>(f: impl FnOnce() -> T) -> T {
+        chop_core::ct::on_wiped_stack::<1024, T>(f)
+    }
     fn finish_into(state: &mut blake2::Blake2b512, digest: &mut [u8; 64]) {
         blake2::Digest::finalize_into_reset(state, digest.into());
     }

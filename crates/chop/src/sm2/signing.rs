@@ -241,7 +241,7 @@ impl SigningKey {
         let mut k = Scalar::ZERO;
         loop {
             ct::on_wiped_stack::<NONCE, _>(|| next(&mut k));
-            let made = level::on_wiped_stack::<SIGNATURE, SIGNATURE_IN_LANES, _>(|| {
+            let made = level::on_wiped_stack::<SIGNATURE, SIGNATURE, _>(|| {
                 sign::sign(level::current(), &self.factor, &k, digest.as_bytes())
             });
             k.wipe();
@@ -286,8 +286,6 @@ const INVERSION: usize = 256;
 const NONCE: usize = 256;
 /// The same after s = (1 + d)^−1·(k + r) − r.
 const SIGNATURE: usize = 640;
-/// The same where one multiple of G is spread over lanes.
-const SIGNATURE_IN_LANES: usize = 1536;
 /// The same after a message from a reader was signed.
 #[cfg(feature = "std")]
 const READING: usize = 1024;

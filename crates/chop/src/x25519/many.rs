@@ -9,6 +9,8 @@ use chop_core::engine::x25519;
 
 /// Words of the stack that are wiped after many exchanges on a level with lanes.
 const EXCHANGES: usize = 5120;
+/// The same after many public keys.
+const PUBLIC_KEYS: usize = 1024;
 
 /// The shared secrets of n pairs; result `i` equals `pairs[i].0.exchange(pairs[i].1)`.
 ///
@@ -54,7 +56,9 @@ pub fn public_key_many(secrets: &[&StaticSecret]) -> Vec<PublicKey> {
     let mut out = alloc::vec![[0; 32]; secrets.len()];
     crate::pieces::fill(secrets, &mut out, |secrets, out| {
         let mut bytes: Vec<[u8; 32]> = secrets.iter().map(|secret| *secret.0.as_bytes()).collect();
-        x25519::public_key_many(level::current(), &bytes, out);
+        level::on_wiped_stack::<128, PUBLIC_KEYS, _>(|| {
+            x25519::public_key_many(level::current(), &bytes, out);
+        });
         ct::wipe(&mut bytes);
     });
     out.into_iter().map(PublicKey).collect()

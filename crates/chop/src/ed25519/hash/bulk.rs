@@ -4,7 +4,7 @@
 
 use super::{Hash, Sha512};
 use crate::ed25519::mode::{Dom, Mode, Pure};
-use crate::level::Level;
+use crate::level::{self, Level};
 use chop_core::{cpu::InLanes, ct, engine, hash, lanes::MOST_LANES};
 use core::cmp::Reverse;
 
@@ -76,7 +76,7 @@ pub(in crate::ed25519) fn for_each_secret_chunk<'a, H: Hash>(
     message: impl Fn(usize) -> Parts<'a>,
     take: impl FnMut(usize, &[[u8; 64]]),
 ) {
-    ct::on_wiped_stack::<BULK, _>(|| for_each_chunk::<H>(n, message, take));
+    level::on_wiped_stack::<BULK, BULK, _>(|| for_each_chunk::<H>(n, message, take));
 }
 
 /// Words of the stack that hashing many messages uses, and what is made of their digests: the most that any level does.

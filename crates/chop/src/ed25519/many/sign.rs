@@ -12,6 +12,11 @@ use chop_core::engine::ed25519::sign;
 use chop_core::scalar::l25519::Scalar;
 use ed25519::Signature;
 
+/// Words of the stack that are wiped after many multiples of B.
+const MULTIPLES: usize = 128;
+/// The same on a level with lanes.
+const MULTIPLES_IN_LANES: usize = 1024;
+
 /// Signs n messages, each with its own key; signature `i` equals `keys[i].sign(messages[i])`.
 ///
 /// | argument | shape | unit                          |
@@ -47,7 +52,9 @@ fn sign_piece<H: Hash>(items: &[(&SigningKey<H>, &[u8])], signatures: &mut [Sign
         reduce_many(level, digests, &mut nonces[start..start + digests.len()]);
     });
     let mut commitments = vec![[0; 32]; n];
-    sign::mul_base_encoded_many(level, &nonces, &mut commitments);
+    level::on_wiped_stack::<MULTIPLES, MULTIPLES_IN_LANES, _>(|| {
+        sign::mul_base_encoded_many(level, &nonces, &mut commitments);
+    });
     let message = |i: usize| items[i].0.challenge_parts(&commitments[i], items[i].1);
     for_each_secret_chunk::<H>(n, message, |start, challenges| {
         let places = start..start + challenges.len();
@@ -110,7 +117,9 @@ fn add_keys<H: Hash>(seeds: &[[u8; 32]], keys: &mut Vec<SigningKey<H>>) {
     });
     let mut points = vec![chop_core::engine::AffinePoint::IDENTITY; seeds.len()];
     pieces::fill(&scalars, &mut points, |scalars, points| {
-        sign::mul_base_affine_many(level, scalars, points);
+        level::on_wiped_stack::<MULTIPLES, MULTIPLES_IN_LANES, _>(|| {
+            sign::mul_base_affine_many(level, scalars, points);
+        });
     });
     for ((key, scalar), point) in keys.iter_mut().zip(scalars.iter()).zip(&points) {
         key.scalar = *scalar;

@@ -20,7 +20,9 @@ macro_rules! group_many {
                 let mut points = vec![Point::IDENTITY; scalars.len()];
                 pieces::fill(scalars, &mut points, |scalars, points| {
                     let words = Wiped::new(scalars.iter().map(|s| s.0).collect::<Vec<_>>());
-                    edwards_many::mul_base_many(level::current(), &words, points);
+                    level::on_wiped_stack::<128, 1024, _>(|| {
+                        edwards_many::mul_base_many(level::current(), &words, points);
+                    });
                 });
                 points.into_iter().map($Point).collect()
             }
@@ -70,7 +72,9 @@ macro_rules! group_many {
             /// ```
             pub fn multiscalar_mul(terms: &[(Scalar, $Point)]) -> $Point {
                 let (mut scalars, points) = columns(terms, |P| P.0);
-                let sum = edwards_many::multiscalar_mul(level::current(), &scalars, &points);
+                let sum = level::on_wiped_stack::<128, 2048, _>(|| {
+                    edwards_many::multiscalar_mul(level::current(), &scalars, &points)
+                });
                 ct::wipe(&mut scalars);
                 $Point(sum)
             }

@@ -22,7 +22,9 @@ impl Point {
         let mut points = vec![Group::IDENTITY; scalars.len()];
         pieces::fill(scalars, &mut points, |scalars, points| {
             let scalars = Wiped::new(scalars.iter().map(|k| k.0).collect::<Vec<_>>());
-            sm2::mul_base_many(level::current(), &scalars, points);
+            level::on_wiped_stack::<128, 1024, _>(|| {
+                sm2::mul_base_many(level::current(), &scalars, points);
+            });
         });
         points.into_iter().map(Point).collect()
     }
@@ -39,7 +41,7 @@ impl Point {
         let mut products = vec![Group::IDENTITY; terms.len()];
         pieces::fill(terms, &mut products, |terms, products| {
             let (scalars, points) = columns(terms);
-            level::on_wiped_stack::<1024, 5120, _>(|| {
+            level::on_wiped_stack::<1024, 6144, _>(|| {
                 sm2::mul_many(level::current(), &scalars, &points, products);
             });
         });

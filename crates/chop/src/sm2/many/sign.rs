@@ -82,7 +82,7 @@ fn sign_piece(jobs: &[SigningJob<'_>], signatures: &mut [Option<Signature>]) {
     }
     ct::on_wiped_stack::<512, _>(|| find_nonces(jobs, &secrets, &es, &mut nonces));
     drop(secrets);
-    level::on_wiped_stack::<2560, 5120, _>(|| {
+    level::on_wiped_stack::<2560, 6144, _>(|| {
         sign::sign_many(level::current(), &factors, &nonces, &es, &mut made);
     });
     for ((((key, message), randomness), signature), made) in jobs.iter().zip(signatures).zip(&made) {
@@ -210,7 +210,7 @@ impl Drop for MadeKeys {
 }
 
 /// Words of the stack that are wiped after 1/(1 + d) and d·G of many keys: two arrays of [`PIECE`] scalars, and what is beside them.
-const FACTORS: usize = 8 * PIECE + 512;
+const FACTORS: usize = 16 * PIECE + 2048;
 /// The same on a level with lanes, where there are two arrays of lanes more.
 const FACTORS_IN_LANES: usize = 32 * PIECE;
 
