@@ -144,10 +144,19 @@ const RULES: Rules = Rules {
             ..LANES
         },
         Kernel {
-            name: "group::edwards_many::ToAffine",
+            name: "group::edwards_many::ToAffine<AffinePoint>",
             multiply_adds: 270,
             panics: 2,
             secret: Some(Secret { jumps: 22, moves: 0 }),
+            one_lane: true,
+            ..LANES
+        },
+        // The moves are the words of encodings, which become bytes.
+        Kernel {
+            name: "group::edwards_many::ToAffine<[u8; 32]>",
+            multiply_adds: 270,
+            panics: 2,
+            secret: Some(Secret { jumps: 22, moves: 37 }),
             one_lane: true,
             ..LANES
         },

@@ -49,27 +49,39 @@ impl<'a> Blocks<'a> {
     /// The next block, padded as FIPS 180-4, 5.1, and GB/T 32905, 5.2, say: after the message a bit 1 and zeros, and
     /// at the end of the last block the length in bits, big endian. Eight bytes in each word, the first lowest. `padded` is
     /// scratch, to be wiped.
-    fn next(&mut self, block: &mut [u64], padded: &mut Padded) {
-        let size = 8 * block.len();
+    #[inline(always)]
+    fn next<B: AsMut<[u64]>>(&mut self, block: &mut B, padded: &mut Padded) {
+        let size = const { size_of::<B>() };
         self.left -= 1;
         if let Some((whole, rest)) = self.current.split_at_checked(size) {
-            read(whole.as_chunks().0, block);
+            read(whole.as_chunks().0, block.as_mut());
             self.current = rest;
             return;
         }
         *padded = ZEROS;
-        let last = self.left == 0;
-        self.fill(&mut padded.as_flattened_mut()[..size]);
-        if last {
-            // The length has 16 bytes or 8; that of a slice fits the last nine.
-            let length = (8 * self.length as u128).to_be_bytes();
-            padded.as_flattened_mut()[size - size / 8..size].copy_from_slice(&length[16 - size / 8..]);
-        }
+        let filled = self.fill(&mut padded.as_flattened_mut()[..size]);
+        let block = block.as_mut();
         read(&padded[..], block);
+        // As words: a processor waits where it reads back bytes that it has written one by one.
+        if self.open
+            && let Some(word) = block.get_mut(filled / 8)
+        {
+            *word |= 0x80 << (8 * (filled % 8));
+            self.open = false;
+        }
+        if self.left == 0 {
+            // The length has 16 bytes or 8; that of a slice fits the last nine.
+            let [.., high, low] = block else { return };
+            *low = (self.length << 3).swap_bytes();
+            if size == LARGEST {
+                *high = (self.length >> 61).swap_bytes();
+            }
+        }
     }
 
-    /// Copies the rest of the message into `free`, as far as it fits, and the bit after it.
-    fn fill(&mut self, mut free: &mut [u8]) {
+    /// Copies the rest of the message into `free`, as far as it fits. The number of bytes copied.
+    fn fill(&mut self, mut free: &mut [u8]) -> usize {
+        let size = free.len();
         while !free.is_empty() {
             if self.current.is_empty() {
                 let Some((first, rest)) = self.parts.split_first() else { break };
@@ -82,12 +94,7 @@ impl<'a> Blocks<'a> {
             filled.copy_from_slice(now);
             (self.current, free) = (later, rest);
         }
-        if self.open
-            && let Some(byte) = free.first_mut()
-        {
-            *byte = 0x80;
-            self.open = false;
-        }
+        size - free.len()
     }
 }
 
@@ -113,7 +120,7 @@ pub(super) fn fetch<B: AsMut<[u64]>>(
     for l in 0..messages.len() {
         fetched[l] = 0;
         if messages[l].left > 0 {
-            messages[l].next(blocks[l].as_mut(), &mut padded);
+            messages[l].next(&mut blocks[l], &mut padded);
             (fetched[l], any) = (u64::MAX, true);
         }
     }

@@ -152,7 +152,7 @@ pub(crate) fn split(all: &[Option<(u64, u64)>]) -> [AffineSplitGroup; 1] {
     [group]
 }
 
-/// 1·G, 2·G, ….
+/// 1·G, 2·G, …; in the place of a multiple that is O, which no table has, the one before it.
 pub(crate) fn packed_multiples<const N: usize>(all: &[Option<(u64, u64)>]) -> [PackedPoint; N] {
-    std::array::from_fn(|k| packed(all, k + 1))
+    std::array::from_fn(|k| if (k + 1) % all.len() == 0 { packed(all, k) } else { packed(all, k + 1) })
 }

@@ -16,6 +16,7 @@ use crate::field::f25519::r52::Fe;
 use crate::field::f25519::{Constant, F25519, bytes_to_words};
 use crate::field::inverses::invert_first;
 use crate::field::{LaneMask, Lanes, Sum as _};
+#[cfg(feature = "alloc")]
 use crate::lanes::MOST_LANES;
 #[cfg(feature = "alloc")]
 use crate::mul::edwards::comb::ByScan;
@@ -31,6 +32,7 @@ use crate::run::{Job, WideJob, run, run_wide};
 use crate::scalar::l25519::Scalar;
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
+use core::marker::PhantomData;
 
 /// Groups that share an inversion: in one lane it costs what 140S do, in eight a fifth of that an element.
 const INVERSION_GROUPS: usize = 32;
@@ -81,53 +83,64 @@ impl Shared for Decode<'_> {
 /// # Panics
 /// If the lengths differ.
 pub fn to_affine_many(level: Level, points: &[Point], out: &mut [AffinePoint]) {
-    run_each(level, &ToAffine(points), out);
+    run_each(level, &ToAffine(points, PhantomData), out);
 }
 
-struct ToAffine<'a>(&'a [Point]);
+/// The encodings of many points (RFC 8032, 5.1.2). Cost: as [`to_affine_many`].
+///
+/// # Panics
+/// If the lengths differ.
+pub fn encode_many(level: Level, points: &[Point], out: &mut [[u8; 32]]) {
+    run_each(level, &ToAffine(points, PhantomData), out);
+}
 
-impl Each for ToAffine<'_> {
-    type Out = AffinePoint;
+/// What is made of affine coordinates.
+trait OfAffine {
+    fn of(point: AffinePoint) -> Self;
+}
+
+impl OfAffine for AffinePoint {
+    #[inline(always)]
+    fn of(point: AffinePoint) -> AffinePoint {
+        point
+    }
+}
+
+impl OfAffine for [u8; 32] {
+    #[inline(always)]
+    fn of(point: AffinePoint) -> [u8; 32] {
+        point.encode()
+    }
+}
+
+struct ToAffine<'a, T>(&'a [Point], PhantomData<T>);
+
+impl<T: OfAffine> Each for ToAffine<'_, T> {
+    type Out = T;
     const BLOCK_GROUPS: usize = INVERSION_GROUPS;
 
     fn count(&self) -> usize {
         self.0.len()
     }
 
-    fn one(&self, level: Level, i: usize, out: &mut AffinePoint) {
-        *out = edwards::to_affine(level, &self.0[i]);
+    fn one(&self, level: Level, i: usize, out: &mut T) {
+        *out = T::of(edwards::to_affine(level, &self.0[i]));
     }
 
     #[inline(always)]
-    fn block<L: Wide>(&self, first: usize, out: &mut [AffinePoint]) {
-        affine_shared::<L::Lanes25519>(part(self.0, first, out.len()), out);
+    fn block<L: Wide>(&self, first: usize, out: &mut [T]) {
+        affine_shared::<L::Lanes25519, T>(part(self.0, first, out.len()), out);
     }
 
-    fn in_one_lane(&self, level: Level, out: &mut [AffinePoint]) {
+    fn in_one_lane(&self, level: Level, out: &mut [T]) {
         run_shared(level, self, out);
     }
 }
 
-impl Shared for ToAffine<'_> {
+impl<T: OfAffine> Shared for ToAffine<'_, T> {
     #[inline(always)]
-    fn block_in_one_lane<L: One>(&self, first: usize, out: &mut [AffinePoint]) {
-        affine_shared::<L::F25519>(part(self.0, first, out.len()), out);
-    }
-}
-
-/// The encodings of many points (RFC 8032, 5.1.2). Cost: 5M per point, and one inversion per block of 32 groups.
-///
-/// # Panics
-/// If the lengths differ.
-pub fn encode_many(level: Level, points: &[Point], out: &mut [[u8; 32]]) {
-    assert_eq!(points.len(), out.len(), "one encoding per point");
-    let mut affine = [AffinePoint::IDENTITY; INVERSION_GROUPS * MOST_LANES];
-    for (points, out) in points.chunks(affine.len()).zip(out.chunks_mut(affine.len())) {
-        let affine = &mut affine[..out.len()];
-        to_affine_many(level, points, affine);
-        for (point, out) in affine.iter().zip(out) {
-            *out = point.encode();
-        }
+    fn block_in_one_lane<L: One>(&self, first: usize, out: &mut [T]) {
+        affine_shared::<L::F25519, T>(part(self.0, first, out.len()), out);
     }
 }
 
@@ -200,14 +213,14 @@ fn z_inverses<F: F25519>(points: &[Point]) -> [F; INVERSION_GROUPS] {
 
 /// At most [`INVERSION_GROUPS`] groups of points.
 #[inline(always)]
-fn affine_shared<F: F25519>(points: &[Point], out: &mut [AffinePoint]) {
+fn affine_shared<F: F25519, T: OfAffine>(points: &[Point], out: &mut [T]) {
     let z = z_inverses::<F>(points);
     for (group, (points, out)) in points.chunks(F::LANES).zip(out.chunks_mut(F::LANES)).enumerate() {
         let P = load_some::<F>(points);
         let x = P.X.mul(&z[group]).carry().to_words();
         let y = P.Y.mul(&z[group]).carry().to_words();
         for (lane, out) in out.iter_mut().enumerate() {
-            *out = AffinePoint { x: x.as_ref()[lane], y: y.as_ref()[lane] };
+            *out = T::of(AffinePoint { x: x.as_ref()[lane], y: y.as_ref()[lane] });
         }
     }
 }

@@ -196,12 +196,13 @@ impl BucketLists {
         // No more than there are: growing by itself it would double.
         self.entries.reserve_exact(begin as usize);
         self.entries.resize(begin as usize, NO_TERM);
+        let entries = &mut self.entries[..];
         for lane in 0..lanes {
             let digits = &self.digits[(lane * self.passes + i) * terms..][..terms];
             let next = &mut self.next[lane * buckets..][..buckets];
             for (term, &digit) in digits.iter().enumerate() {
                 if let Some(place) = next.get_mut((digit as usize / 2).wrapping_sub(1)) {
-                    self.entries[*place as usize] = (term as u32) << 1 | u32::from(digit & 1);
+                    entries[*place as usize] = (term as u32) << 1 | u32::from(digit & 1);
                     *place += lanes as u32;
                 }
             }

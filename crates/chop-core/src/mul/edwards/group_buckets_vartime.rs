@@ -10,6 +10,7 @@
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
 use super::bucket_lists_vartime::BucketLists;
+use crate::ct;
 use crate::curve::edwards::{Accumulator, AffineCached, Extended};
 use crate::field::f25519::r52::Fe;
 use crate::field::{Field, Lanes, Sum as _};
@@ -76,8 +77,10 @@ fn gather<V: Vector>(
     let (mut rows, mut negative) = (PerLane::<V, &Row>::splat(&Row::NEUTRAL), 0);
     if let Some(entries) = entries.get(V::LANES * step..V::LANES * (step + 1)) {
         for lane in 0..V::LANES {
-            negative |= (entries[lane] as u8 & 1) << lane;
-            rows[lane] = table.get((entries[lane] >> 1) as usize).unwrap_or(&Row::NEUTRAL);
+            // One by one: out of one vector, which a compiler makes of them, the addresses come too late.
+            let entry = ct::barrier(u64::from(entries[lane]));
+            negative |= (entry as u8 & 1) << lane;
+            rows[lane] = table.get((entry >> 1) as usize).unwrap_or(&Row::NEUTRAL);
         }
     }
     let step = step + AHEAD;

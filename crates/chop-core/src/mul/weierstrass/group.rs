@@ -20,8 +20,15 @@ use core::marker::PhantomData;
 pub fn mul_base<C: BaseComb<ROWS>, F: CurveLanes<C>, const ROWS: usize>(
     scalars: &[F::Vector; 4],
 ) -> Jacobian<C, F> {
-    const { assert!(bounds::comb(&C::ORDER, ROWS)) };
     F::apart(MulBase::<C, F, ROWS>(scalars, PhantomData))
+}
+
+/// The same as a part of a longer chain of additions, which would wait at a call: 2 % of all of it.
+#[inline(always)]
+pub(super) fn mul_base_inline<C: BaseComb<ROWS>, F: CurveLanes<C>, const ROWS: usize>(
+    scalars: &[F::Vector; 4],
+) -> Jacobian<C, F> {
+    MulBase::<C, F, ROWS>(scalars, PhantomData).take()
 }
 
 struct MulBase<'a, C, F: LaneField, const ROWS: usize>(&'a [F::Vector; 4], PhantomData<C>);
@@ -31,6 +38,7 @@ impl<C: BaseComb<ROWS>, F: CurveLanes<C>, const ROWS: usize> Step for MulBase<'_
 
     #[inline(always)]
     fn take(self) -> Jacobian<C, F> {
+        const { assert!(bounds::comb(&C::ORDER, ROWS)) };
         let mut digits = Digits::<F::Vector, JACOBIAN_WINDOW, ROWS>::new(self.0);
         let (index, negative) = digits.get(0);
         let (entry, mut empty) = jacobian::select_lanes::<C, F>(&C::comb_limbs()[0], index, negative);

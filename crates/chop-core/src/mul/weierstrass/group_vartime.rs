@@ -12,7 +12,7 @@
 #![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
-use super::group::mul_base;
+use super::group::mul_base_inline;
 use super::spread::moved;
 #[cfg(feature = "alloc")]
 use super::tables_vartime::{MULTIPLES, Table};
@@ -196,7 +196,7 @@ pub fn mul_combs<C: BaseComb<ROWS>, F: CurveLanes<C>, const ROWS: usize>(
     b: &[F::Vector; 4],
 ) -> Jacobian<C, F> {
     let digits = Digits::<F::Vector, JACOBIAN_WINDOW, ROWS>::new(a);
-    let mut Q = mul_base::<C, F, ROWS>(b);
+    let mut Q = mul_base_inline::<C, F, ROWS>(b);
     let (mut index, mut negative) = digits.get(0);
     let mut entries = comb_entries::<F, ROWS>(combs, 0, index);
     for i in 0..ROWS {
