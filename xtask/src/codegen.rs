@@ -138,13 +138,13 @@ const RULES: Rules = Rules {
         },
         // The moves are the words of encodings, and the answers to what is asked of an encoding, a mask a lane.
         Kernel {
-            name: "group::edwards_many::Decode",
+            name: "hazmat::edwards_many::Decode",
             multiply_adds: 140,
             secret: Some(Secret { jumps: 24, moves: 0 }),
             ..LANES
         },
         Kernel {
-            name: "group::edwards_many::ToAffine<AffinePoint>",
+            name: "hazmat::edwards_many::ToAffine<AffinePoint>",
             multiply_adds: 270,
             panics: 2,
             secret: Some(Secret { jumps: 22, moves: 0 }),
@@ -153,7 +153,7 @@ const RULES: Rules = Rules {
         },
         // The moves are the words of encodings, which become bytes.
         Kernel {
-            name: "group::edwards_many::ToAffine<[u8; 32]>",
+            name: "hazmat::edwards_many::ToAffine<[u8; 32]>",
             multiply_adds: 270,
             panics: 2,
             secret: Some(Secret { jumps: 22, moves: 37 }),
@@ -161,13 +161,13 @@ const RULES: Rules = Rules {
             ..LANES
         },
         Kernel {
-            name: "group::edwards_many::Multiples",
+            name: "hazmat::edwards_many::Multiples",
             multiply_adds: 4,
             secret: Some(Secret { jumps: 15, moves: 0 }),
             ..LANES
         },
         Kernel {
-            name: "group::edwards_many::Mul",
+            name: "hazmat::edwards_many::Mul",
             multiply_adds: 1000,
             panics: 2,
             secret: Some(Secret { jumps: 66, moves: 0 }),
@@ -176,7 +176,7 @@ const RULES: Rules = Rules {
         },
         // Its lists of tables and digits are allocated, once a call.
         Kernel {
-            name: "group::edwards_many::Sum",
+            name: "hazmat::edwards_many::Sum",
             multiply_adds: 1000,
             one_lane: true,
             panics: 2,
@@ -184,32 +184,32 @@ const RULES: Rules = Rules {
             ..LANES
         },
         Kernel {
-            name: "group::ristretto_many::Decode",
+            name: "hazmat::ristretto_many::Decode",
             multiply_adds: 540,
             secret: Some(Secret { jumps: 30, moves: 7 }),
             ..LANES
         },
         Kernel {
-            name: "group::ristretto_many::Encode",
+            name: "hazmat::ristretto_many::Encode",
             multiply_adds: 740,
             panics: 1,
             secret: Some(Secret { jumps: 37, moves: 0 }),
             ..LANES
         },
         Kernel {
-            name: "group::ristretto_many::FromUniformBytes",
+            name: "hazmat::ristretto_many::FromUniformBytes",
             multiply_adds: 1000,
             secret: Some(Secret { jumps: 27, moves: 0 }),
             ..LANES
         },
         Kernel {
-            name: "group::sm2::Multiples",
+            name: "hazmat::sm2::Multiples",
             multiply_adds: 120,
             secret: Some(Secret { jumps: 16, moves: 0 }),
             ..LANES
         },
         Kernel {
-            name: "group::sm2::AffineOf",
+            name: "hazmat::sm2::AffineOf",
             multiply_adds: 470,
             panics: 2,
             secret: Some(Secret { jumps: 31, moves: 0 }),
@@ -217,7 +217,7 @@ const RULES: Rules = Rules {
             ..LANES
         },
         Kernel {
-            name: "group::sm2::Products",
+            name: "hazmat::sm2::Products",
             multiply_adds: 2000,
             panics: 1,
             secret: Some(Secret { jumps: 52, moves: 1 }),
@@ -226,7 +226,7 @@ const RULES: Rules = Rules {
         },
         // The jumps are lengths, lists and which of eight points are stored.
         Kernel {
-            name: "group::sm2::Sum",
+            name: "hazmat::sm2::Sum",
             multiply_adds: 1000,
             one_lane: true,
             panics: 2,
@@ -257,7 +257,7 @@ const RULES: Rules = Rules {
             ..LANES
         },
         Kernel {
-            name: "group::edwards::MulMontgomery",
+            name: "hazmat::edwards::MulMontgomery",
             multiply_adds: 150,
             one_lane: true,
             secret: Some(Secret { jumps: 1, moves: 4 }),
@@ -265,7 +265,7 @@ const RULES: Rules = Rules {
         },
         // Points over four lanes, which end in one. The jumps are loops, the digits of ℓ and lengths, the moves answers.
         Kernel {
-            name: "group::edwards::Mul",
+            name: "hazmat::edwards::Mul",
             multiply_adds: 200,
             halves: 1,
             one_lane: true,
@@ -273,14 +273,14 @@ const RULES: Rules = Rules {
             ..LANES
         },
         Kernel {
-            name: "group::edwards::IsTorsionFree",
+            name: "hazmat::edwards::IsTorsionFree",
             multiply_adds: 200,
             panics: 2,
             secret: Some(Secret { jumps: 9, moves: 2 }),
             ..LANES
         },
         Kernel {
-            name: "group::edwards_many::SumOfFew",
+            name: "hazmat::edwards_many::SumOfFew",
             multiply_adds: 200,
             panics: 1,
             one_lane: true,
@@ -289,31 +289,31 @@ const RULES: Rules = Rules {
         },
         // One square root in four lanes, or two: the answers, and the words of a result, leave them.
         Kernel {
-            name: "group::edwards::Decode",
+            name: "hazmat::edwards::Decode",
             multiply_adds: 120,
             secret: Some(Secret { jumps: 3, moves: 3 }),
             ..LANES
         },
         Kernel {
-            name: "group::edwards::MapToCurve",
+            name: "hazmat::edwards::MapToCurve",
             multiply_adds: 560,
             secret: Some(Secret { jumps: 3, moves: 0 }),
             ..LANES
         },
         Kernel {
-            name: "group::ristretto::Decode",
+            name: "hazmat::ristretto::Decode",
             multiply_adds: 450,
             secret: Some(Secret { jumps: 3, moves: 1 }),
             ..LANES
         },
         Kernel {
-            name: "group::ristretto::Encode",
+            name: "hazmat::ristretto::Encode",
             multiply_adds: 630,
             secret: Some(Secret { jumps: 3, moves: 5 }),
             ..LANES
         },
         Kernel {
-            name: "group::ristretto::FromUniformBytes",
+            name: "hazmat::ristretto::FromUniformBytes",
             multiply_adds: 800,
             halves: 4,
             secret: Some(Secret { jumps: 16, moves: 0 }),
@@ -351,8 +351,8 @@ const RULES: Rules = Rules {
         // Two points are put together from x and y, once.
         Kernel { name: "ed25519::verify::Equation", multiply_adds: 72, halves: 6, ..LANES },
         // A point in one lane is what they give.
-        Kernel { name: "group::edwards_vartime::Spread<1>", multiply_adds: 2, one_lane: true, ..LANES },
-        Kernel { name: "group::edwards_vartime::Spread<2>", multiply_adds: 2, one_lane: true, ..LANES },
+        Kernel { name: "hazmat::edwards_vartime::Spread<1>", multiply_adds: 2, one_lane: true, ..LANES },
+        Kernel { name: "hazmat::edwards_vartime::Spread<2>", multiply_adds: 2, one_lane: true, ..LANES },
         Kernel { name: "group::sum_vartime::Quads", multiply_adds: 2, one_lane: true, ..LANES },
         Kernel { name: "ed25519::decode::Decode", multiply_adds: 130, ..LANES },
         // Points of 64 bytes are put together from x and y and copied whole: of three groups, two, one, and of four lanes.

@@ -4,8 +4,8 @@
 use chop_core::cpu::Level;
 use chop_core::engine::AffinePoint;
 use chop_core::engine::ed25519::sign::mul_base_affine_many;
-use chop_core::engine::group::edwards;
 use chop_core::engine::group::sum_vartime::{Term, is_small_order_sum_vartime, sum_vartime};
+use chop_core::engine::hazmat::edwards;
 use chop_core::field::f25519::bytes_to_words;
 use chop_core::lanes::portable_u64x4::U64x4;
 use chop_core::lanes::portable_u64x8::U64x8;

@@ -27,12 +27,12 @@
 //! | [`sm2`]             | keys, identifiers, signatures, many at a time                        |
 //! | [`encoding`]        | key files                                                            |
 //! | [`level`]           | which implementation computes                                        |
-//! | [`hazmat`]          | points and scalars for those who build protocols                     |
+//! | `hazmat`            | points and scalars for those who build protocols                     |
 //!
 //! # Features
 //! All features are additive; none changes a verdict or a signature. Default: `std`, `getrandom`,
-//! `sm2`, `signature`, `pkcs8`, `pem`. Further: `alloc`, `parallel`, `x509`, `serde`, `digest`, `rand_core`,
-//! `subtle`, `zeroize`, `blake3`, `blake2b`. Without any the crate needs neither the standard library nor an allocator.
+//! `sm2`, `signature`, `pkcs8`, `pem`. Further: `alloc`, `parallel`, `hazmat`, `x509`, `serde`, `digest`,
+//! `rand_core`, `subtle`, `zeroize`, `blake3`, `blake2b`. Without any the crate needs neither the standard library nor an allocator.
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -48,6 +48,8 @@ pub mod ed25519;
 mod ed25519_blake;
 pub mod encoding;
 mod error;
+#[cfg(feature = "hazmat")]
+#[cfg_attr(docsrs, doc(cfg(feature = "hazmat")))]
 pub mod hazmat;
 pub mod level;
 #[cfg(doctest)]

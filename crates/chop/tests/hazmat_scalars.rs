@@ -1,5 +1,6 @@
 //! Scalars modulo ℓ, and the traits that features add to the types of `hazmat`.
 #![allow(non_snake_case)] // points are capital letters
+#![cfg(feature = "hazmat")]
 
 use chop::Error;
 use chop::hazmat::curve25519::{EdwardsPoint, MontgomeryPoint, RistrettoPoint, Scalar, clamp};

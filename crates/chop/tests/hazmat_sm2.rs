@@ -1,7 +1,7 @@
 //! The group of `hazmat::sm2p256` on every level: laws with O, encodings, and every multiplication beside the others.
 #![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::eq_op)] // x − x is a law
-#![cfg(feature = "sm2")]
+#![cfg(all(feature = "hazmat", feature = "sm2"))]
 
 mod levels;
 

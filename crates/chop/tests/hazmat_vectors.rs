@@ -1,5 +1,6 @@
 //! The published values of RFC 9380, RFC 9381 and RFC 9496 on every level, and the worked examples.
 #![allow(non_snake_case)] // points are capital letters
+#![cfg(feature = "hazmat")]
 
 #[path = "../examples/ecvrf.rs"]
 mod ecvrf;

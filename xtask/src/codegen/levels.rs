@@ -40,7 +40,7 @@ fn make(level: &str) -> Result<PathBuf, String> {
     let target = repository::root().join(target).join("codegen").join(level);
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = Command::new(cargo)
-        .args(["rustc", "--quiet", "--release", "--package", "chop-core", "--features", "alloc"])
+        .args(["rustc", "--quiet", "--release", "--package", "chop-core", "--features", "alloc,hazmat"])
         .arg("--target-dir")
         .arg(&target)
         .args(["--", "--emit", "asm", "-C", "codegen-units=1", "-C", "symbol-mangling-version=v0"])

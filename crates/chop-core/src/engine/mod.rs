@@ -6,6 +6,8 @@
 pub mod ed25519;
 pub mod group;
 pub mod hash;
+#[cfg(feature = "hazmat")]
+pub mod hazmat;
 #[cfg(chop_codegen)]
 pub mod leaky;
 pub mod sm2;

@@ -3,6 +3,7 @@
     feature = "blake2b",
     feature = "blake3",
     feature = "getrandom",
+    feature = "hazmat",
     feature = "pem",
     feature = "rand_core",
     feature = "signature",

@@ -9,7 +9,7 @@ use chop::hazmat::curve25519::{
 use chop::hazmat::sm2p256;
 use chop::level::{self, Level};
 use chop_core::ct::Mask;
-use chop_core::engine::group::{edwards, sm2};
+use chop_core::engine::hazmat::{edwards, sm2};
 use std::hint::black_box;
 
 /// Items of a job for many: one group of lanes that is full and one that is not.

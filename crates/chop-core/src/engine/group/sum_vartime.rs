@@ -3,7 +3,6 @@
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
 use super::edwards::{self, Point};
-use super::edwards_many::to_affine_many;
 use crate::cpu::{InLanes, Level};
 use crate::ct::declassify;
 use crate::curve::edwards::Extended;
@@ -19,7 +18,6 @@ use crate::mul::edwards::group_buckets_vartime as lanes;
 use crate::mul::edwards::group_buckets_vartime::{Bucket, CachedWords, EMPTY};
 use crate::mul::edwards::{buckets_vartime, double_base_vartime, quad_vartime, sum_vartime};
 use crate::run::{Job, One, Wide, WideJob, run, run_wide};
-use crate::scalar::digits;
 use crate::scalar::l25519::Scalar;
 use crate::table::Comb;
 use crate::table::read::edwards::Row;
@@ -108,16 +106,11 @@ pub fn sum_vartime(level: Level, terms: &[Term<'_>], base_scalar: &[u64; 4]) -> 
 
 /// The least number of terms for which buckets beat interleaved doublings in one lane. Measured: instructions, on a Xeon of
 /// 2.50 GHz, model 85 (docs/costs.md).
-const BUCKETS_IN_ONE_LANE_FROM: usize = 144;
+pub(in crate::engine) const BUCKETS_IN_ONE_LANE_FROM: usize = 144;
 
 /// The least number of terms for which a batch's equation has buckets, on a level with lanes. Measured on Zen 4: the coordinates of
 /// the sum of few terms are in four lanes; half of the terms are short and all are affine.
 const BUCKETS_OF_EQUATION_FROM: usize = 104;
-
-/// The least number of terms for which a public sum has buckets. Measured as the two constants.
-fn buckets_from(level: Level) -> usize {
-    if level.lanes() == 1 { BUCKETS_IN_ONE_LANE_FROM } else { 240 }
-}
 
 /// The cost of the sum of n long terms and of the base point where its coordinates are the lanes, in products of a group: it is
 /// made apart from a sum of many short ones where that costs less. Measured on Zen 4: cycles over those of a product.
@@ -128,42 +121,6 @@ fn cost_of_few(n: usize) -> usize {
 /// Bits of a scalar that is one of the short ones: the weights of a batch are.
 const SHORT: usize = 128;
 
-/// Σ s_i·P_i for any points and public scalars below 2^253. Right for points with a part of small order.
-///
-/// Cost: as the sum, and for what is not done one by one 5M a point and one inversion for 32 groups of lanes.
-///
-/// # Panics
-/// If the lengths differ.
-pub fn multiscalar_mul_vartime(level: Level, scalars: &[[u64; 4]], points: &[Point]) -> Point {
-    struct Few<'a>(&'a [[u64; 4]], &'a [Point]);
-    impl Job for Few<'_> {
-        type Out = Point;
-        #[inline(always)]
-        fn one<L: One>(self) -> Point {
-            let points: Vec<Extended<L::F25519>> = self.1.iter().map(Point::load).collect();
-            Point::store(&sum_vartime::mul_vartime(self.0, &points))
-        }
-    }
-    assert_eq!(scalars.len(), points.len(), "one scalar a point");
-    if scalars.len() < buckets_from(level) {
-        let Some(lanes) = level.in_lanes() else {
-            return run(level, Few(scalars, points));
-        };
-        let words: Vec<Words> = points.iter().map(Point::words).collect();
-        let term = |(scalar, point)| quad_vartime::Term { scalar, negative: false, point };
-        let terms: Vec<_> = scalars.iter().zip(&words).map(term).collect();
-        return run_wide(lanes, Quads(&terms, &[0; 4]));
-    }
-    let mut affine = vec![AffinePoint::IDENTITY; points.len()];
-    to_affine_many(level, points, &mut affine);
-    let mut terms = Vec::with_capacity(points.len());
-    for (scalar, point) in scalars.iter().zip(&affine) {
-        let bits = digits::length_vartime(scalar);
-        terms.push(Term { scalar: *scalar, bits, negative: false, point });
-    }
-    sum_vartime(level, &terms, &[0; 4])
-}
-
 /// Σ ±s_i·P_i + b·B for few terms: the lanes are the coordinates of the sum.
 fn sum_of_few(lanes: InLanes, terms: &[Term<'_>], base_scalar: &[u64; 4]) -> Point {
     let points: Vec<Words> = terms.iter().map(|term| Words::affine(term.point.x, term.point.y)).collect();
@@ -172,7 +129,7 @@ fn sum_of_few(lanes: InLanes, terms: &[Term<'_>], base_scalar: &[u64; 4]) -> Poi
 }
 
 /// [`quad_vartime::mul_few_vartime`].
-struct Quads<'a>(&'a [quad_vartime::Term<'a>], &'a [u64; 4]);
+pub(in crate::engine) struct Quads<'a>(pub &'a [quad_vartime::Term<'a>], pub &'a [u64; 4]);
 
 impl WideJob for Quads<'_> {
     type Out = Point;

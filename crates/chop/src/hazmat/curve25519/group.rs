@@ -2,7 +2,7 @@
 //! multiplications, sums of multiples.
 #![allow(non_snake_case)] // points are capital letters
 
-/// The group operations of a type that holds one [`Point`](chop_core::engine::group::edwards::Point).
+/// The group operations of a type that holds one [`Point`](chop_core::engine::hazmat::edwards::Point).
 macro_rules! group {
     ($Point:ident) => {
         impl $Point {

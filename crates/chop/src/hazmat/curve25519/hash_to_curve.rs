@@ -3,7 +3,7 @@
 use super::{EdwardsPoint, RistrettoPoint, Scalar};
 use crate::{Error, level};
 use chop_core::ct;
-use chop_core::engine::group::edwards::{self, Point};
+use chop_core::engine::hazmat::edwards::{self, Point};
 use sha2::{Digest, Sha512};
 
 /// Bytes of a digest.

@@ -5,8 +5,8 @@ use super::{EdwardsPoint, RistrettoPoint, Scalar, Strictness, edwards, ristretto
 use crate::{Error, level, pieces};
 use alloc::{vec, vec::Vec};
 use chop_core::ct::{self, Mask, Wipe, Wiped};
-use chop_core::engine::group::edwards::{DecodedPoint, Point};
-use chop_core::engine::group::{edwards_many, ristretto_many, sum_vartime};
+use chop_core::engine::hazmat::edwards::{DecodedPoint, Point};
+use chop_core::engine::hazmat::{edwards_many, edwards_sum_vartime, ristretto_many};
 use chop_core::scalar::l25519;
 
 /// The multiplications of many that [`EdwardsPoint`] and [`RistrettoPoint`] have in common.
@@ -95,7 +95,7 @@ macro_rules! group_many {
             /// ```
             pub fn multiscalar_mul_vartime(terms: &[(Scalar, $Point)]) -> $Point {
                 let (scalars, points) = columns(terms, |P| P.0);
-                $Point(sum_vartime::multiscalar_mul_vartime(level::current(), &scalars, &points))
+                $Point(edwards_sum_vartime::multiscalar_mul_vartime(level::current(), &scalars, &points))
             }
         }
     };

@@ -4,7 +4,7 @@ use super::{EdwardsPoint, Scalar, Strictness};
 use crate::hazmat::{ASKED, DECODED, Hex, operator, scalar_times_point};
 use crate::{Error, level};
 use chop_core::ct::{self, Mask, declassify};
-use chop_core::engine::group::edwards;
+use chop_core::engine::hazmat::edwards;
 use chop_core::engine::x25519;
 use chop_core::field::f25519::bytes_to_words;
 use chop_core::scalar::l25519::clamp;

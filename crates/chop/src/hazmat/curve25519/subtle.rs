@@ -2,7 +2,7 @@
 
 use super::{EdwardsPoint, MontgomeryPoint, RistrettoPoint, Scalar};
 use crate::hazmat::selection::{equality, selection};
-use chop_core::engine::group::edwards::Point;
+use chop_core::engine::hazmat::edwards::Point;
 use chop_core::scalar::l25519;
 use subtle::{Choice, ConditionallySelectable};
 

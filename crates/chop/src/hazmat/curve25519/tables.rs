@@ -4,8 +4,9 @@
 use super::{EdwardsPoint, RistrettoPoint, Scalar};
 use crate::level;
 use alloc::boxed::Box;
-use chop_core::engine::group::edwards::{self, Point};
-use chop_core::engine::group::{edwards_vartime, sum_vartime};
+use chop_core::engine::group::sum_vartime;
+use chop_core::engine::hazmat::edwards::{self, Point};
+use chop_core::engine::hazmat::edwards_vartime;
 use chop_core::table::Comb;
 use core::marker::PhantomData;
 

@@ -5,8 +5,8 @@ use super::{Point, Scalar};
 use crate::{level, pieces};
 use alloc::{vec, vec::Vec};
 use chop_core::ct::Wiped;
-use chop_core::engine::group::sm2::{self, Point as Group};
-use chop_core::engine::group::sm2_vartime;
+use chop_core::engine::hazmat::sm2::{self, Point as Group};
+use chop_core::engine::hazmat::sm2_vartime;
 use chop_core::scalar::nsm2::Scalar as Integer;
 
 impl Point {

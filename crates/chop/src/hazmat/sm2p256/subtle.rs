@@ -2,7 +2,7 @@
 
 use super::{Point, Scalar};
 use crate::hazmat::selection::{equality, selection};
-use chop_core::engine::group::sm2::Point as Group;
+use chop_core::engine::hazmat::sm2::Point as Group;
 use chop_core::scalar::nsm2;
 
 equality!(Scalar Point);

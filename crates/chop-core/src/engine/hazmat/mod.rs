@@ -1,0 +1,11 @@
+//! What only protocols ask of the groups: a program that asks for schemes alone does not compile it.
+
+pub mod edwards;
+pub mod edwards_many;
+#[cfg(feature = "alloc")]
+pub mod edwards_sum_vartime;
+pub mod edwards_vartime;
+pub mod ristretto;
+pub mod ristretto_many;
+pub mod sm2;
+pub mod sm2_vartime;
