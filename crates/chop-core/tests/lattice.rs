@@ -6,7 +6,8 @@ use chop_core::cpu::Level;
 use chop_core::lanes::Register;
 use chop_core::run::{Wide, WideJob, run_wide};
 use chop_core::scalar::lattice::lanes_vartime::short_pairs_vartime;
-use chop_core::scalar::lattice::one_vartime::{ShortPair, short_pair_sm2_vartime, short_pair_vartime};
+use chop_core::scalar::lattice::one_vartime::{ShortPair, short_pair_modulo_vartime, short_pair_vartime};
+use chop_core::scalar::nsm2;
 use chop_ref::sm2::sm2;
 use common::per_lane;
 use num_bigint::{BigInt, BigUint};
@@ -136,7 +137,7 @@ proptest! {
 /// u ≡ v·k modulo n and v is no multiple of n; gives the bits of the longer one.
 fn check_sm2(k: &BigUint) -> u64 {
     let n = &sm2().n;
-    let ShortPair { u, u_negative, v } = short_pair_sm2_vartime(&words(k));
+    let ShortPair { u, u_negative, v } = short_pair_modulo_vartime(&nsm2::ORDER, &words(k));
     let (u, v) = (value(&u), value(&v));
     let longest = u.bits().max(v.bits());
     let signed = if u_negative { -BigInt::from(u) } else { BigInt::from(u) };

@@ -15,7 +15,8 @@ use chop_core::field::fsm2::{bytes_to_words, r64x1};
 use chop_core::lanes::portable_u64x8::U64x8;
 use chop_core::mul::weierstrass::group_vartime::mul_prepared_split;
 use chop_core::mul::weierstrass::halved_vartime::same_x_vartime;
-use chop_core::scalar::lattice::one_vartime::{ShortPair, short_pair_sm2_vartime};
+use chop_core::scalar::lattice::one_vartime::{ShortPair, short_pair_modulo_vartime};
+use chop_core::scalar::nsm2;
 use chop_ref::BigUint;
 use chop_ref::sm2::{Point, sm2};
 use common::Random;
@@ -52,7 +53,7 @@ fn sum(s: &BigUint, t: &BigUint, P: &Point) -> Point {
 
 /// Whether the lanes find x of R to be that of s·G + t·P, if they say anything.
 fn has_x(s: &BigUint, t: &BigUint, P: &Point, R: &Point) -> Option<bool> {
-    let pair = short_pair_sm2_vartime(&words(t));
+    let pair = short_pair_modulo_vartime(&nsm2::ORDER, &words(t));
     let w = s * value(&pair.v) % &sm2().n;
     same_x_vartime::<Sm2, Fe<U64x8>>(&words(&w), &pair, &packed(P), &packed(R))
 }
@@ -69,7 +70,7 @@ fn lanes_answer_for_ordinary_signatures() {
         let [d, s, t] = [(); 3].map(|()| random(&mut generator));
         let P = sm2().mul(&d, &sm2().G);
         let R = sum(&s, &t, &P);
-        negative_pairs += u32::from(short_pair_sm2_vartime(&words(&t)).u_negative);
+        negative_pairs += u32::from(short_pair_modulo_vartime(&nsm2::ORDER, &words(&t)).u_negative);
         assert_eq!(has_x(&s, &t, &P, &R), Some(true), "s = {s}, t = {t}, d = {d}");
         assert_eq!(has_x(&s, &t, &P, &negative(&R)), Some(true), "the opposite has the same x");
         assert_eq!(has_x(&s, &t, &negative(&P), &R), Some(false), "s = {s}, t = {t}, d = −{d}");

@@ -1,4 +1,4 @@
-//! Ten rules for what counts as a valid signature, each a plain expression over [`Facts`].
+//! The rules for what counts as a valid signature, each a plain expression over [`Facts`].
 //!
 //! Nothing is shared between the expressions, so that a mistake in one cannot hide in the others.
 
@@ -12,7 +12,7 @@ macro_rules! rules {
 
         impl Rule {
             /// Every rule.
-            pub const ALL: [Rule; 10] = [$(Rule::$rule),*];
+            pub const ALL: [Rule; [$(Rule::$rule),*].len()] = [$(Rule::$rule),*];
 
             /// The identifier of the rule.
             pub fn name(self) -> &'static str {

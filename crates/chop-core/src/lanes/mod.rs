@@ -2,7 +2,7 @@
 //!
 //! A [`Register`] is four or eight unsigned 64-bit integers on which every operation acts lane by lane;
 //! [`Register::permute`] alone moves data from one lane to another, for one problem that is spread over the lanes. A
-//! [`Vector`] is one of eight, and has what independent problems need besides: a lookup in a table gives each lane the
+//! [`Vector`] is one of independent lanes, and has what independent problems need besides: a lookup in a table gives each lane the
 //! entry that its own index asks for. A [`Vector4`] is one of four, for the coordinates of one point. There is one file per
 //! kind of register:
 //!

@@ -26,7 +26,7 @@ use crate::mul::weierstrass::halved_vartime::same_x_vartime;
 use crate::mul::weierstrass::tables_vartime::tables;
 use crate::run::{self, One, Wide, WideJob, in_groups, run_wide};
 use crate::scalar::lanes::nsm2::Scalars;
-use crate::scalar::lattice::one_vartime::{ShortPair, short_pair_sm2_vartime};
+use crate::scalar::lattice::one_vartime::{ShortPair, short_pair_modulo_vartime};
 use crate::scalar::limbs;
 use crate::scalar::nsm2::{ORDER, Scalar};
 use crate::table::SM2_MULTIPLES;
@@ -378,7 +378,7 @@ impl KeyForm for Sm2Point {
         let Some([P, R]) = run::run(Level::from(lanes), lift) else {
             return Some(false); // no point has this x
         };
-        let pair = short_pair_sm2_vartime(equation.t.words());
+        let pair = short_pair_modulo_vartime(&ORDER, equation.t.words());
         let w = equation.s.mul(&Scalar::from_words_mod_order(&pair.v));
         run_wide(lanes, CompareHalved { w: w.words(), pair: &pair, P: &P, R: &R })
     }

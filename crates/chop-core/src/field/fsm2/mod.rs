@@ -1,9 +1,9 @@
 //! GF(p), p = 2^256 − 2^224 − 2^96 + 2^64 − 1, the field of SM2 (GB/T 32918.5), in Montgomery form.
 //!
-//! | backend   | limbs        | R     | lanes | for                                     |
-//! |-----------|--------------|-------|-------|-----------------------------------------|
-//! | [`r64x1`] | 4 × 64 bits  | 2^256 | 1     | any processor                           |
-//! | [`r52`] | 5 × 52 bits  | 2^260 | 8     | any vector of eight 64-bit lanes        |
+//! | backend   | limbs        | R     | lanes             | for           |
+//! |-----------|--------------|-------|-------------------|---------------|
+//! | [`r64x1`] | 4 × 64 bits  | 2^256 | 1                 | any processor |
+//! | [`r52`]   | 5 × 52 bits  | 2^260 | those of a vector | any vector    |
 //!
 //! An element a is held as a·R mod p. p ≡ −1 modulo any power of two up to 2^64, so the quotient digit of a
 //! Montgomery reduction is the lowest limb itself. Proofs of the bounds: the top of each backend, and

@@ -55,6 +55,7 @@ fn join<V: Vector>(P: &Accumulator<Fe<V>>) -> Extended<Fe<V>> {
 /// A point that is in every lane with the same coordinates, in a field of one lane. Cost: as a conversion of one coordinate.
 #[inline(always)]
 pub fn one_of_all<F: F25519, V: Vector>(P: &Extended<Fe<V>>) -> Extended<F> {
+    const { assert!(V::LANES >= 4) };
     // All coordinates in lanes of one element.
     let all = Fe::select(V::pattern(0b0010), &P.Y, &P.X);
     let all = Fe::select(V::pattern(0b0100), &P.Z, &all);

@@ -93,6 +93,7 @@ pub(super) fn moved<C: Curve, F: CurveLanes<C>>(
 /// not: lanes that were joined have opposite Y and Z.) Cost: 1M, and as a conversion of one coordinate.
 #[inline(always)]
 pub fn first_lane<C: Curve, F: CurveField<C>, L: CurveLanes<C>>(P: &Jacobian<C, L>) -> Jacobian<C, F> {
+    const { assert!(L::LANES >= 3) };
     // All coordinates in lanes of one element.
     let first = PerLane::<L::Vector, u64>::splat(0);
     let all = L::select(L::Vector::pattern(0b010), &P.Y.permute(first), &P.X);

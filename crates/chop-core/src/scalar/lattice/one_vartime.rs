@@ -32,7 +32,7 @@
 #![allow(clippy::needless_range_loop)] // several arrays are walked at once
 
 use crate::scalar::digits::{length_vartime, word_at};
-use crate::scalar::{l25519, nsm2};
+use crate::scalar::l25519;
 
 /// u and v with u ≡ v·k. The length of both is below 2^256.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,9 +69,10 @@ pub fn short_pair_vartime(k: &[u64; 4]) -> ShortPair {
     reduced_vartime(&ORDER_8, k).odd_pair_vartime()
 }
 
-/// The short pair of 0 < k < n, which is public, modulo SM2's n. Cost: as [`short_pair_vartime`].
-pub fn short_pair_sm2_vartime(k: &[u64; 4]) -> ShortPair {
-    reduced_vartime(&nsm2::ORDER, k).y.to_pair()
+/// The short pair of 0 < k < n, which is public, modulo the prime n of a curve: n above 2^255. Cost: as [`short_pair_vartime`].
+pub fn short_pair_modulo_vartime(order: &[u64; 4], k: &[u64; 4]) -> ShortPair {
+    debug_assert!(order[3] >> 63 == 1);
+    reduced_vartime(order, k).y.to_pair()
 }
 
 /// A basis of the lattice whose second vector has a short u.
