@@ -9,6 +9,7 @@ use serde::{Deserializer, Serializer};
 const LONGEST: usize = 65;
 
 /// `Serialize` and `Deserialize` of a type by functions to bytes, and from bytes to a `Result` of it.
+#[cfg(any(feature = "hazmat", feature = "sm2"))]
 macro_rules! as_bytes {
     ($Type:ident, $write:expr, $read:expr) => {
         impl serde::Serialize for $Type {
@@ -26,6 +27,7 @@ macro_rules! as_bytes {
         }
     };
 }
+#[cfg(any(feature = "hazmat", feature = "sm2"))]
 pub(crate) use as_bytes;
 
 pub(crate) fn serialize<S: Serializer, const N: usize>(

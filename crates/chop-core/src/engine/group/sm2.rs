@@ -33,8 +33,11 @@ impl Point {
     #[inline(always)]
     pub(crate) fn load<F: FSm2>(&self) -> Jacobian<F> {
         let [X, Y, Z] = &self.coordinates;
-        let of = |words: &[u64; 4]| F::from_table(&Lanes::splat(*words));
-        Jacobian::new(of(X), of(Y), of(Z))
+        Jacobian::new(
+            F::from_table(&Lanes::splat(*X)),
+            F::from_table(&Lanes::splat(*Y)),
+            F::from_table(&Lanes::splat(*Z)),
+        )
     }
 
     /// The point of one lane.
