@@ -51,6 +51,8 @@ mod error;
 #[cfg(feature = "hazmat")]
 #[cfg_attr(docsrs, doc(cfg(feature = "hazmat")))]
 pub mod hazmat;
+#[cfg(feature = "alloc")]
+mod hot;
 pub mod level;
 #[cfg(doctest)]
 mod misuse;

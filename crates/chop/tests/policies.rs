@@ -10,10 +10,12 @@ use chop::ed25519::{
     self, BatchError, Equation, Facts, Item, Policy, PreparedVerifyingKey, Signature, SigningKey,
     VerifyingKey,
 };
+use chop::level;
 use chop_ref::{
     BigUint, Mode, Point, Rule, challenge, expand_seed, l, sha512, small_order_encodings, torsion,
 };
 use levels::on_every_level;
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 /// 96 bytes and a message, with what the reference says about them.
@@ -193,6 +195,46 @@ fn every_fact_of_every_vector_is_right() {
             };
             let facts = key.facts(&v.message, &v.signature);
             assert!(same_facts(&facts, &v.facts), "{} at {}: {facts:?}", v.name, level.name());
+        }
+    });
+}
+
+/// Every vector, and as many again of those with the same key that it occurs `often`; neighbours have different keys.
+fn with_hot_keys(often: usize) -> Vec<&'static Vector> {
+    let mut by_key: BTreeMap<[u8; 32], Vec<&Vector>> = BTreeMap::new();
+    for vector in vectors() {
+        by_key.entry(vector.key).or_default().push(vector);
+    }
+    let most = by_key.values().map(Vec::len).max().unwrap_or(0).max(often);
+    let rows = |i| {
+        let of_key = by_key.values().filter(move |own| i < own.len().max(often));
+        of_key.map(move |own| own[i % own.len()])
+    };
+    (0..most).flat_map(rows).collect()
+}
+
+#[test]
+fn verdicts_under_keys_that_occur_often_follow_the_rule() {
+    on_every_level(|level| {
+        let rows = with_hot_keys(if level.lanes() > 1 { 140 } else { 30 });
+        let fastest = level::Level::available().next() == Some(level);
+        let few = [Rule::Zip215, Rule::DalekStrict];
+        for rule in Rule::ALL.into_iter().filter(|rule| fastest || few.contains(rule)) {
+            let keys: Vec<_> = rows.iter().map(|row| VerifyingKey::from_bytes(&row.key).ok()).collect();
+            let items: Vec<Item<'_>> = rows
+                .iter()
+                .zip(&keys)
+                .enumerate()
+                .map(|(i, (row, key))| match key {
+                    Some(key) if i % 3 == 0 => Item::new(key, &row.message, &row.signature),
+                    _ => item(row),
+                })
+                .collect();
+            let verdicts = ed25519::verify_each(&items, policy(rule));
+            for (row, valid) in rows.iter().zip(verdicts.iter()) {
+                let expected = chop_ref::accepts(rule, &row.facts);
+                assert_eq!(valid, expected, "{}, {} at {}", row.name, rule.name(), level.name());
+            }
         }
     });
 }

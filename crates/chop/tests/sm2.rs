@@ -362,6 +362,43 @@ fn many_agree_with_one() {
 }
 
 #[test]
+fn verdicts_under_keys_that_occur_often_are_those_of_items_alone() {
+    on_every_level(|level| {
+        let signer = key();
+        let id = Id::new(b"alice@example.org").unwrap();
+        let (public, other) =
+            (signer.verifying_key(), SigningKey::from_bytes(&[9; 32]).unwrap().verifying_key());
+        let (whole, compressed) = (public.to_bytes(), public.to_compressed_bytes());
+        let bound = public.with_id(&id);
+        let digest = public.with_id(&Id::DEFAULT).digest(b"message");
+        let [plain, named] = [signer.sign(b"message"), signer.with_id(&id).sign(b"message")];
+        let mut negative = whole;
+        negative[64] ^= 1;
+        let mut cases = Vec::new();
+        for signature in [&plain, &named] {
+            for message in [&b"message"[..], b"massage"] {
+                cases.extend([
+                    Item::new(&whole, message, signature),
+                    Item::new(&compressed, message, signature),
+                    Item::new(&public, message, signature).with_id(id),
+                    Item::new(&bound, message, signature),
+                    Item::new(&other, message, signature),
+                    Item::new(&negative, message, signature),
+                    Item::new(b"no key", message, signature),
+                ]);
+            }
+            cases.push(Item::prehashed(&public, &digest, signature));
+        }
+        let expected: Vec<bool> = cases.iter().map(|case| case.verify().is_ok()).collect();
+        assert_eq!(expected.iter().filter(|valid| **valid).count(), 5, "{}", level.name());
+        let items: Vec<Item<'_>> = cases.iter().cycle().take(120 * cases.len()).copied().collect();
+        for (i, valid) in sm2::verify_each(&items).iter().enumerate() {
+            assert_eq!(valid, expected[i % cases.len()], "item {i} at {}", level.name());
+        }
+    });
+}
+
+#[test]
 fn ciphertexts_decrypt_in_their_form_and_only_whole() {
     let key = key();
     let public = key.verifying_key();

@@ -1,12 +1,14 @@
 //! Many signatures, a verdict each.
 
 use super::item::Item;
+use super::prepared::PreparedVerifyingKey;
 use crate::ed25519::hash::{CHUNK, Hash};
 use crate::ed25519::policy::Policy;
+use crate::hot::HotKeys;
 use crate::verdicts::Verdicts;
 use crate::{level, pieces};
 use chop_core::engine::ed25519::facts::Facts;
-use chop_core::engine::ed25519::verify;
+use chop_core::engine::ed25519::verify::{self, Key};
 
 /// Verifies n signatures, each under its own key and message, and gives n verdicts.
 ///
@@ -21,7 +23,9 @@ use chop_core::engine::ed25519::verify;
 /// An invalid signature is a verdict, not an error: look at the result.
 ///
 /// # Cost
-/// As many single verifications divided by the lanes of the level. Heap: n bytes for the verdicts.
+/// As many single verifications divided by the lanes of the level. Keys that occur often are prepared, as
+/// [`PreparedVerifyingKey`] does it: rows of few keys cost a third. Heap: n bytes for the verdicts; from 128 items on 12 bytes an
+/// item, 786 KB at most, and 132,096 bytes for each key that is prepared, 64 MiB at most.
 /// Messages are hashed in lanes too, those of similar length together; one that is much longer than the
 /// others is hashed alone.
 ///
@@ -44,7 +48,7 @@ pub fn verify_each<H: Hash>(items: &[Item<'_, H>], policy: Policy) -> Verdicts {
 }
 
 /// As [`verify_each`], into a slice of the caller's: `valid[i]` is the verdict on item `i`. No
-/// allocation; on the stack at most 72 KiB with lanes, for 64 items at a time, and 18 KiB without, whatever their
+/// allocation for fewer than 128 items; on the stack at most 72 KiB with lanes, for 64 items at a time, and 18 KiB without, whatever their
 /// messages' lengths.
 ///
 /// # Panics
@@ -62,16 +66,43 @@ pub fn verify_each<H: Hash>(items: &[Item<'_, H>], policy: Policy) -> Verdicts {
 /// ```
 pub fn verify_each_into<H: Hash>(items: &[Item<'_, H>], policy: Policy, valid: &mut [bool]) {
     assert_eq!(items.len(), valid.len(), "one place an item");
-    pieces::fill(items, valid, |items, valid| judge_piece(items, policy, valid));
+    let hot = hot_keys(items);
+    pieces::fill(items, valid, |items, valid| judge_piece(items, policy, &hot, valid));
 }
 
-fn judge_piece<H: Hash>(items: &[Item<'_, H>], policy: Policy, valid: &mut [bool]) {
+/// The fewest items whose keys are counted.
+const COUNTED_FROM: usize = 128;
+
+/// The least number of items for which their key is prepared, on a level without lanes and on one with lanes: half as many
+/// again as save the time of preparing. Measured on Zen 4: 0.31 ms for a key, and 20 µs less for an item in one lane, 3.6 µs in
+/// eight.
+const LEAST: u32 = 24;
+const LEAST_IN_LANES: u32 = 128;
+
+/// The keys of the items that occur often, prepared.
+fn hot_keys<H: Hash>(items: &[Item<'_, H>]) -> HotKeys<PreparedVerifyingKey<H>> {
+    if items.len() < COUNTED_FROM {
+        return HotKeys::NONE;
+    }
+    let least = if level::current().in_lanes().is_some() { LEAST_IN_LANES } else { LEAST };
+    HotKeys::of(items.len(), |i| items[i].key.unprepared(), least, |i| items[i].key.prepared())
+}
+
+fn judge_piece<H: Hash>(
+    items: &[Item<'_, H>],
+    policy: Policy,
+    hot: &HotKeys<PreparedVerifyingKey<H>>,
+    valid: &mut [bool],
+) {
     for (items, valid) in items.chunks(CHUNK).zip(valid.chunks_mut(CHUNK)) {
         let mut digests = [[0; 64]; CHUNK];
         H::digest_many(|i| items[i].parts(), &mut digests[..items.len()]);
         let mut jobs = [items[0].job(&digests[0]); CHUNK];
         for ((item, digest), job) in items.iter().zip(&digests).zip(&mut jobs) {
             *job = item.job(digest);
+            if let Some(key) = hot.of_item(|| item.key.unprepared()) {
+                job.key = Key::Prepared(&key.prepared);
+            }
         }
         let mut facts = [Facts::UNKNOWN; CHUNK];
         let n = items.len();

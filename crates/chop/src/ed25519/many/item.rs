@@ -38,6 +38,25 @@ impl<'a, H: Hash> KeyRef<'a, H> {
         }
     }
 
+    /// The bytes of a key that is not prepared.
+    pub(super) fn unprepared(&self) -> Option<&'a [u8]> {
+        match self {
+            KeyRef::Bytes(_) | KeyRef::Decoded(_) => Some(self.encoding()),
+            KeyRef::Prepared(_) => None,
+        }
+    }
+
+    /// The key, prepared; `None` if its bytes are no key.
+    pub(super) fn prepared(&self) -> Option<PreparedVerifyingKey<H>> {
+        match self {
+            KeyRef::Bytes(encoding) => {
+                VerifyingKey::from_bytes(encoding).ok().map(|key| PreparedVerifyingKey::new(&key))
+            }
+            KeyRef::Decoded(key) => Some(PreparedVerifyingKey::new(key)),
+            KeyRef::Prepared(key) => Some((*key).clone()),
+        }
+    }
+
     pub(super) fn engine_key(&self) -> Key<'a> {
         match self {
             KeyRef::Bytes(encoding) => Key::Bytes(encoding),

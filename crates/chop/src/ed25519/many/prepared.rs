@@ -91,6 +91,14 @@ impl<H: Hash> PreparedVerifyingKey<H> {
     }
 }
 
+impl<H: Hash> crate::hot::Prepared for PreparedVerifyingKey<H> {
+    const BYTES: usize = 132_096;
+
+    fn encoding(&self) -> &[u8] {
+        self.key.as_bytes()
+    }
+}
+
 impl<H: Hash> fmt::Debug for PreparedVerifyingKey<H> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Prepared{:?}", self.key)

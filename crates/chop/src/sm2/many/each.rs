@@ -1,6 +1,7 @@
 //! Many signatures, a verdict each.
 
-use super::item::Item;
+use super::item::{HotKey, Item};
+use crate::hot::HotKeys;
 use crate::sm2::digest::Digest;
 use crate::sm2::hash::bulk::digest_many;
 use crate::verdicts::Verdicts;
@@ -19,8 +20,10 @@ use chop_core::engine::sm2::verify::{self, Facts, Job, Key};
 ///
 /// # Cost
 /// As many single verifications divided by the lanes of the level. Messages are
-/// hashed in lanes too, but for long ones. Heap: n bytes for the verdicts, and where there are lanes at most 180 KB a thread
-/// for multiples of keys.
+/// hashed in lanes too, but for long ones. Keys that occur often are prepared, as
+/// [`PreparedVerifyingKey`](super::PreparedVerifyingKey) does it. Heap: n bytes for the verdicts, and where there are lanes at most
+/// 180 KB a thread for multiples of keys; from 128 items on 12 bytes an item, 786 KB at most, and 88,064 bytes for each key that
+/// is prepared, 64 MiB at most.
 ///
 /// # Timing
 /// Variable in all arguments: everything here is public.
@@ -47,17 +50,39 @@ pub fn verify_each(items: &[Item<'_>]) -> Verdicts {
 /// If the lengths differ.
 pub fn verify_each_into(items: &[Item<'_>], valid: &mut [bool]) {
     assert_eq!(items.len(), valid.len(), "one place an item");
-    pieces::fill(items, valid, judge_piece);
+    let hot = hot_keys(items);
+    pieces::fill(items, valid, |items, valid| judge_piece(items, &hot, valid));
+}
+
+/// The fewest items whose keys are counted.
+const COUNTED_FROM: usize = 128;
+
+/// The least number of items for which their key is prepared, on a level without lanes and on one with lanes: half as many
+/// again as save the time of preparing. Measured on Zen 4: 0.48 ms for a key, and 38 µs less for an item in one lane, 7 µs in
+/// eight.
+const LEAST: u32 = 20;
+const LEAST_IN_LANES: u32 = 100;
+
+/// The keys of the items that occur often, prepared.
+fn hot_keys(items: &[Item<'_>]) -> HotKeys<HotKey> {
+    if items.len() < COUNTED_FROM {
+        return HotKeys::NONE;
+    }
+    let least = if level::current().in_lanes().is_some() { LEAST_IN_LANES } else { LEAST };
+    HotKeys::of(items.len(), |i| items[i].key_name(), least, |i| items[i].hot())
 }
 
 /// Items that are verified together: what the engine sorts by the kind of their keys.
 const CHUNK: usize = 128;
 
-fn judge_piece(items: &[Item<'_>], valid: &mut [bool]) {
+fn judge_piece(items: &[Item<'_>], hot: &HotKeys<HotKey>, valid: &mut [bool]) {
     for (items, valid) in items.chunks(CHUNK).zip(valid.chunks_mut(CHUNK)) {
         let (mut decoded, mut opened) = ([None; CHUNK], [None; CHUNK]);
         for ((item, decoded), opened) in items.iter().zip(&mut decoded).zip(&mut opened) {
-            *opened = item.open(decoded);
+            *opened = match hot.of_item(|| item.key_name()) {
+                Some(key) => Some(item.open_hot(key)),
+                None => item.open(decoded),
+            };
         }
         // Digests, and nothing, are hashed too, which is shorter than to leave them out.
         let mut digests = [[0; 32]; CHUNK];

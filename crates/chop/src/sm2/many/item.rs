@@ -6,6 +6,7 @@ use crate::sm2::digest::Digest;
 use crate::sm2::id::Id;
 use crate::sm2::signature::Signature;
 use crate::sm2::verifying::{BoundVerifier, VerifyingKey};
+use chop_core::engine::sm2::verify::Key;
 
 /// A public key in any form: bytes, decoded, prepared, or bound to an identifier.
 #[derive(Clone, Copy, Debug)]
@@ -48,6 +49,60 @@ impl<'a> From<&'a PreparedVerifyingKey> for KeyRef<'a> {
 impl<'a> From<&'a BoundVerifier<'a>> for KeyRef<'a> {
     fn from(key: &'a BoundVerifier<'a>) -> Self {
         KeyRef::Bound(key)
+    }
+}
+
+impl KeyRef<'_> {
+    /// The bytes that a key is counted by; `None` for a prepared one, and for bytes that are too many for a key.
+    pub(super) fn name(&self) -> Option<Name> {
+        match self {
+            KeyRef::Bytes(bytes) => Name::new(bytes),
+            KeyRef::Decoded(key) => Name::new(&key.to_bytes()),
+            KeyRef::Bound(BoundVerifier { key: Key::Decoded(point), .. }) => Name::new(&point.to_bytes()),
+            KeyRef::Prepared(_) | KeyRef::Bound(_) => None,
+        }
+    }
+
+    /// The key, prepared; `None` if its bytes are no key.
+    pub(super) fn hot(&self) -> Option<HotKey> {
+        let name = self.name()?;
+        let key = VerifyingKey::from_slice(name.as_ref()).ok()?;
+        Some(HotKey { name, key: PreparedVerifyingKey::new(&key) })
+    }
+}
+
+/// The bytes that a key is counted by.
+#[derive(Clone, Copy)]
+pub(super) struct Name {
+    bytes: [u8; 65],
+    length: usize,
+}
+
+impl Name {
+    fn new(key: &[u8]) -> Option<Name> {
+        let mut name = Name { bytes: [0; 65], length: key.len() };
+        name.bytes.get_mut(..key.len())?.copy_from_slice(key);
+        Some(name)
+    }
+}
+
+impl AsRef<[u8]> for Name {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes[..self.length]
+    }
+}
+
+/// A key that occurs often.
+pub(super) struct HotKey {
+    name: Name,
+    key: PreparedVerifyingKey,
+}
+
+impl crate::hot::Prepared for HotKey {
+    const BYTES: usize = 88_064;
+
+    fn encoding(&self) -> &[u8] {
+        self.name.as_ref()
     }
 }
 
@@ -147,6 +202,25 @@ impl<'a> Item<'a> {
             KeyRef::Prepared(key) => key.with_id(&id),
             KeyRef::Bound(verifier) => *verifier,
         })
+    }
+
+    /// As [`Item::open`], where the key is prepared.
+    pub(super) fn open_hot<'k>(&self, hot: &'k HotKey) -> BoundVerifier<'k> {
+        let bound = hot.key.with_id(&self.id.unwrap_or_default());
+        match self.key {
+            KeyRef::Bound(verifier) => BoundVerifier { z: verifier.z, ..bound },
+            _ => bound,
+        }
+    }
+
+    /// The bytes that the key is counted by.
+    pub(super) fn key_name(&self) -> Option<Name> {
+        self.key.name()
+    }
+
+    /// The key as one that occurs often; `None` if its bytes are no key.
+    pub(super) fn hot(&self) -> Option<HotKey> {
+        self.key.hot()
     }
 
     /// The message, unless the item is of a digest.
