@@ -43,7 +43,7 @@ struct Code {
 }
 
 impl PreparedKey {
-    /// Prepares a key. Cost: about ten verifications; 132,096 bytes.
+    /// Prepares a key. Cost: as [`build_comb_vartime`](sum_vartime::build_comb_vartime).
     pub fn new(level: Level, key: &Decoded) -> PreparedKey {
         let minus_A = edwards::negate(level, &edwards::from_affine(level, &key.point));
         let code = Code { one: facts_of_one, many: facts_of_some };
