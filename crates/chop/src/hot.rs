@@ -7,13 +7,15 @@
 //! Contract: whoever sends the items may choose the keys. Time per item, memory and the number of tables have bounds that do not
 //! depend on the keys. The worst that chosen keys do is that others are not prepared. Keys are public, and time varies with them.
 
+use crate::level;
 use alloc::{vec, vec::Vec};
 use core::cmp::Reverse;
 
 /// Places of a set.
 const WAYS: usize = 4;
-/// The most sets: 786 KB, which fit a second cache. A key that occurs often enough to be prepared is among the commonest
-/// 65,536 of any call whose time it matters to.
+/// The fewest items whose keys are counted.
+const COUNTED_FROM: usize = 128;
+/// The most sets: 786 KB, which fit a second cache.
 const MOST_SETS: usize = 1 << 14;
 /// The most bytes of tables in a call.
 const MOST_BYTES: usize = 64 << 20;
@@ -23,7 +25,7 @@ const MOST_BYTES: usize = 64 << 20;
 struct Place {
     /// Bits of the key's hash, so that few other keys are compared as bytes.
     tag: u32,
-    /// The first item that has the key.
+    /// An item that has the key.
     item: u32,
     /// How often it was met, at least; 0 where the place is free.
     count: u32,
@@ -86,6 +88,11 @@ pub(crate) struct HotKeys<P> {
 pub(crate) trait Prepared {
     /// Bytes of its table.
     const BYTES: usize;
+    /// The least number of items for which their key is prepared, on a level without lanes: half as many again as save the time
+    /// of preparing.
+    const LEAST: u32;
+    /// The same on a level with lanes.
+    const LEAST_IN_LANES: u32;
     /// The bytes that items name it by.
     fn encoding(&self) -> &[u8];
 }
@@ -94,12 +101,25 @@ impl<P: Prepared> HotKeys<P> {
     /// No keys.
     pub(crate) const NONE: HotKeys<P> = HotKeys { sets: Vec::new(), prepared: Vec::new() };
 
-    /// Prepares the keys of n items that occur at least `least` times, but no more than [`MOST_BYTES`] take. `key` is as
-    /// for [`frequent`]; `prepare(i)` is the key of item `i`, `None` if its bytes are no key.
+    /// Prepares the keys of n items that occur often enough, but no more than [`MOST_BYTES`] take; none of fewer than
+    /// [`COUNTED_FROM`] items. `key` is as for [`frequent`]; `prepare(i)` is the key of item `i`, `None` if its bytes are no key.
     pub(crate) fn of<K: AsRef<[u8]>>(
         n: usize,
         key: impl Fn(usize) -> Option<K>,
+        prepare: impl Fn(usize) -> Option<P>,
+    ) -> HotKeys<P> {
+        if n < COUNTED_FROM {
+            return HotKeys::NONE;
+        }
+        let in_lanes = level::current().in_lanes().is_some();
+        HotKeys::at_least(if in_lanes { P::LEAST_IN_LANES } else { P::LEAST }, n, key, prepare)
+    }
+
+    /// As [`HotKeys::of`], of however many items, for keys that occur at least `least` times.
+    fn at_least<K: AsRef<[u8]>>(
         least: u32,
+        n: usize,
+        key: impl Fn(usize) -> Option<K>,
         prepare: impl Fn(usize) -> Option<P>,
     ) -> HotKeys<P> {
         let mut found = frequent(n, key, least);
@@ -151,6 +171,8 @@ mod tests {
 
     impl Prepared for Key {
         const BYTES: usize = 1 << 20;
+        const LEAST: u32 = 20;
+        const LEAST_IN_LANES: u32 = 20;
         fn encoding(&self) -> &[u8] {
             &self.0
         }
@@ -167,7 +189,7 @@ mod tests {
     }
 
     fn hot(keys: &[[u8; 32]], least: u32) -> HotKeys<Key> {
-        HotKeys::of(keys.len(), |i| Some(&keys[i][..]), least, |i| Some(Key(keys[i].to_vec())))
+        HotKeys::at_least(least, keys.len(), |i| Some(&keys[i][..]), |i| Some(Key(keys[i].to_vec())))
     }
 
     #[test]
@@ -225,9 +247,12 @@ mod tests {
     fn no_key_is_prepared_of_few_items_or_of_bytes_that_are_none() {
         let all = keys(&[1; 100]);
         assert!(hot(&all[..15], 16).prepared.is_empty());
-        let none = HotKeys::<Key>::of(100, |i| Some(&all[i][..]), 16, |_| None);
+        let none = HotKeys::<Key>::at_least(16, 100, |i| Some(&all[i][..]), |_| None);
         assert!(none.get(&all[0]).is_none());
-        let uncounted = HotKeys::<Key>::of(100, |_| None::<[u8; 32]>, 1, |i| Some(Key(all[i].to_vec())));
+        let uncounted =
+            HotKeys::<Key>::at_least(1, 100, |_| None::<[u8; 32]>, |i| Some(Key(all[i].to_vec())));
         assert!(uncounted.get(&all[0]).is_none());
+        let of = |n| HotKeys::of(n, |_| Some([1; 32]), |_| Some(Key(vec![1; 32]))).get(&[1; 32]).is_some();
+        assert!(!of(COUNTED_FROM - 1) && of(COUNTED_FROM));
     }
 }

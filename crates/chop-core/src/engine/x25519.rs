@@ -224,6 +224,12 @@ fn public_key_of(level: Level, scalar: &[u64; 4]) -> [u8; 32] {
 /// If the lengths differ.
 pub fn public_key_many(level: Level, k: &[[u8; 32]], out: &mut [[u8; 32]]) {
     assert_eq!(k.len(), out.len(), "one place an item");
+    if k.len() < least_leftover_of_base(k.len()) {
+        for (k, out) in k.iter().zip(out) {
+            *out = public_key(level, k);
+        }
+        return;
+    }
     let mut scalars = Wiped::new([[0; 4]; SCALARS]);
     for (k, out) in k.chunks(SCALARS).zip(out.chunks_mut(SCALARS)) {
         // Reduced here: a kernel that does so leaves copies in a frame that is too large to be wiped each time.

@@ -5,8 +5,8 @@
 //! | [`curve25519`]  | edwards25519, curve25519, ristretto255, scalars modulo ℓ, hashing to the curve     |
 //! | `sm2p256`       | the curve of SM2, scalars modulo n                                                |
 //!
-//! The crate has this module with the feature `hazmat`. It is the code that the schemes of this crate are made of, at their speed: the level is chosen at run time, and no
-//! feature, level or number of items changes a result. What nobody does for the caller:
+//! The crate has this module with the feature `hazmat`. It is the code that the schemes of this crate are made of, at their
+//! speed: the level is chosen at run time, and no feature, level or number of items changes a result. What nobody does for the caller:
 //!
 //! - **The cofactor.** edwards25519 has 8·ℓ points. Points that come from others may have a part of small order; where
 //!   that matters, multiply by the cofactor, ask [`curve25519::EdwardsPoint::is_torsion_free`], or use ristretto255.

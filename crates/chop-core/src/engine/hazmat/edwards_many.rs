@@ -94,7 +94,7 @@ pub fn encode_many(level: Level, points: &[Point], out: &mut [[u8; 32]]) {
     run_each(level, &ToAffine(points, PhantomData), out);
 }
 
-/// What is made of affine coordinates.
+/// A result that is made of affine coordinates.
 trait OfAffine {
     fn of(point: AffinePoint) -> Self;
 }

@@ -48,13 +48,8 @@ impl<'a, H: Hash> KeyRef<'a, H> {
 
     /// The key, prepared; `None` if its bytes are no key.
     pub(super) fn prepared(&self) -> Option<PreparedVerifyingKey<H>> {
-        match self {
-            KeyRef::Bytes(encoding) => {
-                VerifyingKey::from_bytes(encoding).ok().map(|key| PreparedVerifyingKey::new(&key))
-            }
-            KeyRef::Decoded(key) => Some(PreparedVerifyingKey::new(key)),
-            KeyRef::Prepared(key) => Some((*key).clone()),
-        }
+        let key = VerifyingKey::from_bytes(self.encoding()).ok()?;
+        Some(PreparedVerifyingKey::new(&key))
     }
 
     pub(super) fn engine_key(&self) -> Key<'a> {

@@ -92,7 +92,10 @@ impl<H: Hash> PreparedVerifyingKey<H> {
 }
 
 impl<H: Hash> crate::hot::Prepared for PreparedVerifyingKey<H> {
-    const BYTES: usize = 132_096;
+    const BYTES: usize = size_of::<chop_core::table::Comb>();
+    // Measured on Zen 4: 0.31 ms for a key, and 20 µs less for an item in one lane, 3.6 µs in eight.
+    const LEAST: u32 = 24;
+    const LEAST_IN_LANES: u32 = 128;
 
     fn encoding(&self) -> &[u8] {
         self.key.as_bytes()
