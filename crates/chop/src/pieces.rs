@@ -7,12 +7,28 @@
 /// millisecond or more), and a multiple of what the engine computes together.
 pub(crate) const PIECE: usize = 256;
 
+/// The threads that work on a call.
+pub(crate) fn threads() -> usize {
+    #[cfg(feature = "parallel")]
+    return rayon::current_num_threads();
+    #[cfg(not(feature = "parallel"))]
+    1
+}
+
 /// Items whose intermediate results are kept at a time: a piece for each thread.
 pub(crate) fn together() -> usize {
+    PIECE * threads()
+}
+
+/// What `f` makes of each of few items, each of which takes long.
+pub(crate) fn map<T: Sync, U: Send>(items: &[T], f: impl Fn(&T) -> U + Send + Sync) -> alloc::vec::Vec<U> {
     #[cfg(feature = "parallel")]
-    return PIECE * rayon::current_num_threads();
+    {
+        use rayon::prelude::*;
+        items.par_iter().map(f).collect()
+    }
     #[cfg(not(feature = "parallel"))]
-    PIECE
+    items.iter().map(f).collect()
 }
 
 /// Calls `f` with pieces of `items` and the same pieces of `out`.

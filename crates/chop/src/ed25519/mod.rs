@@ -50,7 +50,7 @@ pub mod generic {
     pub use super::hash::Blake3;
     pub use super::hash::{Hash, Sha512};
     #[cfg(feature = "alloc")]
-    pub use super::many::{Item, KeyRef, PreparedVerifyingKey};
+    pub use super::many::{Item, KeyCache, KeyRef, PreparedVerifyingKey};
     pub use super::mode::{Ctx, Mode, Ph, Pure};
     pub use super::signing::{BoundSigner, SigningKey};
     pub use super::verifying::{BoundVerifier, VerifyingKey};
@@ -65,6 +65,9 @@ macro_rules! names {
         /// A public key with a table for frequent use. See [`generic::PreparedVerifyingKey`].
         #[cfg(feature = "alloc")]
         pub type PreparedVerifyingKey = generic::PreparedVerifyingKey<generic::$hash>;
+        /// Prepared keys that stay from call to call. See [`generic::KeyCache`].
+        #[cfg(feature = "alloc")]
+        pub type KeyCache = generic::KeyCache<generic::$hash>;
         /// One signature among many. See [`generic::Item`].
         #[cfg(feature = "alloc")]
         pub type Item<'a> = generic::Item<'a, generic::$hash>;

@@ -62,7 +62,7 @@ pub use id::Id;
 pub use many::sign_many_hedged;
 #[cfg(feature = "alloc")]
 pub use many::{
-    Item, KeyRef, PreparedVerifyingKey, keygen_many, sign_many, sign_many_hedged_with, verify_each,
+    Item, KeyCache, KeyRef, PreparedVerifyingKey, keygen_many, sign_many, sign_many_hedged_with, verify_each,
     verify_each_into,
 };
 pub use signature::{DerSignature, Signature};

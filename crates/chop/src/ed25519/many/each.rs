@@ -4,11 +4,12 @@ use super::item::Item;
 use super::prepared::PreparedVerifyingKey;
 use crate::ed25519::hash::{CHUNK, Hash};
 use crate::ed25519::policy::Policy;
-use crate::hot::HotKeys;
+use crate::hot::{self, HotKeys};
 use crate::verdicts::Verdicts;
 use crate::{level, pieces};
 use chop_core::engine::ed25519::facts::Facts;
 use chop_core::engine::ed25519::verify::{self, Key};
+use core::fmt;
 
 /// Verifies n signatures, each under its own key and message, and gives n verdicts.
 ///
@@ -24,8 +25,8 @@ use chop_core::engine::ed25519::verify::{self, Key};
 ///
 /// # Cost
 /// As many single verifications divided by the lanes of the level. Keys that occur often are prepared, as
-/// [`PreparedVerifyingKey`] does it: rows of few keys cost a third. Heap: n bytes for the verdicts; from 128 items on 12 bytes an
-/// item, 786 KB at most, and 132,096 bytes for each key that is prepared, 64 MiB at most.
+/// [`PreparedVerifyingKey`] does it: rows of few keys cost a third. Heap: n bytes for the verdicts; from 128 items on 8 bytes an
+/// item, 524 KB at most, and 132,096 bytes for each key that is prepared, 64 MiB at most.
 /// Messages are hashed in lanes too, those of similar length together; one that is much longer than the
 /// others is hashed alone.
 ///
@@ -66,8 +67,88 @@ pub fn verify_each<H: Hash>(items: &[Item<'_, H>], policy: Policy) -> Verdicts {
 /// ```
 pub fn verify_each_into<H: Hash>(items: &[Item<'_, H>], policy: Policy, valid: &mut [bool]) {
     assert_eq!(items.len(), valid.len(), "one place an item");
-    let hot = HotKeys::of(items.len(), |i| items[i].key.unprepared(), |i| items[i].key.prepared());
-    pieces::fill(items, valid, |items, valid| judge_piece(items, policy, &hot, valid));
+    let mut cache = KeyCache::new();
+    if items.len() < hot::COUNTED_FROM {
+        cache.verify_counted_into(items, policy, valid);
+    } else {
+        cache.verify_each_into(items, policy, valid);
+    }
+}
+
+/// Prepared keys that stay from call to call, for streams of signatures in which keys recur.
+///
+/// Each call counts its keys, and a key that recurs often enough is prepared, as
+/// [`PreparedVerifyingKey`](super::PreparedVerifyingKey) does it; when the memory for tables is full, a key that occurs more than
+/// twice as often as the rarest takes its place. No verdict depends on the cache.
+///
+/// # Cost
+/// At most 524 KB for counts and 64 MiB for tables, whatever the keys.
+///
+/// # Timing
+/// Variable: everything here is public.
+///
+/// # Example
+/// ```
+/// use chop::ed25519::{Item, KeyCache, Policy, SigningKey};
+/// # let key = SigningKey::from_seed(&[7; 32]);
+/// # let (public, signature) = (key.verifying_key(), key.sign(b"hello"));
+/// let mut cache = KeyCache::new();
+/// for _ in 0..3 {
+///     let items = [Item::new(&public, b"hello", &signature)];
+///     let mut valid = [false];
+///     cache.verify_each_into(&items, Policy::ZIP_215, &mut valid);
+///     assert!(valid[0]);
+/// }
+/// ```
+pub struct KeyCache<H: Hash> {
+    hot: HotKeys<PreparedVerifyingKey<H>>,
+}
+
+impl<H: Hash> KeyCache<H> {
+    /// A cache without keys.
+    pub const fn new() -> KeyCache<H> {
+        KeyCache { hot: HotKeys::NONE }
+    }
+
+    /// Counts the keys of the items, prepares those that pay, and verifies as [`verify_each_into`].
+    ///
+    /// # Panics
+    /// If the lengths differ.
+    pub fn verify_each_into(&mut self, items: &[Item<'_, H>], policy: Policy, valid: &mut [bool]) {
+        assert_eq!(items.len(), valid.len(), "one place an item");
+        let piece = hot::piece();
+        for (items, valid) in items.chunks(piece).zip(valid.chunks_mut(piece)) {
+            self.count(items);
+            self.verify_counted_into(items, policy, valid);
+        }
+    }
+
+    /// Counts the keys of the items and prepares those that pay. With [`KeyCache::verify_counted_into`] the two halves of
+    /// [`KeyCache::verify_each_into`], for threads that share a cache.
+    pub fn count(&mut self, items: &[Item<'_, H>]) {
+        self.hot.meet(items.len(), |i| items[i].key.unprepared(), |i| items[i].key.prepared());
+    }
+
+    /// Verifies as [`verify_each_into`], with the prepared keys that the cache has.
+    ///
+    /// # Panics
+    /// If the lengths differ.
+    pub fn verify_counted_into(&self, items: &[Item<'_, H>], policy: Policy, valid: &mut [bool]) {
+        assert_eq!(items.len(), valid.len(), "one place an item");
+        pieces::fill(items, valid, |items, valid| judge_piece(items, policy, &self.hot, valid));
+    }
+}
+
+impl<H: Hash> Default for KeyCache<H> {
+    fn default() -> Self {
+        KeyCache::new()
+    }
+}
+
+impl<H: Hash> fmt::Debug for KeyCache<H> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "KeyCache({} prepared)", self.hot.len())
+    }
 }
 
 fn judge_piece<H: Hash>(

@@ -10,7 +10,7 @@ pub use crate::verdicts::Verdicts;
 pub use all::{BatchError, verify_all_deterministic};
 #[cfg(feature = "getrandom")]
 pub use all::{find_invalid, verify_all};
-pub use each::{verify_each, verify_each_into};
+pub use each::{KeyCache, verify_each, verify_each_into};
 pub use item::{Item, KeyRef};
 pub use prepared::PreparedVerifyingKey;
 pub use sign::{keygen_many, sign_many};

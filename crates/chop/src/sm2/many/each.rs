@@ -1,7 +1,7 @@
 //! Many signatures, a verdict each.
 
 use super::item::{HotKey, Item};
-use crate::hot::HotKeys;
+use crate::hot::{self, HotKeys};
 use crate::sm2::digest::Digest;
 use crate::sm2::hash::bulk::digest_many;
 use crate::verdicts::Verdicts;
@@ -9,6 +9,7 @@ use crate::{level, pieces};
 use alloc::vec;
 use chop_core::engine::sm2::point::Sm2Point;
 use chop_core::engine::sm2::verify::{self, Facts, Job, Key};
+use core::fmt;
 
 /// Verifies n signatures, each under its own key, identifier and message, and gives n verdicts.
 ///
@@ -22,7 +23,7 @@ use chop_core::engine::sm2::verify::{self, Facts, Job, Key};
 /// As many single verifications divided by the lanes of the level. Messages are
 /// hashed in lanes too, but for long ones. Keys that occur often are prepared, as
 /// [`PreparedVerifyingKey`](super::PreparedVerifyingKey) does it. Heap: n bytes for the verdicts, and where there are lanes at most
-/// 180 KB a thread for multiples of keys; from 128 items on 12 bytes an item, 786 KB at most, and 88,064 bytes for each key that
+/// 180 KB a thread for multiples of keys; from 128 items on 8 bytes an item, 524 KB at most, and 88,064 bytes for each key that
 /// is prepared, 64 MiB at most.
 ///
 /// # Timing
@@ -50,8 +51,88 @@ pub fn verify_each(items: &[Item<'_>]) -> Verdicts {
 /// If the lengths differ.
 pub fn verify_each_into(items: &[Item<'_>], valid: &mut [bool]) {
     assert_eq!(items.len(), valid.len(), "one place an item");
-    let hot = HotKeys::of(items.len(), |i| items[i].key_name(), |i| items[i].hot());
-    pieces::fill(items, valid, |items, valid| judge_piece(items, &hot, valid));
+    let mut cache = KeyCache::new();
+    if items.len() < hot::COUNTED_FROM {
+        cache.verify_counted_into(items, valid);
+    } else {
+        cache.verify_each_into(items, valid);
+    }
+}
+
+/// Prepared keys that stay from call to call, for streams of signatures in which keys recur.
+///
+/// Each call counts its keys, and a key that recurs often enough is prepared, as
+/// [`PreparedVerifyingKey`](super::PreparedVerifyingKey) does it; when the memory for tables is full, a key that occurs more than
+/// twice as often as the rarest takes its place. No verdict depends on the cache.
+///
+/// # Cost
+/// At most 524 KB for counts and 64 MiB for tables, whatever the keys.
+///
+/// # Timing
+/// Variable: everything here is public.
+///
+/// # Example
+/// ```
+/// use chop::sm2::{Item, KeyCache, SigningKey};
+/// # let key = SigningKey::from_bytes(&[7; 32])?;
+/// # let (public, signature) = (key.verifying_key(), key.sign(b"hello"));
+/// let mut cache = KeyCache::new();
+/// for _ in 0..3 {
+///     let mut valid = [false];
+///     cache.verify_each_into(&[Item::new(&public, b"hello", &signature)], &mut valid);
+///     assert!(valid[0]);
+/// }
+/// # Ok::<(), chop::Error>(())
+/// ```
+pub struct KeyCache {
+    hot: HotKeys<HotKey>,
+}
+
+impl KeyCache {
+    /// A cache without keys.
+    pub const fn new() -> KeyCache {
+        KeyCache { hot: HotKeys::NONE }
+    }
+
+    /// Counts the keys of the items, prepares those that pay, and verifies as [`verify_each_into`].
+    ///
+    /// # Panics
+    /// If the lengths differ.
+    pub fn verify_each_into(&mut self, items: &[Item<'_>], valid: &mut [bool]) {
+        assert_eq!(items.len(), valid.len(), "one place an item");
+        let piece = hot::piece();
+        for (items, valid) in items.chunks(piece).zip(valid.chunks_mut(piece)) {
+            self.count(items);
+            self.verify_counted_into(items, valid);
+        }
+    }
+
+    /// Counts the keys of the items and prepares those that pay. With [`KeyCache::verify_counted_into`] the two halves of
+    /// [`KeyCache::verify_each_into`], for threads that share a cache.
+    pub fn count(&mut self, items: &[Item<'_>]) {
+        self.hot.meet(items.len(), |i| items[i].key_name(), |i| items[i].hot());
+    }
+
+    /// Verifies as [`verify_each_into`], with the prepared keys that the cache has.
+    ///
+    /// # Panics
+    /// If the lengths differ.
+    pub fn verify_counted_into(&self, items: &[Item<'_>], valid: &mut [bool]) {
+        assert_eq!(items.len(), valid.len(), "one place an item");
+        pieces::fill(items, valid, |items, valid| judge_piece(items, &self.hot, valid));
+    }
+}
+
+impl Default for KeyCache {
+    fn default() -> Self {
+        KeyCache::new()
+    }
+}
+
+impl fmt::Debug for KeyCache {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "KeyCache({} prepared)", self.hot.len())
+    }
 }
 
 /// Items that are verified together: what the engine sorts by the kind of their keys.

@@ -5,7 +5,7 @@ mod item;
 mod prepared;
 mod sign;
 
-pub use each::{verify_each, verify_each_into};
+pub use each::{KeyCache, verify_each, verify_each_into};
 pub use item::{Item, KeyRef};
 pub use prepared::PreparedVerifyingKey;
 #[cfg(feature = "getrandom")]
