@@ -27,11 +27,12 @@
 //! | [`sm2`]             | keys, identifiers, signatures, many at a time                        |
 //! | [`encoding`]        | key files                                                            |
 //! | [`level`]           | which implementation computes                                        |
+//! | `explain`           | what may have happened to a document between signing and verifying  |
 //! | `hazmat`            | points and scalars for those who build protocols                     |
 //!
 //! # Features
 //! All features are additive; none changes a verdict or a signature. Default: `std`, `getrandom`,
-//! `sm2`, `signature`, `pkcs8`, `pem`. Further: `alloc`, `parallel`, `hazmat`, `x509`, `serde`, `digest`,
+//! `sm2`, `signature`, `pkcs8`, `pem`. Further: `alloc`, `parallel`, `explain`, `hazmat`, `x509`, `serde`, `digest`,
 //! `rand_core`, `subtle`, `zeroize`, `blake3`, `blake2b`. Without any the crate needs neither the standard library nor an allocator.
 
 #![no_std]
@@ -48,6 +49,9 @@ pub mod ed25519;
 mod ed25519_blake;
 pub mod encoding;
 mod error;
+#[cfg(feature = "explain")]
+#[cfg_attr(docsrs, doc(cfg(feature = "explain")))]
+pub mod explain;
 #[cfg(feature = "hazmat")]
 #[cfg_attr(docsrs, doc(cfg(feature = "hazmat")))]
 pub mod hazmat;

@@ -11,10 +11,13 @@
 //! | bind to a use               | [`Context`] with `ctx`                                         |
 //! | sign a digest               | `ph`                                                           |
 //! | know why                    | [`facts`](generic::VerifyingKey::facts), [`Policy::rejection`] |
+//! | find what else it may be    | `dialects`, with the feature `explain`                         |
 //!
 //! The names here are those of standard Ed25519, with SHA-512; `ed25519_blake3` and `ed25519_blake2b`
 //! have the same ones for the variants. The types behind them are in [`generic`].
 
+#[cfg(feature = "explain")]
+mod dialects;
 mod facts;
 mod hash;
 #[cfg(feature = "alloc")]
@@ -29,6 +32,8 @@ mod traits;
 mod verifying;
 
 pub use ::ed25519::Signature;
+#[cfg(feature = "explain")]
+pub use dialects::{Dialect, Variant, dialects};
 pub use facts::Facts;
 #[cfg(feature = "alloc")]
 pub use many::{

@@ -22,6 +22,7 @@
 //! | bind to a signer's name     | [`Id`] with `with_id`                                          |
 //! | sign a digest               | [`SigningKey::sign_prehashed`]                                 |
 //! | encrypt with a public key   | [`encrypt`], [`decrypt`]                                       |
+//! | find what else it may be    | `dialects`, with the feature `explain`                         |
 //!
 //! | type                     | what it is                                                     |
 //! |--------------------------|----------------------------------------------------------------|
@@ -34,6 +35,8 @@
 
 mod blob;
 mod der;
+#[cfg(feature = "explain")]
+mod dialects;
 mod digest;
 #[cfg(feature = "alloc")]
 mod encrypt;
@@ -50,6 +53,8 @@ mod signing;
 mod traits;
 mod verifying;
 
+#[cfg(feature = "explain")]
+pub use dialects::{Dialect, dialects};
 pub use digest::Digest;
 #[cfg(all(feature = "alloc", feature = "getrandom"))]
 pub use encrypt::encrypt;
