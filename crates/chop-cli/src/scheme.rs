@@ -3,7 +3,7 @@
 use crate::algorithm::{Algorithm, Binding};
 use crate::signature::Signature;
 use anyhow::bail;
-use chop::ed25519::{Context, Policy};
+use chop::ed25519::{Context, Policy, Variant};
 use chop::encoding::{PrivateKey, PublicKey};
 use chop::sm2::Id;
 use chop::{Error, ReaderError};
@@ -200,7 +200,18 @@ pub(crate) enum EdVerifier<'c> {
     Blake2b(ed25519_blake2b::VerifyingKey),
 }
 
-impl EdVerifier<'_> {
+impl<'c> EdVerifier<'c> {
+    /// The algorithm with its context, as the library names it.
+    pub(crate) fn variant(&self) -> Variant<'c> {
+        match self {
+            EdVerifier::Pure(_) => Variant::Pure,
+            EdVerifier::Ctx(_, context) => Variant::Ctx(*context),
+            EdVerifier::Ph(_, context) => Variant::Ph(*context),
+            EdVerifier::Blake3(_) => Variant::Blake3,
+            EdVerifier::Blake2b(_) => Variant::Blake2b,
+        }
+    }
+
     /// The algorithm.
     pub(crate) fn algorithm(&self) -> Algorithm {
         match self {
@@ -259,6 +270,23 @@ impl EdVerifier<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn program_and_library_have_the_same_names() {
+        let key = ed25519::SigningKey::from_seed(&[7; 32]).verifying_key();
+        let bytes = key.to_bytes();
+        let context = Context::new(b"c").unwrap();
+        for verifier in [
+            EdVerifier::Pure(key),
+            EdVerifier::Ctx(key, context),
+            EdVerifier::Ph(key, None),
+            EdVerifier::Ph(key, Some(context)),
+            EdVerifier::Blake3(ed25519_blake3::VerifyingKey::from_bytes(&bytes).unwrap()),
+            EdVerifier::Blake2b(ed25519_blake2b::VerifyingKey::from_bytes(&bytes).unwrap()),
+        ] {
+            assert_eq!(verifier.variant().algorithm(), verifier.algorithm().name());
+        }
+    }
 
     #[test]
     fn a_context_implies_ed25519ctx_unless_an_algorithm_is_given() {

@@ -1,7 +1,5 @@
 //! `chop explain`: why a signature is or is not valid, under every rule, and what would be.
 
-mod dialects;
-mod guesses;
 mod sm2;
 
 use crate::cli::{PolicyArgs, SchemeArgs};
@@ -10,7 +8,7 @@ use crate::scheme::{EdVerifier, Verifier};
 use crate::signature::{self, ReadingArgs};
 use crate::{files, keys, output};
 use anyhow::Context;
-use chop::ed25519::{Facts, Policy, Signature};
+use chop::ed25519::{self, Facts, Policy, Signature};
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -139,8 +137,8 @@ struct Report {
     facts: Option<Facts>,
     valid: bool,
     reason: Option<String>,
-    /// What would verify instead.
-    guesses: Vec<String>,
+    /// What would verify instead, in words.
+    dialects: Vec<String>,
 }
 
 impl Report {
@@ -158,7 +156,7 @@ impl Report {
             facts: None,
             valid: false,
             reason: None,
-            guesses: Vec::new(),
+            dialects: Vec::new(),
         };
         let policy = args.policy.rule();
         match signature::read(content) {
@@ -166,8 +164,9 @@ impl Report {
             Ok(signature) => {
                 report.judge(verifier, policy, message, &signature);
                 if !report.valid {
-                    let context = args.scheme.context();
-                    report.guesses = guesses::valid(verifier, context, policy, message, &signature);
+                    let (key, asked) = (verifier.key_bytes(), verifier.variant());
+                    let found = ed25519::dialects(&key, asked, policy, message, &signature);
+                    report.dialects = found.iter().map(|dialect| format!("as {dialect}")).collect();
                 }
             }
         }
@@ -212,11 +211,11 @@ impl Report {
             return text;
         }
         text += "\nwhat would verify\n";
-        if self.guesses.is_empty() {
+        if self.dialects.is_empty() {
             text += "  nothing that was tried: other algorithms, line ends, hex or base64 text, digests\n";
         }
-        for guess in &self.guesses {
-            let _ = writeln!(text, "  {guess}");
+        for dialect in &self.dialects {
+            let _ = writeln!(text, "  {dialect}");
         }
         text
     }
@@ -241,7 +240,7 @@ impl Report {
                     }
                 })
                 .collect();
-            object["would_verify"] = json!(self.guesses);
+            object["would_verify"] = json!(self.dialects);
         }
         format!("{object:#}\n")
     }

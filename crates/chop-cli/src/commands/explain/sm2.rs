@@ -1,21 +1,20 @@
 //! What is said about an SM2 signature.
 
 use super::Subject;
-use super::dialects::{self, Dialect};
 use crate::output;
 use crate::signature::{self, Reading};
-use chop::sm2::{Id, VerifyingKey};
-use serde_json::json;
+use chop::sm2::{Dialect, Id, VerifyingKey, dialects};
+use serde_json::{Value, json};
 use std::fmt::Write;
 
 /// Everything that is said about one signature.
-pub(super) struct Report {
+pub(super) struct Report<'a> {
     subject: Subject,
-    id: Vec<u8>,
+    id: Id<'a>,
     /// How many bytes the signature has, and as what text they are written.
     form: String,
     reason: Option<String>,
-    dialects: Vec<Dialect>,
+    dialects: Vec<Dialect<'a>>,
 }
 
 /// What decides, and what else is tried.
@@ -26,9 +25,21 @@ pub(super) struct Question<'a> {
     pub(super) reading: Reading,
 }
 
-impl Report {
+impl<'a> Question<'a> {
+    /// The other identifiers; what is too long for one verifies nothing.
+    fn more(&self) -> Vec<Id<'a>> {
+        self.more_ids.iter().filter_map(|text| Id::new(text.as_bytes()).ok()).collect()
+    }
+}
+
+impl<'a> Report<'a> {
     /// Judges as `chop verify` does and, if the verdict is no, tries every dialect.
-    pub(super) fn new(subject: Subject, question: &Question<'_>, message: &[u8], content: &[u8]) -> Report {
+    pub(super) fn new(
+        subject: Subject,
+        question: &Question<'a>,
+        message: &[u8],
+        content: &[u8],
+    ) -> Report<'a> {
         let (bytes, text) = signature::unwrapped(content);
         let form = match text {
             Some(text) => format!("{} bytes as {text}", bytes.len()),
@@ -41,9 +52,9 @@ impl Report {
         let reason = judged.err();
         let dialects = match &reason {
             None => Vec::new(),
-            Some(_) => dialects::valid(question.key, question.id, question.more_ids, message, &bytes),
+            Some(_) => dialects(question.key, question.id, &question.more(), message, &bytes),
         };
-        Report { subject, id: question.id.as_bytes().to_vec(), form, reason, dialects }
+        Report { subject, id: question.id, form, reason, dialects }
     }
 
     pub(super) fn is_valid(&self) -> bool {
@@ -55,7 +66,7 @@ impl Report {
         let mut line = |name: &str, value: &str| {
             let _ = writeln!(text, "{name:<13}{value}");
         };
-        line("identifier:", &dialects::describe_id(&self.id));
+        line("identifier:", &self.id.in_words());
         match &self.reason {
             None => line("verdict:", "OK"),
             Some(reason) => line("verdict:", &format!("INVALID: {reason}")),
@@ -69,8 +80,8 @@ impl Report {
                      the document as a digest, line ends, hex or base64 text, forms and order of r and s\n";
         }
         for dialect in &self.dialects {
-            let _ = writeln!(text, "  {}", dialect.in_words());
-            let _ = match &dialect.options {
+            let _ = writeln!(text, "  {dialect}");
+            let _ = match options(dialect) {
                 Some(options) => writeln!(text, "    chop verify accepts it with {options}"),
                 None => writeln!(text, "    not the standard: chop verify never accepts it"),
             };
@@ -80,13 +91,79 @@ impl Report {
 
     pub(super) fn to_json(&self) -> String {
         let mut object = self.subject.to_json();
-        object["id"] = json!(output::hex(&self.id));
+        object["id"] = json!(output::hex(self.id.as_bytes()));
         object["valid"] = json!(self.is_valid());
         if let Some(reason) = &self.reason {
             object["reason"] = json!(reason);
-            object["would_verify"] = self.dialects.iter().map(Dialect::in_words).collect();
-            object["dialects"] = self.dialects.iter().map(Dialect::to_json).collect();
+            object["would_verify"] = self.dialects.iter().map(Dialect::to_string).collect();
+            object["dialects"] = self.dialects.iter().map(to_json).collect();
         }
         format!("{object:#}\n")
+    }
+}
+
+fn to_json(dialect: &Dialect<'_>) -> Value {
+    json!({
+        "id": dialect.id.map(|id| output::hex(id.as_bytes())),
+        "hash": dialect.hash,
+        "document": dialect.document,
+        "signature": dialect.signature,
+        "options": options(dialect),
+    })
+}
+
+/// What `chop verify` must be told to accept a signature in this dialect, if it can be.
+fn options(dialect: &Dialect<'_>) -> Option<String> {
+    let (id, form) = (dialect.id?, dialect.form?);
+    dialect.is_standard().then(|| format!("{} --signature-format {form}", option_of(id)))
+}
+
+/// The option that names an identifier: as text, where that is plain.
+fn option_of(id: Id<'_>) -> String {
+    match std::str::from_utf8(id.as_bytes()) {
+        Ok(text) if text.chars().all(|c| c.is_ascii_graphic() && c != '\'') => format!("--id '{text}'"),
+        _ => format!("--id-hex {}", output::hex(id.as_bytes())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chop::sm2::{Digest, SigningKey};
+
+    #[test]
+    fn only_the_standard_has_options() {
+        let key = SigningKey::from_bytes(&[7; 32]).unwrap();
+        let alice = Id::new(b"alice").unwrap();
+        let found = |signature: &[u8]| {
+            let found = dialects(&key.verifying_key(), Id::DEFAULT, &[alice], b"hello", signature);
+            assert_eq!(found.len(), 1);
+            options(&found[0])
+        };
+        for id in [Id::EMPTY, Id::TLS_13, alice] {
+            let expected = format!("{} --signature-format der", option_of(id));
+            assert_eq!(found(key.with_id(&id).sign(b"hello").to_der().as_ref()), Some(expected));
+        }
+        assert_eq!(found(&key.sign_prehashed(&Digest::without_z(b"hello")).to_bytes()), None);
+        assert_eq!(found(&key.sign(b"hello\n").to_bytes()), None);
+        assert_eq!(found(&key.sign(b"hello").to_blob()), None);
+    }
+
+    #[test]
+    fn an_identifier_is_text_where_a_shell_takes_it_as_it_is() {
+        assert_eq!(option_of(Id::new("张三".as_bytes()).unwrap()), "--id-hex e5bca0e4b889");
+        assert_eq!(option_of(Id::new(b"o'clock").unwrap()), "--id-hex 6f27636c6f636b");
+        assert_eq!(option_of(Id::new(b"alice").unwrap()), "--id 'alice'");
+        assert_eq!(option_of(Id::EMPTY), "--id ''");
+    }
+
+    #[test]
+    fn no_identifier_in_words_commands_a_terminal() {
+        for c in (0..0x2100).filter_map(char::from_u32) {
+            let text = c.to_string();
+            let words = Id::new(text.as_bytes()).unwrap().in_words();
+            assert!(!words.chars().any(output::commands_a_terminal), "{words:?}");
+            assert_eq!(words.contains("hex"), output::commands_a_terminal(c), "{words:?}");
+        }
     }
 }
