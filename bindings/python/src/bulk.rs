@@ -1,0 +1,415 @@
+//! Rows to verdicts: columns become items of the library in blocks, without the GIL, on as many threads as were asked for.
+
+use crate::column::{Cell, Column};
+use chop::ed25519::generic::{self, Hash, Item, KeyCache};
+use chop::ed25519::{self, Context, Policy, Signature};
+use chop::{Error, sm2};
+use pyo3::prelude::*;
+use std::marker::PhantomData;
+use std::num::NonZeroUsize;
+use std::ops::Range;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+/// Rows that become items at a time, for each thread: what is read of them stays in a cache until it is verified.
+const BLOCK: usize = 2048;
+/// The most rows of one equation: more gain nothing, as in the library.
+const EQUATION: usize = 8192;
+/// The fewest rows that are worth a thread.
+const OF_A_THREAD: usize = 256;
+
+/// What becomes of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    Valid,
+    Invalid,
+    /// A cell of the row is None or null.
+    Null,
+    /// A cell of the row is not what it should be.
+    Malformed(&'static str),
+}
+
+/// The columns of a call, of equal length.
+#[derive(Clone, Copy)]
+pub(crate) struct Rows<'a> {
+    pub(crate) keys: &'a Column,
+    pub(crate) signatures: &'a Column,
+    pub(crate) messages: &'a Column,
+    pub(crate) n: usize,
+}
+
+/// A row whose cells are bytes of the right lengths.
+pub(crate) struct Row<'a, S> {
+    number: usize,
+    key: &'a [u8],
+    message: &'a [u8],
+    signature: S,
+}
+
+/// An algorithm that verifies rows.
+pub(crate) trait Scheme: Sync {
+    type Signature: Send + Sync;
+    type Cache: Send + Sync;
+
+    /// What is wrong with a public key of this length, if anything.
+    fn key_fault(&self, length: usize) -> Option<&'static str>;
+    /// The signature in some bytes.
+    fn signature(&self, bytes: &[u8]) -> Result<Self::Signature, &'static str>;
+    /// Verdicts on well-formed rows.
+    fn verify_each(
+        &self,
+        rows: &[Row<'_, Self::Signature>],
+        cache: &mut Self::Cache,
+        threads: usize,
+    ) -> Vec<bool>;
+    /// Why a row is invalid.
+    fn reason(&self, key: &[u8], signature: &[u8], message: &[u8]) -> String;
+}
+
+impl<'a> Rows<'a> {
+    /// Row `i` as an item, or its verdict if it is none.
+    fn row<S: Scheme>(&self, scheme: &S, number: usize) -> Result<Row<'a, S::Signature>, Verdict> {
+        let cells = [self.keys.cell(number), self.signatures.cell(number), self.messages.cell(number)];
+        if cells.iter().any(|cell| matches!(cell, Cell::Null)) {
+            return Err(Verdict::Null);
+        }
+        let bytes = |cell, text| match cell {
+            Cell::Bytes(bytes) => Ok(bytes),
+            _ => Err(Verdict::Malformed(text)),
+        };
+        let key = bytes(cells[0], "the public key is not text in the encoding of its column")?;
+        let signature = bytes(cells[1], "the signature is not text in the encoding of its column")?;
+        let message = bytes(cells[2], "the message is not text in the encoding of its column")?;
+        if let Some(fault) = scheme.key_fault(key.len()) {
+            return Err(Verdict::Malformed(fault));
+        }
+        let signature = scheme.signature(signature).map_err(Verdict::Malformed)?;
+        Ok(Row { number, key, message, signature })
+    }
+
+    /// The well-formed rows of a range, and the verdicts on the others.
+    fn read<S: Scheme>(
+        &self,
+        scheme: &S,
+        range: Range<usize>,
+        mut other: impl FnMut(usize, Verdict),
+    ) -> Vec<Row<'a, S::Signature>> {
+        let mut rows = Vec::with_capacity(range.len());
+        for number in range {
+            match self.row(scheme, number) {
+                Ok(row) => rows.push(row),
+                Err(verdict) => other(number, verdict),
+            }
+        }
+        rows
+    }
+
+    /// A verdict for each row.
+    ///
+    /// # Errors
+    /// What a signal handler of Python raises meanwhile, `KeyboardInterrupt` as a rule.
+    pub(crate) fn verify_each<S: Scheme>(
+        &self,
+        scheme: &S,
+        cache: &mut S::Cache,
+        threads: NonZeroUsize,
+    ) -> PyResult<Vec<Verdict>> {
+        let mut verdicts = vec![Verdict::Invalid; self.n];
+        for (n, start) in (0..self.n).step_by(BLOCK * threads.get()).enumerate() {
+            let range = start..(start + BLOCK * threads.get()).min(self.n);
+            let rows = self.read(scheme, range, |number, verdict| verdicts[number] = verdict);
+            let valid = scheme.verify_each(&rows, cache, threads.get());
+            for (row, valid) in rows.iter().zip(valid) {
+                verdicts[row.number] = if valid { Verdict::Valid } else { Verdict::Invalid };
+            }
+            if n % 16 == 15 {
+                Python::attach(|py| py.check_signals())?;
+            }
+        }
+        Ok(verdicts)
+    }
+
+    /// Why each row that is not valid is not, `None` for the others and for null.
+    pub(crate) fn reasons<S: Scheme>(&self, scheme: &S, verdicts: &[Verdict]) -> Vec<Option<String>> {
+        let reason = |(i, verdict): (usize, &Verdict)| match verdict {
+            Verdict::Valid | Verdict::Null => None,
+            Verdict::Malformed(text) => Some((*text).to_owned()),
+            Verdict::Invalid => match [self.keys.cell(i), self.signatures.cell(i), self.messages.cell(i)] {
+                [Cell::Bytes(key), Cell::Bytes(signature), Cell::Bytes(message)] => {
+                    Some(scheme.reason(key, signature, message))
+                }
+                _ => None,
+            },
+        };
+        verdicts.iter().enumerate().map(reason).collect()
+    }
+}
+
+/// Calls `f` with pieces of `items` and of `valid`, on `threads` threads.
+fn on_threads<T: Sync>(
+    threads: usize,
+    items: &[T],
+    valid: &mut [bool],
+    f: impl Fn(&[T], &mut [bool]) + Sync,
+) {
+    let piece = items.len().div_ceil(threads).max(OF_A_THREAD).next_multiple_of(64);
+    if items.len() <= piece {
+        return f(items, valid);
+    }
+    std::thread::scope(|scope| {
+        for (items, valid) in items.chunks(piece).zip(valid.chunks_mut(piece)) {
+            let f = &f;
+            scope.spawn(move || f(items, valid));
+        }
+    });
+}
+
+/// What pure signatures, contexts and prehashed messages are.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Mode {
+    pub(crate) ctx: Option<Vec<u8>>,
+    pub(crate) ph: bool,
+}
+
+impl Mode {
+    /// # Errors
+    /// A context of a wrong length.
+    pub(crate) fn new(ctx: Option<&[u8]>, ph: bool) -> Result<Mode, Error> {
+        if let Some(ctx) = ctx {
+            Context::new(ctx)?;
+        }
+        Ok(Mode { ctx: ctx.map(<[u8]>::to_vec), ph })
+    }
+
+    fn context(&self) -> Option<Context<'_>> {
+        // The constructor has seen that it is one.
+        self.ctx.as_deref().and_then(|ctx| Context::new(ctx).ok())
+    }
+}
+
+/// Ed25519 with a hash, a policy and a mode.
+pub(crate) struct Ed25519<H> {
+    pub(crate) policy: Policy,
+    pub(crate) mode: Mode,
+    pub(crate) hash: PhantomData<H>,
+}
+
+impl<H: Hash> Ed25519<H> {
+    pub(crate) fn new(policy: Policy, mode: Mode) -> Ed25519<H> {
+        Ed25519 { policy, mode, hash: PhantomData }
+    }
+
+    /// The digests of the messages, where the mode asks for them.
+    fn digests(&self, rows: &[Row<'_, Signature>]) -> Vec<[u8; 64]> {
+        let digest = |row: &Row<'_, Signature>| H::digest(&[row.message]);
+        if self.mode.ph { rows.iter().map(digest).collect() } else { Vec::new() }
+    }
+
+    fn items<'a>(&'a self, rows: &'a [Row<'_, Signature>], digests: &'a [[u8; 64]]) -> Vec<Item<'a, H>> {
+        let context = self.mode.context();
+        let item = |(i, row): (usize, &'a Row<'_, Signature>)| {
+            // `row` has seen that the key has 32 bytes.
+            let key: &[u8; 32] = row.key.try_into().unwrap_or(&[0xFF; 32]);
+            match context {
+                _ if self.mode.ph => Item::ph(key, context, &digests[i], &row.signature),
+                Some(context) => Item::ctx(key, context, row.message, &row.signature),
+                None => Item::new(key, row.message, &row.signature),
+            }
+        };
+        rows.iter().enumerate().map(item).collect()
+    }
+
+    /// Whether every row is valid, by one equation for many where the policy allows it. An empty call is not.
+    pub(crate) fn verify_all(&self, rows: &Rows<'_>, threads: usize) -> bool {
+        let holds = AtomicBool::new(rows.n > 0);
+        in_equations(rows.n, threads, |range| {
+            let whole = range.len();
+            let read = rows.read(self, range, |_, _| ());
+            let digests = self.digests(&read);
+            let valid =
+                read.len() == whole && ed25519::verify_all(&self.items(&read, &digests), self.policy).is_ok();
+            holds.fetch_and(valid, Ordering::Relaxed);
+            valid
+        });
+        holds.into_inner()
+    }
+
+    /// The numbers of the rows that are not valid, ascending.
+    pub(crate) fn find_invalid(&self, rows: &Rows<'_>, threads: usize) -> Vec<usize> {
+        let all = Mutex::new(Vec::new());
+        in_equations(rows.n, threads, |range| {
+            let mut found = Vec::new();
+            let read = rows.read(self, range, |number, _| found.push(number));
+            let digests = self.digests(&read);
+            let invalid = ed25519::find_invalid(&self.items(&read, &digests), self.policy);
+            found.extend(invalid.into_iter().map(|i| read[i].number));
+            all.lock().unwrap_or_else(std::sync::PoisonError::into_inner).extend(found);
+            true
+        });
+        let mut all = all.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+        all.sort_unstable();
+        all
+    }
+}
+
+/// Calls `f` with equal ranges of n rows, none larger than an equation should be, on `threads` threads, until it says no.
+fn in_equations(n: usize, threads: usize, f: impl Fn(Range<usize>) -> bool + Sync) {
+    let most = n.div_ceil(threads).clamp(512, EQUATION);
+    let pieces = n.div_ceil(most);
+    let (next, stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let work = || {
+        while !stopped.load(Ordering::Relaxed) {
+            let i = next.fetch_add(1, Ordering::Relaxed);
+            if i >= pieces {
+                break;
+            }
+            if !f(i * n / pieces..(i + 1) * n / pieces) {
+                stopped.store(true, Ordering::Relaxed);
+            }
+        }
+    };
+    match threads.min(pieces) {
+        0 | 1 => work(),
+        threads => std::thread::scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(work);
+            }
+        }),
+    }
+}
+
+impl<H: Hash> Scheme for Ed25519<H> {
+    type Signature = Signature;
+    type Cache = KeyCache<H>;
+
+    fn key_fault(&self, length: usize) -> Option<&'static str> {
+        (length != 32).then_some("a public key has 32 bytes, and this one has another length")
+    }
+
+    fn signature(&self, bytes: &[u8]) -> Result<Signature, &'static str> {
+        Signature::from_slice(bytes).map_err(|_| "a signature has 64 bytes, and this one has another length")
+    }
+
+    fn verify_each(&self, rows: &[Row<'_, Signature>], cache: &mut KeyCache<H>, threads: usize) -> Vec<bool> {
+        let digests = self.digests(rows);
+        let items = self.items(rows, &digests);
+        let mut valid = vec![false; items.len()];
+        cache.count(&items);
+        let cache = &*cache;
+        on_threads(threads, &items, &mut valid, |items, valid| {
+            cache.verify_counted_into(items, self.policy, valid)
+        });
+        valid
+    }
+
+    fn reason(&self, key: &[u8], signature: &[u8], message: &[u8]) -> String {
+        let parsed = generic::VerifyingKey::<H>::from_slice(key)
+            .and_then(|key| Ok((key, Signature::from_slice(signature).map_err(|_| Error::SignatureLength)?)));
+        let (key, signature) = match parsed {
+            Ok(both) => both,
+            Err(error) => return error.to_string(),
+        };
+        let facts = match (self.mode.context(), self.mode.ph) {
+            (context, true) => key.ph(context).facts(message, &signature),
+            (Some(context), false) => key.ctx(context).facts(message, &signature),
+            (None, false) => key.facts(message, &signature),
+        };
+        let rejection = self.policy.rejection(&facts);
+        rejection.map_or_else(|| Error::InvalidSignature.to_string(), |rejection| rejection.to_string())
+    }
+}
+
+/// How a signature of SM2 is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// 64 bytes are r ‖ s, anything else is DER.
+    Auto,
+    Raw,
+    Der,
+    DerLenient,
+}
+
+impl Form {
+    /// The signature in some bytes.
+    pub(crate) fn read(self, bytes: &[u8]) -> Result<sm2::Signature, Error> {
+        match self {
+            Form::Auto if bytes.len() == 64 => sm2::Signature::from_slice(bytes),
+            Form::Raw => sm2::Signature::from_slice(bytes),
+            Form::Auto | Form::Der => sm2::Signature::from_der(bytes),
+            Form::DerLenient => sm2::Signature::from_der_lenient(bytes),
+        }
+    }
+}
+
+/// SM2 with an identifier for all rows.
+pub(crate) struct Sm2 {
+    pub(crate) id: Vec<u8>,
+    pub(crate) form: Form,
+}
+
+impl Sm2 {
+    /// # Errors
+    /// An identifier that is too long.
+    pub(crate) fn new(id: &[u8], form: Form) -> Result<Sm2, Error> {
+        sm2::Id::new(id)?;
+        Ok(Sm2 { id: id.to_vec(), form })
+    }
+
+    fn id(&self) -> sm2::Id<'_> {
+        // The constructor has seen that it is one.
+        sm2::Id::new(&self.id).unwrap_or_default()
+    }
+}
+
+impl Scheme for Sm2 {
+    type Signature = sm2::Signature;
+    type Cache = sm2::KeyCache;
+
+    fn key_fault(&self, length: usize) -> Option<&'static str> {
+        (!matches!(length, 33 | 65))
+            .then_some("a public key of SM2 has 33 or 65 bytes, and this one has another length")
+    }
+
+    fn signature(&self, bytes: &[u8]) -> Result<sm2::Signature, &'static str> {
+        self.form.read(bytes).map_err(|error| match error {
+            Error::SignatureRange => "r and s of the signature are not numbers from 1 to n - 1",
+            Error::SignatureLength => "a signature has 64 bytes, and this one has another length",
+            _ => "the signature is neither r ‖ s in 64 bytes nor DER",
+        })
+    }
+
+    fn verify_each(
+        &self,
+        rows: &[Row<'_, sm2::Signature>],
+        cache: &mut sm2::KeyCache,
+        threads: usize,
+    ) -> Vec<bool> {
+        let items: Vec<_> = rows
+            .iter()
+            .map(|row| sm2::Item::new(row.key, row.message, &row.signature).with_id(self.id()))
+            .collect();
+        let mut valid = vec![false; items.len()];
+        cache.count(&items);
+        let cache = &*cache;
+        on_threads(threads, &items, &mut valid, |items, valid| cache.verify_counted_into(items, valid));
+        valid
+    }
+
+    fn reason(&self, key: &[u8], _: &[u8], _: &[u8]) -> String {
+        sm2::VerifyingKey::from_slice(key).err().unwrap_or(Error::InvalidSignature).to_string()
+    }
+}
+
+/// Computes a result for each of n items in pieces, on `threads` threads: `f` fills the results of a range.
+pub(crate) fn fill<T: Send>(threads: usize, out: &mut [T], f: impl Fn(usize, &mut [T]) + Sync) {
+    let piece = out.len().div_ceil(threads).max(OF_A_THREAD);
+    if out.len() <= piece {
+        return f(0, out);
+    }
+    std::thread::scope(|scope| {
+        for (i, out) in out.chunks_mut(piece).enumerate() {
+            let f = &f;
+            scope.spawn(move || f(i * piece, out));
+        }
+    });
+}

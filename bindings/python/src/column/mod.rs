@@ -1,0 +1,201 @@
+//! Columns: whatever an argument of a bulk call is, as rows of bytes.
+//!
+//! | argument                                         | rows                                  | read                        |
+//! |--------------------------------------------------|---------------------------------------|-----------------------------|
+//! | list, tuple, object array of bytes or keys       | an object each, `None` allowed        | `bytes` as they lie         |
+//! | `uint8` array of shape (n, width)                | `width` bytes each                    | as it lies if read-only     |
+//! | Arrow: (fixed-size, large, view) binary          | bytes, or null                        | as it lies                  |
+//! | Arrow: (large, view) strings                     | bytes of text in a named encoding     | decoded first               |
+//! | Arrow: a dictionary of these                     | an entry of the dictionary            | as its values               |
+//!
+//! Contract: a column is read without the GIL by any number of threads; its rows never change meanwhile.
+
+mod arrow;
+mod list;
+mod text;
+
+use crate::bytes::type_name;
+use crate::errors::{wrong_type, wrong_value};
+use crate::{capsule, memory::Memory};
+use arrow_array::ArrayRef;
+use pyo3::buffer::PyBuffer;
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
+use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PyString};
+pub(crate) use text::{Encoding, Encodings};
+
+/// A row of a column.
+#[derive(Clone, Copy)]
+pub(crate) enum Cell<'a> {
+    Bytes(&'a [u8]),
+    /// None, or null.
+    Null,
+    /// Text that is not in the encoding of the column.
+    NotText,
+}
+
+/// The part that a column has in a signature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    Key,
+    Signature,
+    Message,
+}
+
+/// What a column must be.
+#[derive(Clone, Copy)]
+pub(crate) struct Wanted<'a> {
+    /// Its name, for errors.
+    pub(crate) name: &'a str,
+    pub(crate) role: Role,
+    /// The widths that rows of one width may have; any if empty.
+    pub(crate) widths: &'a [usize],
+    pub(crate) encoding: Option<Encoding>,
+    /// Buffers are copied even where they are read-only, for what is read twice or must not change.
+    pub(crate) copied: bool,
+}
+
+impl Wanted<'_> {
+    fn check_width(&self, width: usize) -> PyResult<()> {
+        if self.widths.is_empty() || self.widths.contains(&width) {
+            return Ok(());
+        }
+        let widths: Vec<_> = self.widths.iter().map(usize::to_string).collect();
+        Err(wrong_value(format!(
+            "column {}: its rows have {width} bytes and must have {}",
+            self.name,
+            widths.join(" or ")
+        )))
+    }
+}
+
+/// What the result has to be: the first of these that any column is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Kind {
+    List,
+    Numpy,
+    Arrow,
+}
+
+/// A column of an argument.
+pub(crate) struct Column {
+    rows: Rows,
+    n: usize,
+    pub(crate) kind: Kind,
+}
+
+enum Rows {
+    List(Vec<Option<PyBackedBytes>>),
+    Matrix {
+        bytes: Bytes,
+        width: usize,
+    },
+    Chunks(arrow::Chunks),
+    /// The same in every row.
+    Same(Vec<u8>),
+}
+
+enum Bytes {
+    Borrowed(Memory),
+    Copied(Vec<u8>),
+}
+
+impl AsRef<[u8]> for Bytes {
+    fn as_ref(&self) -> &[u8] {
+        match self {
+            Bytes::Borrowed(memory) => memory.as_ref(),
+            Bytes::Copied(bytes) => bytes,
+        }
+    }
+}
+
+impl Column {
+    /// Reads an argument.
+    pub(crate) fn of(object: &Bound<'_, PyAny>, wanted: &Wanted<'_>) -> PyResult<Column> {
+        if capsule::is_arrow(object) {
+            return Column::of_chunks(capsule::chunks_of(object)?, wanted);
+        }
+        let is_one = object.is_instance_of::<PyBytes>()
+            || object.is_instance_of::<PyByteArray>()
+            || object.is_instance_of::<PyString>()
+            || object.is_instance_of::<PyMemoryView>();
+        if is_one {
+            return Err(wrong_type(format!(
+                "column {}: many rows are needed (a list, an array of shape (n, width), an Arrow column) and not one {}",
+                wanted.name,
+                type_name(object)
+            )));
+        }
+        match PyBuffer::<u8>::get(object) {
+            Ok(buffer) => Column::of_buffer(object.py(), buffer, wanted),
+            Err(_) => Column::of_objects(object, wanted),
+        }
+    }
+
+    /// Of arrays of Arrow data.
+    pub(crate) fn of_chunks(arrays: Vec<ArrayRef>, wanted: &Wanted<'_>) -> PyResult<Column> {
+        let chunks = arrow::Chunks::of(&arrays, wanted)?;
+        Ok(Column { n: chunks.len(), rows: Rows::Chunks(chunks), kind: Kind::Arrow })
+    }
+
+    /// The same bytes in each of n rows.
+    pub(crate) fn same(bytes: &[u8], n: usize) -> Column {
+        Column { rows: Rows::Same(bytes.to_vec()), n, kind: Kind::List }
+    }
+
+    fn of_buffer(py: Python<'_>, buffer: PyBuffer<u8>, wanted: &Wanted<'_>) -> PyResult<Column> {
+        let &[n, width] = buffer.shape() else {
+            return Err(wrong_value(format!(
+                "column {}: an array of uint8 must have the shape (n, width), and this one has {} dimension(s)",
+                wanted.name,
+                buffer.dimensions()
+            )));
+        };
+        wanted.check_width(width)?;
+        let bytes = match if wanted.copied { Err(buffer) } else { Memory::of(buffer) } {
+            Ok(memory) => Bytes::Borrowed(memory),
+            Err(buffer) => Bytes::Copied(buffer.to_vec(py)?),
+        };
+        Ok(Column { rows: Rows::Matrix { bytes, width }, n, kind: Kind::Numpy })
+    }
+
+    fn of_objects(object: &Bound<'_, PyAny>, wanted: &Wanted<'_>) -> PyResult<Column> {
+        let kind = if is_numpy(object) { Kind::Numpy } else { Kind::List };
+        let rows = list::rows(object, wanted)?;
+        Ok(Column { n: rows.len(), rows: Rows::List(rows), kind })
+    }
+
+    /// The number of rows.
+    pub(crate) fn len(&self) -> usize {
+        self.n
+    }
+
+    /// Row `i`.
+    #[inline]
+    pub(crate) fn cell(&self, i: usize) -> Cell<'_> {
+        match &self.rows {
+            Rows::List(rows) => rows[i].as_ref().map_or(Cell::Null, |row| Cell::Bytes(row)),
+            Rows::Matrix { bytes, width } => Cell::Bytes(&bytes.as_ref()[i * width..(i + 1) * width]),
+            Rows::Chunks(chunks) => chunks.cell(i),
+            Rows::Same(bytes) => Cell::Bytes(bytes),
+        }
+    }
+}
+
+/// Whether an object is an array of numpy, which is not imported for the question.
+fn is_numpy(object: &Bound<'_, PyAny>) -> bool {
+    object.hasattr("__array_interface__").unwrap_or(false)
+}
+
+/// Checks that columns have the same number of rows, and returns it.
+pub(crate) fn equal_lengths(columns: &[(&str, &Column)]) -> PyResult<usize> {
+    let n = columns.first().map_or(0, |(_, column)| column.len());
+    match columns.iter().find(|(_, column)| column.len() != n) {
+        None => Ok(n),
+        Some((name, column)) => Err(wrong_value(format!(
+            "column {name} has {} rows, and column {} has {n}",
+            column.len(),
+            columns[0].0
+        ))),
+    }
+}

@@ -1,0 +1,266 @@
+//! Columns of tables: the primitives of `chop.verify_table` and `chop.Verifier`.
+
+use crate::bulk::{Ed25519, Form, Mode, Rows, Scheme, Sm2, Verdict};
+use crate::bytes::Input;
+use crate::capsule::Batches;
+use crate::column::{Column, Encodings, Kind, Role, Wanted, equal_lengths};
+use crate::errors::{of, wrong_type, wrong_value};
+use crate::policy::Rule;
+use crate::results::{self, Reader};
+use arrow_array::{ArrayRef, RecordBatch, RecordBatchReader, new_empty_array};
+use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
+use chop::ed25519::generic::{Blake2b, Blake3, Sha512};
+use chop::{ed25519, ed25519_blake2b, ed25519_blake3, sm2};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use std::num::NonZeroUsize;
+use std::sync::{Arc, Mutex, TryLockError};
+
+/// The caches of keys of each algorithm.
+#[derive(Default)]
+struct Caches {
+    sha512: ed25519::KeyCache,
+    blake3: ed25519_blake3::KeyCache,
+    blake2b: ed25519_blake2b::KeyCache,
+    sm2: sm2::KeyCache,
+}
+
+/// How rows are judged.
+enum Algorithm {
+    Sha512(Ed25519<Sha512>),
+    Blake3(Ed25519<Blake3>),
+    Blake2b(Ed25519<Blake2b>),
+    Sm2(Sm2),
+}
+
+/// What `judge` and `judge_stream` are told, for many calls: the rule, the names of the columns, the caches of keys.
+///
+/// One object may be used by many threads; it cannot be pickled, and `chop.Verifier` makes its own where it arrives.
+#[pyclass(frozen, module = "chop._chop")]
+pub(crate) struct Judge {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    algorithm: Algorithm,
+    caches: Mutex<Caches>,
+    encodings: Encodings,
+    names: [String; 3],
+    out: String,
+    errors: bool,
+    threads: NonZeroUsize,
+}
+
+const ROLES: [Role; 3] = [Role::Key, Role::Signature, Role::Message];
+
+impl Inner {
+    fn widths(&self, role: Role) -> &'static [usize] {
+        match (role, &self.algorithm) {
+            (Role::Message, _) => &[],
+            (Role::Key, Algorithm::Sm2(_)) => &[33, 65],
+            (Role::Key, _) => &[32],
+            (Role::Signature, Algorithm::Sm2(sm2)) if sm2.form != Form::Raw => &[],
+            (Role::Signature, _) => &[64],
+        }
+    }
+
+    fn wanted(&self, i: usize) -> Wanted<'_> {
+        let role = ROLES[i];
+        Wanted {
+            name: &self.names[i],
+            role,
+            widths: self.widths(role),
+            encoding: self.encodings.of(role),
+            copied: false,
+        }
+    }
+
+    /// Verdicts and, if asked for, reasons. The cache is another call's while that runs: this one then does without.
+    fn judge(
+        &self,
+        columns: &[Column; 3],
+        n: usize,
+    ) -> PyResult<(Vec<Verdict>, Option<Vec<Option<String>>>)> {
+        let rows = Rows { keys: &columns[0], signatures: &columns[1], messages: &columns[2], n };
+        let mut own = Caches::default();
+        let mut shared = match self.caches.try_lock() {
+            Ok(guard) => Some(guard),
+            Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) => None,
+        };
+        let caches = shared.as_deref_mut().unwrap_or(&mut own);
+        match &self.algorithm {
+            Algorithm::Sha512(scheme) => self.with(&rows, scheme, &mut caches.sha512),
+            Algorithm::Blake3(scheme) => self.with(&rows, scheme, &mut caches.blake3),
+            Algorithm::Blake2b(scheme) => self.with(&rows, scheme, &mut caches.blake2b),
+            Algorithm::Sm2(scheme) => self.with(&rows, scheme, &mut caches.sm2),
+        }
+    }
+
+    fn with<S: Scheme>(
+        &self,
+        rows: &Rows<'_>,
+        scheme: &S,
+        cache: &mut S::Cache,
+    ) -> PyResult<(Vec<Verdict>, Option<Vec<Option<String>>>)> {
+        let verdicts = rows.verify_each(scheme, cache, self.threads)?;
+        let reasons = self.errors.then(|| rows.reasons(scheme, &verdicts));
+        Ok((verdicts, reasons))
+    }
+
+    /// The name of the column of reasons.
+    fn why(&self) -> String {
+        format!("{}_error", self.out)
+    }
+
+    /// The columns of a batch.
+    fn columns_of(&self, column: impl Fn(&str) -> PyResult<ArrayRef>) -> PyResult<[Column; 3]> {
+        let of = |i: usize| Column::of_chunks(vec![column(&self.names[i])?], &self.wanted(i));
+        Ok([of(0)?, of(1)?, of(2)?])
+    }
+
+    /// The schema of a table with the columns of the result.
+    fn judged_schema(&self, schema: &Schema) -> PyResult<Schema> {
+        for name in [Some(self.out.clone()), self.errors.then(|| self.why())].into_iter().flatten() {
+            if schema.field_with_name(&name).is_ok() {
+                return Err(wrong_value(format!(
+                    "the table has a column {name}: name another one with out="
+                )));
+            }
+        }
+        self.columns_of(|name| {
+            let same: Vec<_> = schema.fields().iter().filter(|field| field.name() == name).collect();
+            match same.as_slice() {
+                [field] => Ok(new_empty_array(field.data_type())),
+                [] => {
+                    let names: Vec<_> = schema.fields().iter().map(|field| field.name().as_str()).collect();
+                    Err(wrong_value(format!("the table has no column {name}; it has {}", names.join(", "))))
+                }
+                _ => Err(wrong_value(format!("the table has several columns {name}"))),
+            }
+        })?;
+        let mut fields = schema.fields().to_vec();
+        fields.push(Arc::new(Field::new(&self.out, DataType::Boolean, true)));
+        if self.errors {
+            fields.push(Arc::new(Field::new(self.why(), DataType::Utf8, true)));
+        }
+        Ok(Schema::new_with_metadata(fields, schema.metadata().clone()))
+    }
+}
+
+#[pymethods]
+impl Judge {
+    #[new]
+    #[pyo3(signature = (*, algorithm, policy, id, form, ctx, ph, encoding, names, out, errors, threads))]
+    #[expect(clippy::too_many_arguments, reason = "the keyword arguments of chop.verify_table")]
+    fn new(
+        algorithm: &str,
+        policy: Option<Rule>,
+        id: Option<Input>,
+        form: Option<&str>,
+        ctx: Option<Input>,
+        ph: bool,
+        encoding: Option<Encodings>,
+        names: [String; 3],
+        out: String,
+        errors: bool,
+        threads: NonZeroUsize,
+    ) -> PyResult<Judge> {
+        let algorithm = if algorithm == "sm2" {
+            if policy.is_some() || ctx.is_some() || ph {
+                return Err(wrong_type(
+                    "sm2 has no policy, ctx or ph: its standard leaves no choice but the id",
+                ));
+            }
+            let id = id.as_ref().map_or(sm2::Id::DEFAULT.as_bytes(), AsRef::as_ref);
+            Algorithm::Sm2(Sm2::new(id, crate::sm2::form_of(form)?).map_err(of)?)
+        } else {
+            if id.is_some() || form.is_some() {
+                return Err(wrong_type("id and format are those of sm2"));
+            }
+            let Rule(policy) = policy.ok_or_else(|| {
+                wrong_type("policy is required for Ed25519, because rules differ: 'zip-215' for example; see chop.policies()")
+            })?;
+            let mode = Mode::new(ctx.as_ref().map(AsRef::as_ref), ph).map_err(of)?;
+            match algorithm {
+                "ed25519" => Algorithm::Sha512(Ed25519::new(policy, mode)),
+                "ed25519-blake3" => Algorithm::Blake3(Ed25519::new(policy, mode)),
+                "ed25519-blake2b" => Algorithm::Blake2b(Ed25519::new(policy, mode)),
+                _ => {
+                    return Err(wrong_value(format!(
+                        "no algorithm is named '{algorithm}': 'ed25519', 'ed25519-blake3', 'ed25519-blake2b', 'sm2'"
+                    )));
+                }
+            }
+        };
+        let (caches, encodings) = (Mutex::default(), encoding.unwrap_or_default());
+        Ok(Judge { inner: Arc::new(Inner { algorithm, caches, encodings, names, out, errors, threads }) })
+    }
+
+    /// Verdicts on columns, and reasons or None.
+    fn columns<'py>(
+        &self,
+        py: Python<'py>,
+        keys: &Bound<'py, PyAny>,
+        sigs: &Bound<'py, PyAny>,
+        msgs: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        let inner = &self.inner;
+        let of = |i: usize, object| Column::of(object, &inner.wanted(i));
+        let columns = [of(0, keys)?, of(1, sigs)?, of(2, msgs)?];
+        let kind = columns.iter().map(|column| column.kind).max().unwrap_or(Kind::List);
+        let [a, b, c] = &inner.names;
+        let n = equal_lengths(&[(a, &columns[0]), (b, &columns[1]), (c, &columns[2])])?;
+        let (verdicts, reasons) = py.detach(|| inner.judge(&columns, n))?;
+        let verdicts = results::of_verdicts(py, &verdicts, kind)?;
+        let reasons =
+            reasons.map(|reasons| results::arrow(py, Arc::new(results::strings(reasons)))).transpose()?;
+        (verdicts, reasons).into_pyobject(py)
+    }
+
+    /// A reader of a table with the columns of the result.
+    fn stream(&self, table: &Bound<'_, PyAny>) -> PyResult<Reader> {
+        let batches = Batches::of(table)?;
+        let schema = Arc::new(self.inner.judged_schema(&batches.schema())?);
+        Ok(Reader::new(Box::new(Judged { batches, schema, inner: Arc::clone(&self.inner) })))
+    }
+}
+
+/// Batches with the columns of the result.
+struct Judged {
+    batches: Batches,
+    schema: SchemaRef,
+    inner: Arc<Inner>,
+}
+
+impl Judged {
+    fn judge(&self, batch: &RecordBatch) -> PyResult<RecordBatch> {
+        let missing = |name: &str| wrong_value(format!("a batch has no column {name}"));
+        let columns =
+            self.inner.columns_of(|name| batch.column_by_name(name).cloned().ok_or_else(|| missing(name)))?;
+        let (verdicts, reasons) = self.inner.judge(&columns, batch.num_rows())?;
+        let mut all = batch.columns().to_vec();
+        all.push(Arc::new(results::booleans(&verdicts)));
+        if let Some(reasons) = reasons {
+            all.push(Arc::new(results::strings(reasons)));
+        }
+        RecordBatch::try_new(Arc::clone(&self.schema), all).map_err(crate::capsule::failed)
+    }
+}
+
+impl Iterator for Judged {
+    type Item = Result<RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let batch = self.batches.next()?;
+        Some(batch.and_then(|batch| {
+            self.judge(&batch).map_err(|error| ArrowError::ComputeError(error.to_string().replace('\0', "")))
+        }))
+    }
+}
+
+impl RecordBatchReader for Judged {
+    fn schema(&self) -> SchemaRef {
+        Arc::clone(&self.schema)
+    }
+}
