@@ -18,16 +18,20 @@
 //! ```
 
 mod ed25519;
+mod edge;
 pub mod field;
 mod hash;
 mod point;
 mod rule;
 pub mod sm2;
+mod sm2_edge;
 mod x25519;
 
 pub use ed25519::{Facts, Mode, challenge, clamp, expand_seed, facts, public_key, sign};
+pub use edge::{Edge, edges};
 pub use hash::{Hash, blake2b, blake3, sha512};
 pub use num_bigint::BigUint;
 pub use point::{Decoded, Point, decode, l, small_order_encodings, torsion};
 pub use rule::{Rule, accepts};
+pub use sm2_edge::{Sm2Edge, sm2_edges};
 pub use x25519::{ed_to_mont, x25519, x25519_base};

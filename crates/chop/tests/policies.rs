@@ -11,14 +11,12 @@ use chop::ed25519::{
     VerifyingKey,
 };
 use chop::level;
-use chop_ref::{
-    BigUint, Mode, Point, Rule, challenge, expand_seed, l, sha512, small_order_encodings, torsion,
-};
+use chop_ref::{BigUint, Rule, l};
 use levels::on_every_level;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-/// 96 bytes and a message, with what the reference says about them.
+/// A signature on the edge, with what the reference says about it.
 struct Vector {
     name: String,
     key: [u8; 32],
@@ -27,111 +25,18 @@ struct Vector {
     facts: chop_ref::Facts,
 }
 
-struct Builder(Vec<Vector>);
-
-impl Builder {
-    fn add(&mut self, name: impl Into<String>, key: [u8; 32], R: [u8; 32], S: &BigUint, message: &[u8]) {
-        let signature = Signature::from_components(R, bytes(S));
-        let facts = chop_ref::facts(sha512, Mode::Pure, &key, message, &signature.to_bytes());
-        self.0.push(Vector { name: name.into(), key, signature, message: message.to_vec(), facts });
-    }
-}
-
-fn bytes(x: &BigUint) -> [u8; 32] {
-    let mut out = x.to_bytes_le();
-    out.resize(32, 0);
-    out.try_into().unwrap()
-}
-
-/// The edge cases of the published collections, built anew: honest signatures altered in every way that
-/// implementations are known to disagree on.
 fn vectors() -> &'static [Vector] {
     static VECTORS: OnceLock<Vec<Vector>> = OnceLock::new();
-    VECTORS.get_or_init(build)
-}
-
-fn build() -> Vec<Vector> {
-    let mut out = Builder(Vec::new());
-    let seed = [0x42; 32];
-    let key = SigningKey::from_seed(&seed);
-    let (s, _) = expand_seed(sha512, &seed);
-    let A = Point::mul(&s, &Point::base());
-    let zero = BigUint::from(0u8);
-
-    // Honest, and honest with everything that can be altered altered.
-    let honest = key.sign(b"message");
-    let (R, S) = (*honest.r_bytes(), BigUint::from_bytes_le(honest.s_bytes()));
-    out.add("honest", A.encode(), R, &S, b"message");
-    out.add("another message", A.encode(), R, &S, b"massage");
-    for m in [1u8, 2, 4, 8, 14] {
-        out.add(format!("S + {m}l"), A.encode(), R, &(&S + l() * BigUint::from(m)), b"message");
-    }
-    out.add("S = l", A.encode(), R, l(), b"message");
-    out.add("zero R and S", A.encode(), [0; 32], &zero, b"message");
-    let mut flipped = R;
-    flipped[5] ^= 4;
-    out.add("altered R", A.encode(), flipped, &S, b"message");
-    let not_a_point = (2u8..).map(|y| {
-        let mut e = [0; 32];
-        e[0] = y;
-        e
-    });
-    let not_a_point = not_a_point.clone().find(|e| chop_ref::decode(e).point.is_none()).unwrap();
-    out.add("A is no point", not_a_point, R, &S, b"message");
-    out.add("R is no point", A.encode(), not_a_point, &S, b"message");
-    // y in 2..18 plus p that decode: large order, not canonical; no valid signature is known.
-    for y in 2u8..19 {
-        let mut encoding = bytes(&(chop_ref::field::p() + BigUint::from(y)));
-        for sign in [0, 0x80] {
-            encoding[31] = (encoding[31] & 0x7f) | sign;
-            if chop_ref::decode(&encoding).point.is_some() {
-                out.add(format!("A = p + {y}, sign {sign}"), encoding, R, &S, b"message");
-                out.add(format!("R = p + {y}, sign {sign}"), A.encode(), encoding, &S, b"message");
-            }
-        }
-    }
-
-    // ZIP-215's 196 cases: small order everywhere, every encoding, S = 0.
-    let small = small_order_encodings();
-    assert_eq!(small.len(), 14);
-    for (i, A) in small.iter().enumerate() {
-        for (j, R) in small.iter().enumerate() {
-            out.add(format!("small A {i}, small R {j}"), *A, *R, &zero, b"Zcash");
-        }
-    }
-
-    // Torsion added to an honest key, to an honest R, to both; with messages for which the defects
-    // cancel and for which they do not.
-    for (i, T) in torsion().iter().enumerate() {
-        for (j, U) in torsion().iter().enumerate() {
-            if i == 0 && j == 0 || (i % 3 != 1 && j % 3 != 1) {
-                continue;
-            }
-            for n in 0u8..2 {
-                let (A, r) = (A.add(T), BigUint::from(7_654_321u32 + n as u32));
-                let R = Point::mul(&r, &Point::base()).add(U);
-                let k = challenge(sha512, Mode::Pure, &R.encode(), &A.encode(), &[n]);
-                let S = (&r + k * &s) % l();
-                out.add(format!("torsion {i} in A, {j} in R, message {n}"), A.encode(), R.encode(), &S, &[n]);
-            }
-        }
-    }
-    // Small-order A in every encoding with an honest R: k·A is small, so S = r almost fits.
-    for (i, A) in small.iter().enumerate() {
-        let r = BigUint::from(99u8 + i as u8);
-        let R = Point::mul(&r, &Point::base());
-        out.add(format!("small A {i}, honest R"), *A, R.encode(), &r, b"forged");
-    }
-    // Honest A with a small-order R in every encoding, S = k·s. Hashing the received bytes, and hashing
-    // the canonical encoding instead, which is what a re-encoding implementation would do.
-    for (i, R) in small.iter().enumerate() {
-        let canonical = chop_ref::decode(R).point.unwrap().encode();
-        for (what, hashed) in [("as received", *R), ("re-encoded", canonical)] {
-            let k = challenge(sha512, Mode::Pure, &hashed, &A.encode(), b"r");
-            out.add(format!("small R {i}, k {what}"), A.encode(), *R, &((k * &s) % l()), b"r");
-        }
-    }
-    out.0
+    VECTORS.get_or_init(|| {
+        let vector = |edge: chop_ref::Edge| Vector {
+            name: edge.name,
+            key: edge.key,
+            signature: Signature::from_bytes(&edge.signature),
+            message: edge.message,
+            facts: edge.facts,
+        };
+        chop_ref::edges().into_iter().map(vector).collect()
+    })
 }
 
 /// The library's policy of a rule of the reference.
@@ -419,7 +324,7 @@ fn defects_that_cancel_under_equal_weights_are_found() {
         let S = BigUint::from_bytes_le(honest.s_bytes());
         let d = BigUint::from(5u8);
         let S = if up { (S + d) % l() } else { (S + l() - d) % l() };
-        Signature::from_components(*honest.r_bytes(), bytes(&S))
+        Signature::from_components(*honest.r_bytes(), chop_ref::field::to_bytes(&S))
     };
     let (up, down) = (shifted(b"a", true), shifted(b"b", false));
     for padding in [0, 30, 200] {

@@ -13,6 +13,7 @@ mod measured;
 mod policies;
 mod sm2_tables;
 mod source_lists;
+mod verdicts;
 
 use crate::{Outcome, outcome, repository};
 use std::fs;
@@ -49,6 +50,8 @@ pub(crate) const FILES: &[Generated] = &[
     Generated { path: "crates/chop-core/src/table/generated/sm2_split.rs", text: sm2_tables::split },
     Generated { path: "crates/chop-core/src/table/generated/sm2_multiples.rs", text: sm2_tables::multiples },
     Generated { path: "examples/signatures.jsonl", text: example_table::table },
+    Generated { path: "bindings/verdicts/ed25519.jsonl", text: verdicts::ed25519 },
+    Generated { path: "bindings/verdicts/sm2.jsonl", text: verdicts::sm2 },
     #[cfg(feature = "library")]
     Generated { path: POLICIES, text: policies::page },
     Generated { path: ATTRIBUTES, text: attributes },
