@@ -1,6 +1,7 @@
 //! Rows to verdicts: columns become items of the library in blocks, without the GIL, on as many threads as were asked for.
 
 use crate::column::{Cell, Column};
+use crate::errors::wrong_value;
 use chop::ed25519::generic::{self, Hash, Item, KeyCache};
 use chop::ed25519::{self, Context, Policy, Signature};
 use chop::{Error, sm2};
@@ -143,6 +144,11 @@ impl<'a> Rows<'a> {
         };
         verdicts.iter().enumerate().map(reason).collect()
     }
+}
+
+/// The number of threads that an argument asks for.
+pub(crate) fn threads_of(threads: usize) -> PyResult<NonZeroUsize> {
+    NonZeroUsize::new(threads).ok_or_else(|| wrong_value("threads is 1 or more"))
 }
 
 /// Calls `f` with pieces of `items` and of `valid`, on `threads` threads.

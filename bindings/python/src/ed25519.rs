@@ -87,7 +87,7 @@ macro_rules! variant {
         #[doc = concat!("`", $path, "`.")]
         pub(crate) mod $name {
             use super::{Columns, context, message, messages_to_sign, signature, wanted};
-            use crate::bulk::{Ed25519, Mode};
+            use crate::bulk::{Ed25519, Mode, threads_of};
             use crate::bytes::{Input, hashing};
             use crate::column::{Cell, Column, Encodings, Role};
             use crate::errors::{self, of, wrong_type, wrong_value};
@@ -98,10 +98,9 @@ macro_rules! variant {
             use chop::ed25519::generic::$Hash as H;
             use chop::ed25519::{Policy, Signature};
             use chop::encoding::{PrivateKey, PublicKey};
-            use chop::{$library as library, Error};
+            use chop::{Error, $library as library};
             use pyo3::prelude::*;
             use pyo3::types::PyBytes;
-            use std::num::NonZeroUsize;
             use std::sync::Arc;
 
             /// A secret key with its public key.
@@ -129,7 +128,9 @@ macro_rules! variant {
                 /// The key of a seed of 32 bytes (RFC 8032).
                 #[staticmethod]
                 fn from_seed(seed: Input) -> PyResult<SigningKey> {
-                    Ok(SigningKey { key: library::SigningKey::from_seed(seed.array(Error::SecretKeyLength)?) })
+                    Ok(SigningKey {
+                        key: library::SigningKey::from_seed(seed.array(Error::SecretKeyLength)?),
+                    })
                 }
 
                 /// The key in a file: PEM or DER, PKCS#8 plain or encrypted; 32 bytes (a seed) or 64 (seed and public key).
@@ -147,7 +148,9 @@ macro_rules! variant {
                     py.detach(|| match load::private(data.as_ref(), password.as_ref().map(AsRef::as_ref))? {
                         Loaded::Named(PrivateKey::$Named(key)) => Ok(SigningKey { key }),
                         Loaded::Named(_) => Err(load::OTHER),
-                        Loaded::Bare(bytes) => Ok(SigningKey { key: library::SigningKey::from_slice(bytes)? }),
+                        Loaded::Bare(bytes) => {
+                            Ok(SigningKey { key: library::SigningKey::from_slice(bytes)? })
+                        }
                     })
                     .map_err(of)
                 }
@@ -219,22 +222,23 @@ macro_rules! variant {
                 /// >>> key = ed25519.SigningKey.generate()
                 /// >>> key.sign_many([b"one", b"two"]) == [key.sign(b"one"), key.sign(b"two")]
                 /// True
-                #[pyo3(signature = (msgs, *, encoding=None, threads=NonZeroUsize::MIN))]
+                #[pyo3(signature = (msgs, *, encoding=None, threads=1))]
                 fn sign_many<'py>(
                     &self,
                     py: Python<'py>,
                     msgs: &Bound<'py, PyAny>,
                     encoding: Option<Encodings>,
-                    threads: NonZeroUsize,
+                    threads: usize,
                 ) -> PyResult<Bound<'py, PyAny>> {
-                    let messages = messages_to_sign(msgs, encoding)?;
+                    let (messages, threads) = (messages_to_sign(msgs, encoding)?, threads_of(threads)?.get());
                     let flat = py.detach(|| {
                         let mut flat = vec![[0; 64]; messages.len()];
-                        super::fill(threads.get(), &mut flat, |start, out| {
+                        super::fill(threads, &mut flat, |start, out| {
                             for (n, out) in out.chunks_mut(BLOCK).enumerate() {
                                 let first = start + n * BLOCK;
                                 let rows = first..first + out.len();
-                                let items: Vec<_> = rows.map(|i| (&self.key, message(&messages, i))).collect();
+                                let items: Vec<_> =
+                                    rows.map(|i| (&self.key, message(&messages, i))).collect();
                                 for (made, out) in library::sign_many(&items).iter().zip(out) {
                                     *out = made.to_bytes();
                                 }
@@ -255,7 +259,9 @@ macro_rules! variant {
                 }
 
                 fn __reduce__(&self) -> PyResult<()> {
-                    Err(wrong_type("a secret key cannot be pickled or copied: keep it in a file, with to_pem(password)"))
+                    Err(wrong_type(
+                        "a secret key cannot be pickled or copied: keep it in a file, with to_pem(password)",
+                    ))
                 }
             }
 
@@ -311,8 +317,9 @@ macro_rules! variant {
                 /// takes as long as some 25 verifications. `verify_each` does so by itself for keys that occur often.
                 fn prepare(&self, py: Python<'_>) -> VerifyingKey {
                     let prepared = self.prepared.clone();
-                    let prepared = prepared
-                        .unwrap_or_else(|| py.detach(|| Arc::new(library::PreparedVerifyingKey::new(&self.key))));
+                    let prepared = prepared.unwrap_or_else(|| {
+                        py.detach(|| Arc::new(library::PreparedVerifyingKey::new(&self.key)))
+                    });
                     VerifyingKey { key: self.key, prepared: Some(prepared) }
                 }
 
@@ -336,46 +343,53 @@ macro_rules! variant {
 
                 /// Returns None if the signature is valid, and raises `InvalidSignature` otherwise: `MalformedSignature` if it does not
                 /// have 64 bytes. The policy is "chop-1" unless another one is named; `ctx` and `ph` are as for `sign`.
-                #[pyo3(signature = (sig, msg, *, policy=Rule::default(), ctx=None, ph=false))]
+                #[pyo3(signature = (sig, msg, *, policy=None, ctx=None, ph=false))]
                 fn verify(
                     &self,
                     py: Python<'_>,
                     sig: Input,
                     msg: Input,
-                    policy: Rule,
+                    policy: Option<Rule>,
                     ctx: Option<Input>,
                     ph: bool,
                 ) -> PyResult<()> {
-                    self.judge(py, &signature(&sig)?, &msg, policy.0, ctx.as_ref(), ph)?.map_err(of)
+                    self.judge(py, &signature(&sig)?, &msg, policy.unwrap_or_default().0, ctx.as_ref(), ph)?
+                        .map_err(of)
                 }
 
                 /// Whether the signature is valid. False as well if it does not have 64 bytes. Arguments as for `verify`.
-                #[pyo3(signature = (sig, msg, *, policy=Rule::default(), ctx=None, ph=false))]
+                #[pyo3(signature = (sig, msg, *, policy=None, ctx=None, ph=false))]
                 fn is_valid(
                     &self,
                     py: Python<'_>,
                     sig: Input,
                     msg: Input,
-                    policy: Rule,
+                    policy: Option<Rule>,
                     ctx: Option<Input>,
                     ph: bool,
                 ) -> PyResult<bool> {
                     let Ok(sig) = Signature::from_slice(sig.as_ref()) else { return Ok(false) };
-                    Ok(self.judge(py, &sig, &msg, policy.0, ctx.as_ref(), ph)?.is_ok())
+                    Ok(self.judge(py, &sig, &msg, policy.unwrap_or_default().0, ctx.as_ref(), ph)?.is_ok())
                 }
 
                 /// As `verify` with `ph=True`, for the digest of the message, 64 bytes.
-                #[pyo3(signature = (sig, digest, *, policy=Rule::default(), ctx=None))]
-                fn verify_prehashed(&self, sig: Input, digest: Input, policy: Rule, ctx: Option<Input>) -> PyResult<()> {
+                #[pyo3(signature = (sig, digest, *, policy=None, ctx=None))]
+                fn verify_prehashed(
+                    &self,
+                    sig: Input,
+                    digest: Input,
+                    policy: Option<Rule>,
+                    ctx: Option<Input>,
+                ) -> PyResult<()> {
                     let Ok(digest) = digest.as_ref().try_into() else {
                         return Err(wrong_value("a digest has 64 bytes"));
                     };
-                    let bound = self.key.ph(context(ctx.as_ref())?).with_policy(policy.0);
+                    let bound = self.key.ph(context(ctx.as_ref())?).with_policy(policy.unwrap_or_default().0);
                     bound.verify_prehashed(digest, &signature(&sig)?).map_err(of)
                 }
 
                 /// A verdict for each of n signatures under this key, whose table is used or made: as the function `verify_each`.
-                #[pyo3(signature = (sigs, msgs, *, policy, ctx=None, ph=false, encoding=None, threads=NonZeroUsize::MIN))]
+                #[pyo3(signature = (sigs, msgs, *, policy, ctx=None, ph=false, encoding=None, threads=1))]
                 #[expect(clippy::too_many_arguments, reason = "keyword arguments")]
                 fn verify_each<'py>(
                     &self,
@@ -386,7 +400,7 @@ macro_rules! variant {
                     ctx: Option<Input>,
                     ph: bool,
                     encoding: Option<Encodings>,
-                    threads: NonZeroUsize,
+                    threads: usize,
                 ) -> PyResult<Bound<'py, PyAny>> {
                     let columns = Columns::of(None, self.key.as_bytes(), sigs, msgs, encoding)?;
                     each(py, &columns, policy, ctx.as_ref(), ph, threads)
@@ -410,9 +424,14 @@ macro_rules! variant {
                             None => self.key.facts(msg, &sig),
                         };
                         let asked = super::asked::<H>(context, ph);
-                        let found = chop::ed25519::dialects(self.key.as_bytes(), asked, Policy::ZIP_215, msg, &sig);
+                        let found =
+                            chop::ed25519::dialects(self.key.as_bytes(), asked, Policy::ZIP_215, msg, &sig);
                         let accepted = Policy::ZIP_215.accepts(&facts);
-                        let found = if accepted { Vec::new() } else { found.iter().map(ToString::to_string).collect() };
+                        let found = if accepted {
+                            Vec::new()
+                        } else {
+                            found.iter().map(ToString::to_string).collect()
+                        };
                         Explanation::new(facts, found)
                     }))
                 }
@@ -475,9 +494,9 @@ macro_rules! variant {
                 policy: Rule,
                 ctx: Option<&Input>,
                 ph: bool,
-                threads: NonZeroUsize,
+                threads: usize,
             ) -> PyResult<Bound<'py, PyAny>> {
-                let scheme = scheme(policy, ctx, ph)?;
+                let (scheme, threads) = (scheme(policy, ctx, ph)?, threads_of(threads)?);
                 let mut cache = library::KeyCache::new();
                 let verdicts = py.detach(|| columns.rows().verify_each(&scheme, &mut cache, threads))?;
                 results::of_verdicts(py, &verdicts, columns.kind)
@@ -498,7 +517,7 @@ macro_rules! variant {
             /// >>> ed25519.verify_each([key.public_key] * 2, [sig, sig], [b"hello", b"olleh"], policy="zip-215")
             /// [True, False]
             #[pyfunction]
-            #[pyo3(signature = (keys, sigs, msgs, *, policy, ctx=None, ph=false, encoding=None, threads=NonZeroUsize::MIN))]
+            #[pyo3(signature = (keys, sigs, msgs, *, policy, ctx=None, ph=false, encoding=None, threads=1))]
             #[expect(clippy::too_many_arguments, reason = "keyword arguments")]
             fn verify_each<'py>(
                 py: Python<'py>,
@@ -509,7 +528,7 @@ macro_rules! variant {
                 ctx: Option<Input>,
                 ph: bool,
                 encoding: Option<Encodings>,
-                threads: NonZeroUsize,
+                threads: usize,
             ) -> PyResult<Bound<'py, PyAny>> {
                 let columns = Columns::of(Some(keys), &[], sigs, msgs, encoding)?;
                 each(py, &columns, policy, ctx.as_ref(), ph, threads)
@@ -530,7 +549,7 @@ macro_rules! variant {
             /// ...     error.rows
             /// [0]
             #[pyfunction]
-            #[pyo3(signature = (keys, sigs, msgs, *, policy, ctx=None, ph=false, encoding=None, threads=NonZeroUsize::MIN))]
+            #[pyo3(signature = (keys, sigs, msgs, *, policy, ctx=None, ph=false, encoding=None, threads=1))]
             #[expect(clippy::too_many_arguments, reason = "keyword arguments")]
             fn verify_all(
                 py: Python<'_>,
@@ -541,17 +560,19 @@ macro_rules! variant {
                 ctx: Option<Input>,
                 ph: bool,
                 encoding: Option<Encodings>,
-                threads: NonZeroUsize,
+                threads: usize,
             ) -> PyResult<()> {
                 let columns = Columns::of(Some(keys), &[], sigs, msgs, encoding)?;
                 if columns.n == 0 {
-                    return Err(wrong_value("there are no signatures: that all of none are valid would say nothing"));
+                    return Err(wrong_value(
+                        "there are no signatures: that all of none are valid would say nothing",
+                    ));
                 }
-                let scheme = scheme(policy, ctx.as_ref(), ph)?;
+                let (scheme, threads) = (scheme(policy, ctx.as_ref(), ph)?, threads_of(threads)?.get());
                 let invalid = py.detach(|| {
                     let rows = columns.rows();
-                    let all = scheme.verify_all(&rows, threads.get());
-                    if all { None } else { Some(scheme.find_invalid(&rows, threads.get())) }
+                    let all = scheme.verify_all(&rows, threads);
+                    if all { None } else { Some(scheme.find_invalid(&rows, threads)) }
                 });
                 invalid.map_or(Ok(()), |rows| Err(errors::batch(py, &rows, columns.n)))
             }
@@ -564,7 +585,7 @@ macro_rules! variant {
             /// >>> ed25519.find_invalid([key.public_key] * 2, [sig, sig], [b"hello", b"olleh"], policy="zip-215")
             /// [1]
             #[pyfunction]
-            #[pyo3(signature = (keys, sigs, msgs, *, policy, ctx=None, ph=false, encoding=None, threads=NonZeroUsize::MIN))]
+            #[pyo3(signature = (keys, sigs, msgs, *, policy, ctx=None, ph=false, encoding=None, threads=1))]
             #[expect(clippy::too_many_arguments, reason = "keyword arguments")]
             fn find_invalid(
                 py: Python<'_>,
@@ -575,31 +596,31 @@ macro_rules! variant {
                 ctx: Option<Input>,
                 ph: bool,
                 encoding: Option<Encodings>,
-                threads: NonZeroUsize,
+                threads: usize,
             ) -> PyResult<Vec<usize>> {
                 let columns = Columns::of(Some(keys), &[], sigs, msgs, encoding)?;
-                let scheme = scheme(policy, ctx.as_ref(), ph)?;
-                Ok(py.detach(|| scheme.find_invalid(&columns.rows(), threads.get())))
+                let (scheme, threads) = (scheme(policy, ctx.as_ref(), ph)?, threads_of(threads)?.get());
+                Ok(py.detach(|| scheme.find_invalid(&columns.rows(), threads)))
             }
 
             /// The signatures of n messages, each under its own key: as `SigningKey.sign_many`, for a list of n keys.
             #[pyfunction]
-            #[pyo3(signature = (keys, msgs, *, encoding=None, threads=NonZeroUsize::MIN))]
+            #[pyo3(signature = (keys, msgs, *, encoding=None, threads=1))]
             fn sign_many<'py>(
                 py: Python<'py>,
                 keys: Vec<Py<SigningKey>>,
                 msgs: &Bound<'py, PyAny>,
                 encoding: Option<Encodings>,
-                threads: NonZeroUsize,
+                threads: usize,
             ) -> PyResult<Bound<'py, PyAny>> {
-                let messages = messages_to_sign(msgs, encoding)?;
+                let (messages, threads) = (messages_to_sign(msgs, encoding)?, threads_of(threads)?.get());
                 if messages.len() != keys.len() {
                     return Err(wrong_value(format!("{} keys, and {} messages", keys.len(), messages.len())));
                 }
                 let keys: Vec<&SigningKey> = keys.iter().map(Py::get).collect();
                 let flat = py.detach(|| {
                     let mut flat = vec![[0; 64]; messages.len()];
-                    super::fill(threads.get(), &mut flat, |start, out| {
+                    super::fill(threads, &mut flat, |start, out| {
                         for (n, out) in out.chunks_mut(BLOCK).enumerate() {
                             let first = start + n * BLOCK;
                             let rows = first..first + out.len();
@@ -622,7 +643,10 @@ macro_rules! variant {
             /// True
             #[pyfunction]
             fn keygen_many(py: Python<'_>, seeds: &Bound<'_, PyAny>) -> PyResult<Vec<SigningKey>> {
-                let column = Column::of(seeds, &crate::column::Wanted { name: "seeds", copied: true, ..wanted(Role::Key, None) })?;
+                let column = Column::of(
+                    seeds,
+                    &crate::column::Wanted { name: "seeds", copied: true, ..wanted(Role::Key, None) },
+                )?;
                 let mut all = Vec::with_capacity(column.len());
                 for i in 0..column.len() {
                     match column.cell(i) {
@@ -637,7 +661,8 @@ macro_rules! variant {
                 let keys = py.detach(|| {
                     let mut keys = Vec::with_capacity(all.len());
                     for seeds in all.chunks(BLOCK) {
-                        let seeds = zeroize::Zeroizing::new(seeds.iter().map(|seed| **seed).collect::<Vec<_>>());
+                        let seeds =
+                            zeroize::Zeroizing::new(seeds.iter().map(|seed| **seed).collect::<Vec<_>>());
                         keys.extend(library::keygen_many(&seeds));
                     }
                     keys

@@ -84,12 +84,16 @@ impl Explanation {
 #[pyclass(frozen, module = "chop")]
 pub(crate) struct Dialect {
     id: Option<Vec<u8>>,
+    /// How the digest was made, in words.
     #[pyo3(get)]
     hash: &'static str,
+    /// How the message was read, in words.
     #[pyo3(get)]
     document: &'static str,
+    /// How the bytes of the signature were read, in words.
     #[pyo3(get)]
     signature: &'static str,
+    /// What `verify(..., format=...)` takes, None if it cannot be told to.
     #[pyo3(get)]
     format: Option<&'static str>,
     /// Whether `verify` accepts it, told the id and the format.
@@ -114,6 +118,7 @@ impl Dialect {
 
 #[pymethods]
 impl Dialect {
+    /// The identifier, None where the hash does without.
     #[getter]
     fn id<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyBytes>> {
         self.id.as_ref().map(|id| PyBytes::new(py, id))

@@ -28,7 +28,6 @@ pub(crate) struct Policy {
 impl Policy {
     #[new]
     #[pyo3(signature = (name, *, equation=None, s_range=None, small_order_a=None, small_order_r=None, non_canonical_a=None, non_canonical_r=None))]
-    #[expect(clippy::too_many_arguments, reason = "a policy has six fields")]
     fn new(
         name: &str,
         equation: Option<&str>,

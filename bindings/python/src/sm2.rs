@@ -1,6 +1,6 @@
 //! `chop.sm2`: keys, signatures, encryption, and many signatures at a time.
 
-use crate::bulk::{Form, Rows, Sm2, fill};
+use crate::bulk::{Form, Rows, Sm2, fill, threads_of};
 use crate::bytes::{Input, hashing};
 use crate::column::{Column, Encodings, Role, Wanted, equal_lengths};
 use crate::ed25519::{message, messages_to_sign, wanted};
@@ -14,7 +14,6 @@ use chop::{Error, KeyFileError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 /// Items that are signed at a time.
@@ -150,7 +149,7 @@ impl SigningKey {
 
     /// The signatures of n messages, equal to those of `sign`: a list of DER; with `format="raw"` 64 bytes each, as a list, an
     /// array (n, 64) for numpy, or a column for Arrow.
-    #[pyo3(signature = (msgs, *, id=None, format="der", encoding=None, threads=NonZeroUsize::MIN))]
+    #[pyo3(signature = (msgs, *, id=None, format="der", encoding=None, threads=1))]
     fn sign_many<'py>(
         &self,
         py: Python<'py>,
@@ -158,15 +157,16 @@ impl SigningKey {
         id: Option<Input>,
         format: &str,
         encoding: Option<Encodings>,
-        threads: NonZeroUsize,
+        threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         if !matches!(format, "der" | "raw") {
             return Err(wrong_value("format is 'der' or 'raw' (r ‖ s in 64 bytes)"));
         }
         let (id, messages) = (id_of(id.as_ref())?, messages_to_sign(msgs, encoding)?);
+        let threads = threads_of(threads)?.get();
         let made = py.detach(|| {
             let mut made = vec![None; messages.len()];
-            fill(threads.get(), &mut made, |start, out| self.sign_rows(&messages, &id, start, out));
+            fill(threads, &mut made, |start, out| self.sign_rows(&messages, &id, start, out));
             made
         });
         let made: Vec<Signature> = made.into_iter().flatten().collect();
@@ -319,7 +319,7 @@ impl VerifyingKey {
     }
 
     /// A verdict for each of n signatures under this key: as the function `verify_each`.
-    #[pyo3(signature = (sigs, msgs, *, id=None, format="auto", encoding=None, threads=NonZeroUsize::MIN))]
+    #[pyo3(signature = (sigs, msgs, *, id=None, format="auto", encoding=None, threads=1))]
     #[expect(clippy::too_many_arguments, reason = "keyword arguments")]
     fn verify_each<'py>(
         &self,
@@ -329,7 +329,7 @@ impl VerifyingKey {
         id: Option<Input>,
         format: &str,
         encoding: Option<Encodings>,
-        threads: NonZeroUsize,
+        threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         each(py, Err(&self.key.to_bytes()), sigs, msgs, id.as_ref(), format, encoding, threads)
     }
@@ -343,16 +343,16 @@ impl VerifyingKey {
     }
 
     /// As the function `explain`.
-    #[pyo3(signature = (sig, msg, *, id=None, try_ids=Vec::new()))]
+    #[pyo3(signature = (sig, msg, *, id=None, try_ids=None))]
     fn explain(
         &self,
         py: Python<'_>,
         sig: Input,
         msg: Input,
         id: Option<Input>,
-        try_ids: Vec<Input>,
+        try_ids: Option<Vec<Input>>,
     ) -> PyResult<Vec<Dialect>> {
-        dialects(py, &self.key, &sig, &msg, id.as_ref(), &try_ids)
+        dialects(py, &self.key, &sig, &msg, id.as_ref(), &try_ids.unwrap_or_default())
     }
 
     /// The point as 02 ‖ x or 03 ‖ x, 33 bytes.
@@ -413,9 +413,9 @@ fn each<'py>(
     id: Option<&Input>,
     format: &str,
     encoding: Option<Encodings>,
-    threads: NonZeroUsize,
+    threads: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let form = form_of(Some(format))?;
+    let (form, threads) = (form_of(Some(format))?, threads_of(threads)?);
     let scheme = Sm2::new(id_of(id)?.as_bytes(), form).map_err(of)?;
     let widths: &[usize] = if form == Form::Raw { &[64] } else { &[] };
     let signatures = Column::of(sigs, &Wanted { widths, ..wanted(Role::Signature, encoding) })?;
@@ -444,7 +444,7 @@ fn each<'py>(
 /// >>> sm2.verify_each([key.public_key] * 2, sigs, [b"hello", b"olleh"])
 /// [True, False]
 #[pyfunction]
-#[pyo3(signature = (keys, sigs, msgs, *, id=None, format="auto", encoding=None, threads=NonZeroUsize::MIN))]
+#[pyo3(signature = (keys, sigs, msgs, *, id=None, format="auto", encoding=None, threads=1))]
 #[expect(clippy::too_many_arguments, reason = "keyword arguments")]
 fn verify_each<'py>(
     py: Python<'py>,
@@ -454,7 +454,7 @@ fn verify_each<'py>(
     id: Option<Input>,
     format: &str,
     encoding: Option<Encodings>,
-    threads: NonZeroUsize,
+    threads: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     each(py, Ok(keys), sigs, msgs, id.as_ref(), format, encoding, threads)
 }
@@ -484,16 +484,16 @@ fn dialects(
 /// >>> [str(found) for found in sm2.explain(key.public_key, key.sign(b"hello", id=b""), b"hello")]
 /// ["identifier '' (empty, as OpenSSL 3 takes it), SM3(Z ‖ M), signature as DER"]
 #[pyfunction]
-#[pyo3(signature = (pub_, sig, msg, *, id=None, try_ids=Vec::new()), text_signature = "(pub, sig, msg, *, id=None, try_ids=())")]
+#[pyo3(signature = (r#pub, sig, msg, *, id=None, try_ids=None))]
 fn explain(
     py: Python<'_>,
-    pub_: &Bound<'_, VerifyingKey>,
+    r#pub: &Bound<'_, VerifyingKey>,
     sig: Input,
     msg: Input,
     id: Option<Input>,
-    try_ids: Vec<Input>,
+    try_ids: Option<Vec<Input>>,
 ) -> PyResult<Vec<Dialect>> {
-    dialects(py, &pub_.get().key, &sig, &msg, id.as_ref(), &try_ids)
+    dialects(py, &r#pub.get().key, &sig, &msg, id.as_ref(), &try_ids.unwrap_or_default())
 }
 
 /// The keys d of 32 bytes each: a list of `SigningKey`. Raises `MalformedKey` if one is out of range.

@@ -1,6 +1,6 @@
 //! Columns of tables: the primitives of `chop.verify_table` and `chop.Verifier`.
 
-use crate::bulk::{Ed25519, Form, Mode, Rows, Scheme, Sm2, Verdict};
+use crate::bulk::{Ed25519, Form, Mode, Rows, Scheme, Sm2, Verdict, threads_of};
 use crate::bytes::Input;
 use crate::capsule::Batches;
 use crate::column::{Column, Encodings, Kind, Role, Wanted, equal_lengths};
@@ -51,6 +51,9 @@ struct Inner {
     threads: NonZeroUsize,
 }
 
+/// Verdicts and, if they were asked for, the reasons of those that are not valid.
+type Verdicts = (Vec<Verdict>, Option<Vec<Option<String>>>);
+
 const ROLES: [Role; 3] = [Role::Key, Role::Signature, Role::Message];
 
 impl Inner {
@@ -80,7 +83,7 @@ impl Inner {
         &self,
         columns: &[Column; 3],
         n: usize,
-    ) -> PyResult<(Vec<Verdict>, Option<Vec<Option<String>>>)> {
+    ) -> PyResult<Verdicts> {
         let rows = Rows { keys: &columns[0], signatures: &columns[1], messages: &columns[2], n };
         let mut own = Caches::default();
         let mut shared = match self.caches.try_lock() {
@@ -102,7 +105,7 @@ impl Inner {
         rows: &Rows<'_>,
         scheme: &S,
         cache: &mut S::Cache,
-    ) -> PyResult<(Vec<Verdict>, Option<Vec<Option<String>>>)> {
+    ) -> PyResult<Verdicts> {
         let verdicts = rows.verify_each(scheme, cache, self.threads)?;
         let reasons = self.errors.then(|| rows.reasons(scheme, &verdicts));
         Ok((verdicts, reasons))
@@ -164,7 +167,7 @@ impl Judge {
         names: [String; 3],
         out: String,
         errors: bool,
-        threads: NonZeroUsize,
+        threads: usize,
     ) -> PyResult<Judge> {
         let algorithm = if algorithm == "sm2" {
             if policy.is_some() || ctx.is_some() || ph {
@@ -194,6 +197,7 @@ impl Judge {
             }
         };
         let (caches, encodings) = (Mutex::default(), encoding.unwrap_or_default());
+        let threads = threads_of(threads)?;
         Ok(Judge { inner: Arc::new(Inner { algorithm, caches, encodings, names, out, errors, threads }) })
     }
 

@@ -1,6 +1,6 @@
 //! `chop.x25519`: key agreement.
 
-use crate::bulk::fill;
+use crate::bulk::{fill, threads_of};
 use crate::bytes::Input;
 use crate::column::{Cell, Column, Encodings, Kind, Role, Wanted};
 use crate::errors::{of, wrong_type, wrong_value};
@@ -11,7 +11,6 @@ use chop::x25519;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-use std::num::NonZeroUsize;
 
 /// Pairs that are exchanged at a time.
 const BLOCK: usize = 4096;
@@ -211,13 +210,13 @@ impl Secrets {
 /// >>> x25519.exchange_many(ours, [theirs.public_key]) == [ours.exchange(theirs.public_key)]
 /// True
 #[pyfunction]
-#[pyo3(signature = (secrets, publics, *, encoding=None, threads=NonZeroUsize::MIN))]
+#[pyo3(signature = (secrets, publics, *, encoding=None, threads=1))]
 fn exchange_many<'py>(
     py: Python<'py>,
     secrets: Secrets,
     publics: &Bound<'py, PyAny>,
     encoding: Option<Encodings>,
-    threads: NonZeroUsize,
+    threads: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let wanted = Wanted {
         name: "publics",
@@ -226,7 +225,7 @@ fn exchange_many<'py>(
         encoding: encoding.unwrap_or_default().of(Role::Key),
         copied: true,
     };
-    let column = Column::of(publics, &wanted)?;
+    let (column, threads) = (Column::of(publics, &wanted)?, threads_of(threads)?.get());
     if let Secrets::Many(keys) = &secrets
         && keys.len() != column.len()
     {
@@ -243,7 +242,7 @@ fn exchange_many<'py>(
     }
     let shared = py.detach(|| {
         let mut shared = zeroize::Zeroizing::new(vec![Shared::default(); keys.len()]);
-        fill(threads.get(), &mut shared, |start, out| {
+        fill(threads, &mut shared, |start, out| {
             for (n, out) in out.chunks_mut(BLOCK).enumerate() {
                 let first = start + n * BLOCK;
                 let pairs: Vec<_> = (first..first + out.len()).map(|i| (secrets.get(i), &keys[i])).collect();

@@ -137,23 +137,21 @@ def _verifier(arguments: dict[str, Any]) -> Verifier:
 
 
 def _add_to_pyarrow(verifier: Verifier, table: Any) -> Any:
-    import pyarrow
-
+    pyarrow = sys.modules["pyarrow"]
     for name, result in verifier._results(table.schema.names, table.column).items():
         table = table.append_column(name, pyarrow.array(result))
     return table
 
 
 def _add_to_pyarrow_reader(verifier: Verifier, reader: Any) -> Any:
-    import pyarrow
-
+    pyarrow = sys.modules["pyarrow"]
     return pyarrow.RecordBatchReader.from_stream(verifier._judge.stream(reader))
 
 
 def _add_to_polars(verifier: Verifier, frame: Any) -> Any:
     polars = sys.modules["polars"]
     results = verifier._results(frame.columns, frame.get_column)
-    return frame.with_columns(polars.Series(name, result) for name, result in results.items())
+    return frame.with_columns(polars.Series(result).alias(name) for name, result in results.items())
 
 
 def _add_to_lazy_polars(verifier: Verifier, frame: Any) -> Any:
