@@ -10,6 +10,7 @@ mod codegen;
 mod constant_time;
 mod dependencies;
 mod generate;
+mod languages;
 mod layers;
 mod repository;
 mod rivals;
@@ -33,6 +34,18 @@ struct Command {
 }
 
 const COMMANDS: &[Command] = &[
+    Command {
+        name: "test",
+        arguments: "[rust|python]…",
+        about: "the tests of every language whose tools are here",
+        run: languages::test,
+    },
+    Command {
+        name: "wheel",
+        arguments: "[folder]",
+        about: "the Python package as a wheel, for release",
+        run: languages::wheel,
+    },
     Command {
         name: "generate",
         arguments: "[--check]",

@@ -12,6 +12,8 @@ const ALLOWED: &[(&str, &str)] = &[
     ("crates/chop-core/src/run/enter.rs", "entering code with target features"),
     ("crates/chop-core/src/ct.rs", "the barrier, wiping, and what the constant-time check is told"),
     ("crates/chop-ffi/", "pointers from C"),
+    ("bindings/python/src/capsule.rs", "the Arrow C data interface"),
+    ("bindings/python/src/memory.rs", "the memory of Python's buffers"),
     ("crates/chop-bench/subjects/native/library/src/", "functions of other implementations, in C"),
     ("crates/chop-bench/subjects/native/openssl/src/main.rs", "the same, linked"),
     ("xtask/ct/src/valgrind.rs", "requests to Valgrind"),

@@ -79,11 +79,7 @@ impl Inner {
     }
 
     /// Verdicts and, if asked for, reasons. The cache is another call's while that runs: this one then does without.
-    fn judge(
-        &self,
-        columns: &[Column; 3],
-        n: usize,
-    ) -> PyResult<Verdicts> {
+    fn judge(&self, columns: &[Column; 3], n: usize) -> PyResult<Verdicts> {
         let rows = Rows { keys: &columns[0], signatures: &columns[1], messages: &columns[2], n };
         let mut own = Caches::default();
         let mut shared = match self.caches.try_lock() {
@@ -100,12 +96,7 @@ impl Inner {
         }
     }
 
-    fn with<S: Scheme>(
-        &self,
-        rows: &Rows<'_>,
-        scheme: &S,
-        cache: &mut S::Cache,
-    ) -> PyResult<Verdicts> {
+    fn with<S: Scheme>(&self, rows: &Rows<'_>, scheme: &S, cache: &mut S::Cache) -> PyResult<Verdicts> {
         let verdicts = rows.verify_each(scheme, cache, self.threads)?;
         let reasons = self.errors.then(|| rows.reasons(scheme, &verdicts));
         Ok((verdicts, reasons))

@@ -1,0 +1,212 @@
+//! `test` and `wheel`: the tests of every language whose tools are here, and the Python package as a wheel.
+//!
+//! What is missing is named on a line that begins with `skipped:`, and fails nothing: an interpreter that is not installed, a package
+//! that cannot be fetched.
+
+use crate::{Outcome, repository};
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// How the tests of a language run.
+type Tests = fn() -> Outcome;
+/// The languages with tests, in the order in which they run.
+const LANGUAGES: &[(&str, Tests)] = &[("rust", rust), ("python", python)];
+
+/// Interpreters that may be Python 3.11 or newer, the usual one first.
+const INTERPRETERS: &[&str] = &["python3", "python", "python3.14", "python3.13", "python3.12", "python3.11"];
+/// What the tests of the package cannot do without.
+const NEEDED: &[&str] = &["maturin>=1.16,<2", "pytest"];
+/// What some of them use, and name when it is missing.
+const USED: &[&str] = &[
+    "numpy",
+    "pyarrow",
+    "polars",
+    "pandas",
+    "nanoarrow",
+    "arro3-core",
+    "mypy",
+    "cryptography",
+    "pynacl",
+    "gmssl",
+    "duckdb",
+    "dask[dataframe]",
+    "datafusion",
+    "pyspark",
+    "ray",
+];
+
+/// `test [language]…`.
+pub(crate) fn test(arguments: &[String]) -> Outcome {
+    let unknown = arguments.iter().find(|name| LANGUAGES.iter().all(|(known, _)| known != name));
+    if let Some(name) = unknown {
+        let known: Vec<&str> = LANGUAGES.iter().map(|(name, _)| *name).collect();
+        return Err(format!("no language `{name}`: {}", known.join(", ")));
+    }
+    let wanted = |name: &str| arguments.is_empty() || arguments.iter().any(|wanted| wanted == name);
+    let mut outcomes = Vec::new();
+    for (name, run) in LANGUAGES.iter().filter(|(name, _)| wanted(name)) {
+        outcomes.push(run().map_err(|report| format!("{name}: {report}"))?);
+    }
+    Ok(outcomes.join("; "))
+}
+
+/// `wheel [folder]`: the Python package, built for release; by default into `wheels` of the target folder.
+pub(crate) fn wheel(arguments: &[String]) -> Outcome {
+    let folder = match arguments {
+        [] => target().join("wheels"),
+        [folder] => PathBuf::from(folder),
+        _ => return Err("the only argument is a folder".into()),
+    };
+    let environment =
+        Environment::make()?.ok_or("Python 3.11 or newer, or the package maturin, is missing")?;
+    let wheel = environment.build("release", &folder)?;
+    let bytes = std::fs::metadata(&wheel).map_err(|error| error.to_string())?.len();
+    Ok(format!("{} ({:.1} MB)", wheel.display(), bytes as f64 / 1e6))
+}
+
+/// Where this repository builds.
+fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| repository::at("target"), PathBuf::from)
+}
+
+/// Runs a command in the root of the repository.
+fn run(command: &mut Command) -> Result<(), String> {
+    let status = command.current_dir(repository::root()).status();
+    let status = status.map_err(|error| format!("{}: {error}", command.get_program().display()))?;
+    if status.success() {
+        Ok(())
+    } else {
+        Err(format!("{} failed: {status}", command.get_program().display()))
+    }
+}
+
+fn cargo() -> Command {
+    Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
+fn rust() -> Outcome {
+    run(cargo().args(["test", "--workspace", "--all-features"]))?;
+    Ok("the workspace".into())
+}
+
+fn python() -> Outcome {
+    let Some(environment) = Environment::make()? else {
+        return Ok("python skipped".into());
+    };
+    environment.add_what_tests_use();
+    let wheel = environment.build("dev", &target().join("wheels-for-tests"))?;
+    // The same version as before, of other code.
+    let install = ["--quiet", "--force-reinstall", "--no-deps"];
+    run(environment.pip().args(install).arg(&wheel))?;
+    let mut tests = environment.python();
+    tests
+        .args(["-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider"])
+        .arg(repository::at("bindings/python/tests"));
+    match wycheproof() {
+        Some(folder) => tests.env("CHOP_WYCHEPROOF", folder),
+        None => {
+            println!("skipped: Wycheproof's vectors through Python: cargo does not say where they are");
+            &mut tests
+        }
+    };
+    run(&mut tests)?;
+    Ok("the Python package".into())
+}
+
+/// A virtual environment of Python for the tests, below the target folder.
+struct Environment {
+    folder: PathBuf,
+}
+
+impl Environment {
+    /// Makes it, or takes the one that is there; `None`, with the reason printed, if something that is needed is missing.
+    fn make() -> Result<Option<Environment>, String> {
+        let environment = Environment { folder: target().join("python") };
+        if !succeeds(environment.python().args(["-c", "import maturin, pytest"])) {
+            let Some(interpreter) = INTERPRETERS.iter().find(|name| is_new_enough(name)) else {
+                println!("skipped: Python: no interpreter 3.11 or newer is here");
+                return Ok(None);
+            };
+            let made =
+                Command::new(interpreter).args(["-m", "venv", "--clear"]).arg(&environment.folder).status();
+            if !made.is_ok_and(|status| status.success()) {
+                println!("skipped: Python: its module venv makes no environment");
+                return Ok(None);
+            }
+            if !succeeds(environment.pip().arg("--quiet").args(NEEDED)) {
+                println!("skipped: Python: {} cannot be fetched", NEEDED.join(" and "));
+                return Ok(None);
+            }
+        }
+        Ok(Some(environment))
+    }
+
+    fn program(&self, name: &str) -> PathBuf {
+        let folder = if cfg!(windows) { "Scripts" } else { "bin" };
+        self.folder.join(folder).join(name)
+    }
+
+    fn python(&self) -> Command {
+        let mut command = Command::new(self.program("python"));
+        command.env("VIRTUAL_ENV", &self.folder);
+        command
+    }
+
+    /// `pip install`, without questions.
+    fn pip(&self) -> Command {
+        let mut command = self.python();
+        command.args(["-m", "pip", "install", "--disable-pip-version-check", "--no-input"]);
+        command
+    }
+
+    /// Fetches what tests use, all together or, if something is missing, one by one.
+    fn add_what_tests_use(&self) {
+        if succeeds(self.pip().arg("--quiet").args(USED)) {
+            return;
+        }
+        for package in USED {
+            if !succeeds(self.pip().args(["--quiet", package])) {
+                println!("skipped: tests that use {package}: it cannot be fetched");
+            }
+        }
+    }
+
+    /// The wheel of the package, built with a profile.
+    fn build(&self, profile: &str, folder: &Path) -> Result<PathBuf, String> {
+        // Only the new one shall lie there.
+        let _ = std::fs::remove_dir_all(folder);
+        let mut maturin = self.python();
+        maturin
+            .args(["-m", "maturin", "build", "--locked", "--quiet", "--profile", profile, "--out"])
+            .arg(folder);
+        maturin.arg("--manifest-path").arg(repository::at("bindings/python/Cargo.toml"));
+        maturin.env("CARGO_TARGET_DIR", target().join("python-build"));
+        run(&mut maturin)?;
+        let files = std::fs::read_dir(folder).map_err(|error| error.to_string())?;
+        let mut paths = files.flatten().map(|entry| entry.path());
+        paths.find(|path| path.extension() == Some(OsStr::new("whl"))).ok_or("maturin made no wheel".into())
+    }
+}
+
+fn succeeds(command: &mut Command) -> bool {
+    command.output().is_ok_and(|output| output.status.success())
+}
+
+fn is_new_enough(interpreter: &str) -> bool {
+    succeeds(Command::new(interpreter).args(["-c", "import sys, venv; sys.exit(sys.version_info < (3, 11))"]))
+}
+
+/// The folder of Wycheproof's vectors, which a crate brings that the tests of the library use.
+fn wycheproof() -> Option<PathBuf> {
+    let output =
+        cargo().args(["metadata", "--format-version", "1"]).current_dir(repository::root()).output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    let manifest = text.split("\"manifest_path\":\"").skip(1).filter_map(|rest| rest.split('"').next());
+    let manifest = manifest.map(PathBuf::from).find(|path| {
+        path.parent()
+            .and_then(Path::file_name)
+            .is_some_and(|name| name.to_string_lossy().starts_with("wycheproof-"))
+    })?;
+    Some(manifest.parent()?.join("src").join("data")).filter(|folder| folder.is_dir())
+}
