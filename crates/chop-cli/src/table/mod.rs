@@ -8,12 +8,14 @@
 //! Memory stays bounded for every input: records longer than [`RECORD`] are malformed and skipped, and the
 //! chunks under way hold at most about [`pipeline::IN_FLIGHT`] bytes.
 
+mod cells;
 pub(crate) mod input;
 pub(crate) mod layout;
 pub(crate) mod pipeline;
 pub(crate) mod reader;
 pub(crate) mod row;
 pub(crate) mod sm2;
+mod texts;
 pub(crate) mod verify;
 
 /// The longest record: 64 MiB.

@@ -1,7 +1,7 @@
 //! Rows of SM2: what they hold, and verdicts on many of them.
 
+use super::cells::{Cells, bytes_of};
 use super::layout::{DIGEST, ID, MESSAGE, PUBLIC_KEY, SIGNATURE};
-use super::row::{Cells, bytes_of};
 use crate::algorithm::Algorithm;
 use crate::signature::from_sm2_bytes;
 use crate::table::layout::Encoding;
@@ -35,7 +35,7 @@ enum Content {
 ///
 /// # Errors
 /// What is wrong with it.
-pub(crate) fn decode(cells: &Cells<'_>, rules: &Rules) -> Result<Sm2Row, String> {
+pub(super) fn decode(cells: &Cells<'_>, rules: &Rules) -> Result<Sm2Row, String> {
     let name = |field: usize| rules.layout.name(field);
     let key = match rules.key {
         Some(_) => None,
