@@ -1,10 +1,13 @@
 //! Tables: no bytes make the reader panic, rows come in the order of their lines, and a table says the same
 //! with and without its last line end.
 
-/// Gives the bytes to the reader of tables, as JSON Lines and as CSV.
+use chop_cli::Format;
+
+/// Gives the bytes to the reader of tables, in every format of text.
 pub fn run(data: &[u8]) {
-    for csv in [false, true] {
-        let rows = chop_cli::read_table(data, csv);
+    for format in [Format::Jsonl, Format::Csv, Format::Tsv] {
+        let csv = format == Format::Csv;
+        let rows = chop_cli::read_table(data, format);
         for pair in rows.as_deref().unwrap_or_default().windows(2) {
             // Lines end in LF; a CSV record may end in CR alone and leave the next one on its line.
             assert!(pair[0].0 < pair[1].0 || csv && pair[0].0 == pair[1].0, "lines ascend");
@@ -12,7 +15,9 @@ pub fn run(data: &[u8]) {
     }
     if data.last() != Some(&b'\n') {
         let ended = [data, b"\n"].concat();
-        assert_eq!(chop_cli::read_table(data, false), chop_cli::read_table(&ended, false));
+        for format in [Format::Jsonl, Format::Tsv] {
+            assert_eq!(chop_cli::read_table(data, format), chop_cli::read_table(&ended, format));
+        }
     }
 }
 
@@ -25,10 +30,13 @@ pub fn seeds() -> Vec<Vec<u8>> {
     let csv = format!(
         "message,public_key,signature,context\n00,{key},{signature},\n\"00\",{key},{signature},\"a\"\"b\"\n"
     );
+    let tsv =
+        format!("message\tpublic_key\tsignature\tcontext\n00\t{key}\t{signature}\t\\N\n\t\\t\t\\\\\ta\n");
     vec![
         format!("{row}\n{ctx}\n\n{ph}\n").into_bytes(),
         format!("{row}\r\n{{}}\nnull\n[1]\n{row}").into_bytes(),
         csv.clone().into_bytes(),
         csv.replace('\n', "\r\n").into_bytes(),
+        tsv.into_bytes(),
     ]
 }

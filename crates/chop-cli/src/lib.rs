@@ -32,8 +32,10 @@ pub fn run() -> ExitCode {
     outcome.code()
 }
 
-/// Reads a table (CSV, or else JSON Lines) as `verify-table` does: the line and the well-formedness of each
-/// row, or `None` if the table as a whole cannot be read.
-pub fn read_table(bytes: &[u8], csv: bool) -> Option<Vec<(u64, bool)>> {
-    table::read(bytes, csv).ok()
+pub use table::input::Format;
+
+/// Reads a table as `verify-table` does: the line and the well-formedness of each row, or `None` if the table as a
+/// whole cannot be read.
+pub fn read_table(bytes: &[u8], format: Format) -> Option<Vec<(u64, bool)>> {
+    table::read(bytes, format).ok()
 }

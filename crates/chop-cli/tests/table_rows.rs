@@ -5,6 +5,8 @@
 #[path = "../../../fuzz/src/table_rows.rs"]
 mod table_rows;
 
+use chop_cli::Format;
+
 #[test]
 fn no_bytes_make_the_reader_of_tables_panic() {
     let seeds = table_rows::seeds();
@@ -38,9 +40,10 @@ fn no_bytes_make_the_reader_of_tables_panic() {
 #[test]
 fn well_formed_rows_are_told_from_others_by_line() {
     let seeds = table_rows::seeds();
-    assert_eq!(chop_cli::read_table(&seeds[0], false), Some(vec![(1, true), (2, true), (4, true)]));
+    assert_eq!(chop_cli::read_table(&seeds[0], Format::Jsonl), Some(vec![(1, true), (2, true), (4, true)]));
     let mixed = [(1, true), (2, false), (3, false), (4, false), (5, true)];
-    assert_eq!(chop_cli::read_table(&seeds[1], false), Some(mixed.to_vec()));
-    assert_eq!(chop_cli::read_table(&seeds[2], true), Some(vec![(2, true), (3, true)]));
-    assert_eq!(chop_cli::read_table(b"nonsense", true), None);
+    assert_eq!(chop_cli::read_table(&seeds[1], Format::Jsonl), Some(mixed.to_vec()));
+    assert_eq!(chop_cli::read_table(&seeds[2], Format::Csv), Some(vec![(2, true), (3, true)]));
+    assert_eq!(chop_cli::read_table(&seeds[4], Format::Tsv), Some(vec![(2, true), (3, false)]));
+    assert_eq!(chop_cli::read_table(b"nonsense", Format::Csv), None);
 }

@@ -1,21 +1,26 @@
-//! Opening tables: plain, gzip or zstd, JSON Lines or CSV.
+//! Opening tables: plain, gzip or zstd; JSON Lines, CSV or tab-separated text.
 
 use crate::{files, output};
 use anyhow::{Context, bail};
 use clap::ValueEnum;
-use std::io::{self, BufRead, BufReader, Chain, Cursor, Read};
+use std::io::{self, BufReader, Chain, Cursor, Read};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// How a table is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
+pub enum Format {
     /// One JSON object a line
     Jsonl,
     /// Comma-separated values with a header line
     Csv,
+    /// Tab-separated text with a header line, escapes as `\t` and `\\`, and `\N` for null
+    Tsv,
 }
+
+/// The bytes of a table, decompressed.
+pub(crate) type Input = BufReader<Box<dyn Read + Send>>;
 
 /// The format that a file's name says, after `.gz` or `.zst`; standard input is JSON Lines.
 ///
@@ -30,7 +35,8 @@ pub(crate) fn format_of(path: &Path) -> anyhow::Result<Format> {
     match name.rsplit_once('.').map(|(_, extension)| extension) {
         Some("jsonl" | "ndjson" | "json") => Ok(Format::Jsonl),
         Some("csv") => Ok(Format::Csv),
-        _ => bail!("{}: the name says no format: use --format jsonl or csv", output::name(path)),
+        Some("tsv") => Ok(Format::Tsv),
+        _ => bail!("{}: the name says no format: use --format jsonl, csv or tsv", output::name(path)),
     }
 }
 
@@ -38,27 +44,45 @@ pub(crate) fn format_of(path: &Path) -> anyhow::Result<Format> {
 ///
 /// # Errors
 /// As the system says; if the name says that the file is compressed and it is not.
-pub(crate) fn open(path: &Path, consumed: &Arc<AtomicU64>) -> anyhow::Result<Box<dyn BufRead + Send>> {
+pub(crate) fn open(path: &Path, consumed: &Arc<AtomicU64>) -> anyhow::Result<Input> {
     let file = Counted { inner: files::open(path)?, consumed: Arc::clone(consumed) };
     let context = || format!("cannot read {}", output::name(path));
     let (head, file) = peek(file).with_context(context)?;
     let extension = path.extension().unwrap_or_default();
-    Ok(match head {
-        [0x1f, 0x8b, ..] => {
-            Box::new(BufReader::with_capacity(BUFFER, flate2::read::MultiGzDecoder::new(file)))
-        }
-        [0x28, 0xb5, 0x2f, 0xfd] => {
-            let decoder = zstd::stream::read::Decoder::new(file).with_context(context)?;
-            Box::new(BufReader::with_capacity(BUFFER, decoder))
-        }
+    Ok(buffered(match head {
+        [0x1f, 0x8b, ..] => Box::new(flate2::read::MultiGzDecoder::new(file)),
+        [0x28, 0xb5, 0x2f, 0xfd] => Box::new(zstd::stream::read::Decoder::new(file).with_context(context)?),
         _ if extension == "gz" || extension == "zst" => {
             bail!("{} is not compressed as its name says", output::name(path))
         }
-        _ => Box::new(BufReader::with_capacity(BUFFER, file)),
-    })
+        _ => Box::new(file),
+    }))
 }
 
-const BUFFER: usize = 256 * 1024;
+/// Standard input as it is, so that the first row can be judged before another byte is there.
+pub(crate) fn stream() -> Input {
+    buffered(Box::new(io::stdin()))
+}
+
+/// A reader with a buffer.
+pub(crate) fn buffered(reader: Box<dyn Read + Send>) -> Input {
+    BufReader::with_capacity(256 * 1024, reader)
+}
+
+/// Whether reading from standard input returns at once, as it does at its end, too.
+#[cfg(unix)]
+pub(crate) fn stream_is_ready() -> bool {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let stdin = io::stdin();
+    let mut polled = [PollFd::new(&stdin, PollFlags::IN)];
+    matches!(poll(&mut polled, Some(&Timespec::default())), Ok(1))
+}
+
+/// The same where it cannot be asked: never.
+#[cfg(not(unix))]
+pub(crate) fn stream_is_ready() -> bool {
+    false
+}
 
 type Peeked<R> = Chain<Cursor<Vec<u8>>, R>;
 
@@ -100,6 +124,7 @@ mod tests {
             ("a.jsonl", Format::Jsonl),
             ("a.NDJSON", Format::Jsonl),
             ("a.csv.gz", Format::Csv),
+            ("a.TSV.gz", Format::Tsv),
             ("a.b.jsonl.zst", Format::Jsonl),
             ("-", Format::Jsonl),
         ] {

@@ -40,7 +40,12 @@ pub(crate) struct Layout {
     encodings: [Encoding; FIELDS.len()],
     /// Columns to copy to the output.
     copies: Vec<String>,
+    /// The names of all columns in their order, if the table does not say them.
+    order: Option<Vec<String>>,
 }
+
+/// The name of a column that is not read, among [columns in order](Layout::in_order).
+const UNREAD: &str = "_";
 
 /// Where a column goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,6 +64,7 @@ impl Layout {
             names: FIELDS.map(str::to_owned),
             encodings: [Encoding::Hex; FIELDS.len()],
             copies: Vec::new(),
+            order: None,
         };
         for renaming in columns {
             let (field, name) = assignment(renaming, "--columns")?;
@@ -93,6 +99,30 @@ impl Layout {
             layout.copies.push(name.clone());
         }
         Ok(layout)
+    }
+
+    /// The layout of a table without a header, whose columns are named in their order.
+    ///
+    /// # Errors
+    /// If a name or an encoding is unknown.
+    pub(crate) fn in_order(columns: &[String], encodings: &[String]) -> anyhow::Result<Layout> {
+        for (i, name) in columns.iter().enumerate() {
+            if name != UNREAD && columns[..i].contains(name) {
+                bail!("--columns has {name} twice");
+            }
+            if name != UNREAD && !FIELDS.contains(&name.as_str()) {
+                let known = FIELDS.join(", ");
+                bail!(
+                    "--columns {name}: no such column; there are {known}, and {UNREAD} for one that is not read"
+                );
+            }
+        }
+        Ok(Layout { order: Some(columns.to_vec()), ..Layout::new(&[], encodings, &[])? })
+    }
+
+    /// The names of all columns, if the table does not say them.
+    pub(crate) fn order(&self) -> Option<&[String]> {
+        self.order.as_deref()
     }
 
     /// Where the column with this name goes.
@@ -161,6 +191,18 @@ mod tests {
             (&[], &[], &["valid"], "of their own"),
         ] {
             let error = Layout::new(&words(columns), &words(encodings), &words(copies)).unwrap_err();
+            assert!(error.to_string().contains(expected), "{error}");
+        }
+    }
+
+    #[test]
+    fn columns_in_order_are_known_ones_or_unread() {
+        let order = words(&["_", "signature", "_", "message"]);
+        let layout = Layout::in_order(&order, &words(&["message=utf8"])).unwrap();
+        assert_eq!(layout.order(), Some(&order[..]));
+        assert_eq!((layout.slot("_").field, layout.slot("signature").field), (None, Some(SIGNATURE)));
+        for (columns, expected) in [(&["sig"][..], "no such column"), (&["id", "id"], "id twice")] {
+            let error = Layout::in_order(&words(columns), &[]).unwrap_err();
             assert!(error.to_string().contains(expected), "{error}");
         }
     }

@@ -16,6 +16,7 @@ pub(crate) mod reader;
 pub(crate) mod row;
 pub(crate) mod sm2;
 mod texts;
+mod tsv;
 pub(crate) mod verify;
 
 /// The longest record: 64 MiB.
@@ -25,13 +26,13 @@ pub(crate) const RECORD: usize = 64 << 20;
 ///
 /// # Errors
 /// A header that names no usable columns.
-pub(crate) fn read(bytes: &[u8], csv: bool) -> anyhow::Result<Vec<(u64, bool)>> {
-    let format = if csv { input::Format::Csv } else { input::Format::Jsonl };
+pub(crate) fn read(bytes: &[u8], format: input::Format) -> anyhow::Result<Vec<(u64, bool)>> {
     let rules = row::Rules::new(layout::Layout::new(&[], &[], &[])?);
-    let mut reader = reader::Reader::new(Box::new(std::io::Cursor::new(bytes.to_vec())), format);
+    let mut reader =
+        reader::Reader::new(input::buffered(Box::new(std::io::Cursor::new(bytes.to_vec()))), format);
     let header = reader.header(&rules)?;
     let mut records = reader::Records::default();
-    while reader.next(&mut records)? {}
+    while reader.next(&mut records)? != reader::Next::End {}
     let parse = |record| row::parse(&records, record, header.as_ref(), &rules).row.is_ok();
     Ok(records.records.iter().map(|record| (record.line, parse(record))).collect())
 }

@@ -5,7 +5,7 @@
 //! back when its results have been taken, so that neither a slow chunk nor a slow writer lets memory grow.
 
 use super::input::{self, Format};
-use super::reader::{Header, Reader, Records};
+use super::reader::{Header, Next, Reader, Records};
 use super::row::{Row, Rules, columns, parse};
 use super::verify::{TableKey, verdicts};
 use crate::output;
@@ -29,6 +29,8 @@ pub(crate) const IN_FLIGHT: usize = 256 << 20;
 pub(crate) struct Job {
     /// The tables with their formats.
     pub(crate) tables: Vec<(PathBuf, Format)>,
+    /// Whether the table is a stream, whose rows are judged as soon as the writer waits.
+    pub(crate) stream: bool,
     pub(crate) rules: Rules,
     pub(crate) key: Option<TableKey>,
     pub(crate) policy: Policy,
@@ -148,7 +150,10 @@ fn read_all(job: &Job, chunks: &SyncSender<Numbered<Chunk>>, budget: &Budget) {
     for (path, format) in &job.tables {
         let file: Arc<str> = output::name(path).into();
         let mut read = || -> anyhow::Result<bool> {
-            let mut reader = Reader::new(input::open(path, &job.consumed)?, *format);
+            let mut reader = match job.stream {
+                true => Reader::of_stream(input::stream(), *format),
+                false => Reader::new(input::open(path, &job.consumed)?, *format),
+            };
             let header = reader.header(&job.rules).with_context(|| file.to_string())?.map(Arc::new);
             if let (Some(header), [_]) = (&header, job.tables.as_slice()) {
                 // Of several tables another one may have it.
@@ -156,12 +161,12 @@ fn read_all(job: &Job, chunks: &SyncSender<Numbered<Chunk>>, budget: &Budget) {
             }
             loop {
                 let mut records = Records::default();
-                let mut more = Ok(true);
-                while records.records.len() < ROWS && records.size() < BYTES {
-                    more = reader.next(&mut records);
-                    if !matches!(more, Ok(true)) {
-                        break;
-                    }
+                let mut next = Ok(Next::Record);
+                while matches!(next, Ok(Next::Record))
+                    && records.records.len() < ROWS
+                    && records.size() < BYTES
+                {
+                    next = reader.next(&mut records);
                 }
                 let n = records.records.len() as u64;
                 if n > 0 {
@@ -171,7 +176,7 @@ fn read_all(job: &Job, chunks: &SyncSender<Numbered<Chunk>>, budget: &Budget) {
                     }
                 }
                 first_row += n;
-                if !more.with_context(|| format!("cannot read {file}"))? {
+                if next.with_context(|| format!("cannot read {file}"))? == Next::End {
                     return Ok(true);
                 }
             }

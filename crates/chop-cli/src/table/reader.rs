@@ -1,11 +1,15 @@
-//! Records of JSON Lines and CSV, each with its line, in bounded memory.
+//! Records of JSON Lines, CSV and tab-separated text, each with its line, in bounded memory.
+//!
+//! A reader of a stream says [`Next::Later`] instead of waiting for input while records wait to be judged, and takes each line
+//! for a record, a blank one, too.
 
 use super::RECORD;
-use super::input::Format;
+use super::input::{Format, Input, stream_is_ready};
 use super::layout::{ALGORITHM, DIGEST, FIELDS, Layout, MESSAGE, PUBLIC_KEY, SIGNATURE, Slot};
 use super::row::Rules;
+use super::tsv;
 use crate::algorithm::Algorithm;
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use csv_core::ReadRecordResult;
 use std::io::{self, BufRead};
 use std::ops::Range;
@@ -50,9 +54,11 @@ impl Records {
     }
 }
 
-/// What the header of a CSV table says.
+/// What the header of a table says, or the command in its place.
 #[derive(Clone, Debug)]
 pub(crate) struct Header {
+    /// CSV or tab-separated text.
+    pub(crate) format: Format,
     /// Where each column goes.
     pub(crate) slots: Vec<Slot>,
     /// The name of each.
@@ -72,15 +78,32 @@ impl Header {
     }
 }
 
+/// What came of reading on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Next {
+    /// A record was added.
+    Record,
+    /// The input has no more at the moment, and there are records that can be judged.
+    Later,
+    /// There are no more records.
+    End,
+}
+
 /// Reads records.
 pub(crate) struct Reader {
-    input: Box<dyn BufRead + Send>,
-    csv: Option<Box<csv_core::Reader>>,
+    input: Input,
+    format: Format,
+    /// Whether the input is a stream.
+    stream: bool,
+    csv: Box<csv_core::Reader>,
     /// The line that comes next.
     line: u64,
     /// The record being read.
     bytes: Vec<u8>,
     ends: Vec<usize>,
+    /// Whether a line has begun, and whether it is too long already.
+    begun: bool,
+    too_long: bool,
     longest: usize,
 }
 
@@ -88,37 +111,52 @@ pub(crate) struct Reader {
 const COLUMNS: usize = 4096;
 
 impl Reader {
-    pub(crate) fn new(input: Box<dyn BufRead + Send>, format: Format) -> Reader {
-        let csv = (format == Format::Csv).then(|| Box::new(csv_core::Reader::new()));
-        Reader { input, csv, line: 1, bytes: Vec::new(), ends: Vec::new(), longest: RECORD }
+    /// A reader of a whole table.
+    pub(crate) fn new(input: Input, format: Format) -> Reader {
+        Reader {
+            input,
+            format,
+            stream: false,
+            csv: Box::new(csv_core::Reader::new()),
+            line: 1,
+            bytes: Vec::new(),
+            ends: Vec::new(),
+            begun: false,
+            too_long: false,
+            longest: RECORD,
+        }
     }
 
-    /// Skips a byte order mark and, in CSV, reads the header. An empty table has none.
+    /// A reader of lines from standard input.
+    pub(crate) fn of_stream(input: Input, format: Format) -> Reader {
+        Reader { stream: true, ..Reader::new(input, format) }
+    }
+
+    /// Skips a byte order mark and reads the header, unless the layout names all columns. JSON Lines and empty tables
+    /// have none.
     ///
     /// # Errors
     /// As the reader says; if a column is missing or there twice.
     pub(crate) fn header(&mut self, rules: &Rules) -> anyhow::Result<Option<Header>> {
         let layout = &rules.layout;
-        if self.input.fill_buf()?.starts_with(b"\xef\xbb\xbf") {
+        if layout.order().is_none() && self.input.fill_buf()?.starts_with(b"\xef\xbb\xbf") {
             self.input.consume(3);
         }
-        if self.csv.is_none() {
+        if self.format == Format::Jsonl {
             return Ok(None);
         }
-        let mut records = Records::default();
-        if !self.next(&mut records)? {
-            return Ok(None);
-        }
-        let Some((bytes, ends)) = records.content(&records.records[0]) else {
-            bail!("the header is too long");
+        let names = match layout.order() {
+            Some(order) => order.to_vec(),
+            None => match self.names()? {
+                Some(names) => names,
+                None => return Ok(None),
+            },
         };
         let mut slots: Vec<Slot> = Vec::new();
-        let mut names = Vec::new();
-        for name in fields(bytes, ends) {
-            names.push(String::from_utf8_lossy(name).trim().to_owned());
-            let slot = layout.slot(std::str::from_utf8(name).unwrap_or_default().trim());
+        for name in &names {
+            let slot = layout.slot(name);
             if slot.field.is_some() && slots.iter().any(|earlier| earlier.field == slot.field) {
-                bail!("the header has column {} twice", String::from_utf8_lossy(name));
+                bail!("the header has column {name} twice");
             }
             slots.push(slot);
         }
@@ -131,6 +169,9 @@ impl Reader {
                 MESSAGE => !digests,
                 _ => true,
             };
+            if needed && !has(field) && layout.order().is_some() {
+                bail!("--columns has no {}", FIELDS[field]);
+            }
             if needed && !has(field) {
                 bail!(
                     "the header has no column {}: use --columns {}=NAME",
@@ -139,54 +180,95 @@ impl Reader {
                 );
             }
         }
-        Ok(Some(Header { slots, names }))
+        Ok(Some(Header { format: self.format, slots, names }))
     }
 
-    /// Adds the next record; `false` at the end.
+    /// The names in the first record, or `None` without one.
+    fn names(&mut self) -> anyhow::Result<Option<Vec<String>>> {
+        let mut records = Records::default();
+        if self.next(&mut records)? == Next::End {
+            return Ok(None);
+        }
+        let Some((bytes, ends)) = records.content(&records.records[0]) else {
+            bail!("the header is too long");
+        };
+        let name = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim().to_owned();
+        let names = match self.format {
+            Format::Tsv => tsv::fields(bytes)
+                .map(|field| field.map(|bytes| name(&bytes.unwrap_or_default())))
+                .collect::<Result<_, _>>()
+                .map_err(|error| anyhow!("the header: {error}"))?,
+            _ => fields(bytes, ends).map(name).collect(),
+        };
+        Ok(Some(names))
+    }
+
+    /// Adds the next record.
     ///
     /// # Errors
     /// As the reader says.
-    pub(crate) fn next(&mut self, records: &mut Records) -> io::Result<bool> {
-        if self.csv.is_some() { self.next_csv(records) } else { self.next_line(records) }
+    pub(crate) fn next(&mut self, records: &mut Records) -> io::Result<Next> {
+        if self.format == Format::Csv { self.next_csv(records) } else { self.next_line(records) }
     }
 
-    fn next_line(&mut self, records: &mut Records) -> io::Result<bool> {
+    fn next_line(&mut self, records: &mut Records) -> io::Result<Next> {
         loop {
-            self.bytes.clear();
-            let (mut too_long, mut any, mut ended) = (false, false, false);
+            let mut ended = false;
             while !ended {
+                if self.must_answer(records) {
+                    return Ok(Next::Later);
+                }
                 let buffer = self.input.fill_buf()?;
                 if buffer.is_empty() {
                     break;
                 }
-                any = true;
+                self.begun = true;
                 let (part, consumed) = match memchr::memchr(b'\n', buffer) {
                     Some(end) => (&buffer[..end], end + 1),
                     None => (buffer, buffer.len()),
                 };
                 ended = consumed > part.len();
                 if self.bytes.len() + part.len() > self.longest {
-                    too_long = true;
+                    self.too_long = true;
                     self.bytes = Vec::new();
-                } else if !too_long {
+                } else if !self.too_long {
                     self.bytes.extend_from_slice(part);
                 }
                 self.input.consume(consumed);
             }
-            if !any {
-                return Ok(false);
+            if !std::mem::take(&mut self.begun) {
+                return Ok(Next::End);
             }
-            let line = self.line;
-            self.line += 1;
-            if too_long {
-                records.add(line, None);
-                return Ok(true);
+            if self.add_line(records) {
+                return Ok(Next::Record);
             }
-            if !self.bytes.trim_ascii().is_empty() {
-                records.add(line, Some((&self.bytes, &[])));
-                self.release();
-                return Ok(true);
-            }
+        }
+    }
+
+    /// Whether reading on could wait for input while records of a stream wait for their answers.
+    fn must_answer(&self, records: &Records) -> bool {
+        self.stream && !records.records.is_empty() && self.input.buffer().is_empty() && !stream_is_ready()
+    }
+
+    /// Adds the line that was read; `false` if it is blank and says nothing.
+    fn add_line(&mut self, records: &mut Records) -> bool {
+        let line = self.line;
+        self.line += 1;
+        let too_long = std::mem::take(&mut self.too_long);
+        let said = too_long || self.stream || !self.is_blank();
+        if said {
+            records.add(line, (!too_long).then_some((&self.bytes, &[])));
+        }
+        self.bytes.clear();
+        self.release();
+        said
+    }
+
+    /// Whether a line is blank; tabs stand between empty fields.
+    fn is_blank(&self) -> bool {
+        match self.format {
+            Format::Tsv => tsv::without_end(&self.bytes).is_empty(),
+            _ => self.bytes.trim_ascii().is_empty(),
         }
     }
 
@@ -197,8 +279,7 @@ impl Reader {
         }
     }
 
-    fn next_csv(&mut self, records: &mut Records) -> io::Result<bool> {
-        let Some(csv) = &mut self.csv else { return Ok(false) };
+    fn next_csv(&mut self, records: &mut Records) -> io::Result<Next> {
         // Empty lines, and the LF of CR LF, stand before the record: so the line is where it begins.
         loop {
             let buffer = self.input.fill_buf()?;
@@ -216,7 +297,7 @@ impl Reader {
         loop {
             let buffer = self.input.fill_buf()?;
             let (result, consumed, more, ended) =
-                csv.read_record(buffer, &mut self.bytes[written..], &mut self.ends[columns..]);
+                self.csv.read_record(buffer, &mut self.bytes[written..], &mut self.ends[columns..]);
             self.line += newlines(&buffer[..consumed]);
             self.input.consume(consumed);
             written += more;
@@ -233,13 +314,13 @@ impl Reader {
                     (written, columns) = (0, 0);
                 }
                 ReadRecordResult::Record => break,
-                ReadRecordResult::End => return Ok(false),
+                ReadRecordResult::End => return Ok(Next::End),
             }
         }
         let content = (!too_long).then(|| (&self.bytes[..written], &self.ends[..columns]));
         records.add(line, content);
         self.release();
-        Ok(true)
+        Ok(Next::Record)
     }
 }
 
@@ -256,12 +337,13 @@ pub(crate) fn fields<'a>(bytes: &'a [u8], ends: &'a [usize]) -> impl Iterator<It
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::input::buffered;
 
     fn read(text: &'static str, format: Format, longest: usize) -> Vec<(u64, Option<Vec<u8>>)> {
-        let mut reader = Reader::new(Box::new(text.as_bytes()), format);
+        let mut reader = Reader::new(buffered(Box::new(text.as_bytes())), format);
         reader.longest = longest;
         let mut records = Records::default();
-        while reader.next(&mut records).unwrap() {}
+        while reader.next(&mut records).unwrap() != Next::End {}
         let content = |record| records.content(record).map(|(bytes, _)| bytes.to_vec());
         records.records.iter().map(|record| (record.line, content(record))).collect()
     }
@@ -271,6 +353,8 @@ mod tests {
         let rows = read("a\n\n  \r\nb\nc", Format::Jsonl, 100);
         assert_eq!(rows, [(1, Some(b"a".to_vec())), (4, Some(b"b".to_vec())), (5, Some(b"c".to_vec()))]);
         assert_eq!(read("", Format::Jsonl, 100), []);
+        let rows = read("a\tb\n\n\r\n\t\n", Format::Tsv, 100);
+        assert_eq!(rows, [(1, Some(b"a\tb".to_vec())), (4, Some(b"\t".to_vec()))]);
     }
 
     #[test]

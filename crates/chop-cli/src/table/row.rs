@@ -1,6 +1,7 @@
 //! A record's fields, decoded: everything that verification needs, or what is wrong with it.
 
 use super::cells::{Cells, bytes_of};
+use super::input::Format;
 use super::layout::{ALGORITHM, CONTEXT, CONTEXT_HEX, Encoding, Layout, MESSAGE, PUBLIC_KEY, SIGNATURE};
 use super::reader::{Header, Record, Records};
 use super::sm2::{self, Sm2Row};
@@ -94,13 +95,15 @@ pub(crate) fn parse(records: &Records, record: &Record, header: Option<&Header>,
         return Parsed { row: Err(error), copies: Vec::new() };
     };
     let texts = match header {
+        Some(header) if header.format == Format::Tsv => texts::tsv(bytes, header, &rules.layout),
         Some(header) => texts::csv(bytes, ends, header, &rules.layout),
         None => texts::json(bytes, &rules.layout),
     };
     match texts {
         Err(error) => Parsed { row: Err(error), copies: Vec::new() },
         Ok(Texts { cells, copies }) => {
-            let row = decode(&Cells { cells, layout: &rules.layout, csv: header.is_some() }, rules);
+            let csv = header.is_some_and(|header| header.format == Format::Csv);
+            let row = decode(&Cells { cells, layout: &rules.layout, csv }, rules);
             Parsed { row, copies }
         }
     }

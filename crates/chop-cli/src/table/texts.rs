@@ -1,8 +1,9 @@
-//! A record's columns as text: JSON and CSV.
+//! A record's columns as text: JSON, CSV and tab-separated text.
 
 use super::cells::Cell;
 use super::layout::{FIELDS, Layout, Slot};
 use super::reader::{Header, fields};
+use super::tsv;
 use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
@@ -43,6 +44,36 @@ pub(super) fn csv<'a>(
         }
     }
     Ok(texts)
+}
+
+/// `\N` is null. An empty field is an empty text.
+pub(super) fn tsv<'a>(bytes: &'a [u8], header: &Header, layout: &Layout) -> Result<Texts<'a>, String> {
+    let n = tsv::count(bytes);
+    if n != header.slots.len() {
+        return Err(format!("{n} columns where {} are named", header.slots.len()));
+    }
+    let mut texts = Texts::new(layout);
+    for (slot, field) in header.slots.iter().zip(tsv::fields(bytes)) {
+        if slot.field.is_none() && slot.copy.is_none() {
+            continue;
+        }
+        let text = field?.map(utf8).transpose()?;
+        if let Some(i) = slot.copy {
+            texts.copies[i] = serde_json::to_string(&text).ok();
+        }
+        if let Some(i) = slot.field {
+            texts.cells[i] = text.map(Cell::Text);
+        }
+    }
+    Ok(texts)
+}
+
+fn utf8(bytes: Cow<'_, [u8]>) -> Result<Cow<'_, str>, String> {
+    let wrong = || "not UTF-8".to_owned();
+    Ok(match bytes {
+        Cow::Borrowed(bytes) => Cow::Borrowed(std::str::from_utf8(bytes).map_err(|_| wrong())?),
+        Cow::Owned(bytes) => Cow::Owned(String::from_utf8(bytes).map_err(|_| wrong())?),
+    })
 }
 
 pub(super) fn json<'a>(bytes: &'a [u8], layout: &Layout) -> Result<Texts<'a>, String> {

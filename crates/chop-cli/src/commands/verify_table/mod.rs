@@ -1,6 +1,7 @@
 //! `chop verify-table`: the signatures in the rows of tables.
 
 mod results;
+mod stream;
 mod summary;
 
 use crate::algorithm::Algorithm;
@@ -30,25 +31,34 @@ use summary::Summary;
 
 /// Verify the signatures in the rows of tables
 ///
-/// Tables are JSON Lines or CSV, plain, gzip or zstd, of any size, with the columns public_key, message and
-/// signature in hexadecimal, and optionally context (text), context_hex and algorithm. Rows of SM2 have a
+/// Tables are JSON Lines, CSV or tab-separated text, plain, gzip or zstd, of any size, with the columns public_key,
+/// message and signature in hexadecimal, and optionally context (text), context_hex and algorithm. Rows of SM2 have a
 /// point as public_key (65 bytes, or 33), a raw or DER signature, optionally id (hexadecimal), and with
 /// --allow-digests a digest (32 bytes) instead of the message. A malformed row counts as invalid and stops nothing.
+///
+/// With --stream the rows come from standard input, and each is answered by a line, 1 or 0, as soon as no more
+/// rows are there: a database can keep the program running and ask it block by block.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Args {
     /// The tables; `-` is standard input
-    #[arg(value_name = "TABLE", required = true)]
+    #[arg(value_name = "TABLE", required_unless_present = "stream")]
     tables: Vec<PathBuf>,
     /// How the tables are written [default: as their names end; jsonl for standard input]
     #[arg(long, value_enum, value_name = "FORMAT")]
     format: Option<Format>,
+    /// Answer each row of standard input, JSON Lines or with --format tsv tab-separated text without a header, by the
+    /// line 1 if it is valid and 0 if not, malformed or blank ones included. The exit code is 0 at the end of the
+    /// rows, whatever the answers
+    #[arg(long, conflicts_with_all = ["tables", "out", "fail_fast", "json"])]
+    stream: bool,
     /// The algorithm of rows that do not say it [default: ed25519; ed25519ctx with a context]
     #[arg(long, value_enum, value_name = "NAME")]
     algorithm: Option<Algorithm>,
     /// One public key for all rows; a column of public keys is then ignored
     #[arg(long, value_name = "KEY")]
     key: Option<PathBuf>,
-    /// Names of columns that differ, as in public_key=pk,signature=sig
+    /// Names of columns that differ, as in public_key=pk,signature=sig. With --stream and tab-separated text: the
+    /// columns in their order, as in public_key,message,signature, and _ for one that is not read
     #[arg(long, value_name = "COLUMN=NAME", value_delimiter = ',')]
     columns: Vec<String>,
     /// Encodings that are not hex, as in message=utf8,signature=base64
@@ -96,6 +106,9 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     files::one_stdin(args.inputs())?;
     let job = job(args)?;
+    if args.stream {
+        return stream::answer(&job);
+    }
     let inputs = Inputs::of(args.inputs());
     let destination =
         |path| Destination { path, force: args.force, readers: Readers::Everybody, inputs: &inputs };
@@ -149,7 +162,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
 impl Args {
     /// The files that are read.
     fn inputs(&self) -> impl Iterator<Item = &Path> {
-        self.tables.iter().chain(&self.key).map(PathBuf::as_path)
+        let stream = self.stream.then_some(Path::new("-"));
+        self.tables.iter().chain(&self.key).map(PathBuf::as_path).chain(stream)
     }
 }
 
@@ -182,29 +196,33 @@ fn take(
 }
 
 fn job(args: &Args) -> anyhow::Result<Job> {
-    let layout = Layout::new(&args.columns, &args.encoding, &args.copy)?;
+    let (layout, tables) = if args.stream { stream::table(args)? } else { tables(args)? };
     let key = match &args.key {
         None => None,
         Some(path) => Some(keys::read_public(path, args.algorithm)?),
     };
     let of_key = key.as_ref().map(|key| Algorithm::of_library(key.algorithm())).transpose()?;
     let rules = rules(args, layout, of_key)?;
-    let mut tables = Vec::new();
-    for path in &args.tables {
-        let format = match args.format {
-            Some(format) => format,
-            None => format_of(path)?,
-        };
-        tables.push((path.clone(), format));
-    }
     Ok(Job {
         tables,
+        stream: args.stream,
         rules,
         key: key.as_ref().map(TableKey::new).transpose()?,
         policy: args.policy.rule(),
         threads: args.threads.map_or_else(super::all_cores, usize::from),
         consumed: Arc::new(AtomicU64::new(0)),
     })
+}
+
+/// Tables with their formats.
+type Tables = Vec<(PathBuf, Format)>;
+
+/// The tables that are asked for, and their layout.
+fn tables(args: &Args) -> anyhow::Result<(Layout, Tables)> {
+    let layout = Layout::new(&args.columns, &args.encoding, &args.copy)?;
+    let format = |path: &Path| args.format.map_or_else(|| format_of(path), Ok);
+    let tables = args.tables.iter().map(|path| Ok((path.clone(), format(path)?)));
+    Ok((layout, tables.collect::<anyhow::Result<_>>()?))
 }
 
 /// What holds for all rows. What was asked for and can mean nothing is refused before any row, with the
