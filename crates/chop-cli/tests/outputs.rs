@@ -225,7 +225,7 @@ fn results_are_written_as_the_name_of_their_file_ends() {
     assert_eq!(lines[1], "0,1,rows.jsonl,true,,\"a, b\"");
     assert!(lines[7].starts_with("6,4,more.jsonl,false,") && lines.len() == 8, "{csv}");
     assert_eq!(zstd::decode_all(&run("out.csv.zst")[..]).unwrap(), csv.as_bytes());
-    for ending in ["parquet", "xz", "csv.bz2"] {
+    for ending in ["arrow", "xz", "csv.bz2"] {
         let command = format!("verify-table --out out.{ending} rows.jsonl");
         folder.chop(&command).exits(2).complains("results are not written as");
     }

@@ -211,6 +211,19 @@ fn tables_that_cannot_be_read_do_not_stop_the_others() {
     said.says("good.jsonl:2: the signature is not valid");
 }
 
+#[cfg(not(feature = "parquet"))]
+#[test]
+fn tables_in_columns_say_how_to_get_them() {
+    let folder = Folder::new();
+    folder.write("rows.jsonl", json_rows(1, &[]));
+    for arguments in
+        ["rows.parquet", "rows.arrow", "rows.arrows", "--format arrow -", "--out out.parquet rows.jsonl"]
+    {
+        let said = folder.chop(&format!("verify-table {arguments}")).exits(2);
+        said.complains("cargo install --locked --path crates/chop-cli --features parquet");
+    }
+}
+
 #[test]
 fn one_key_for_all_rows_and_other_encodings() {
     let folder = Folder::new();

@@ -8,6 +8,9 @@ use std::borrow::Cow;
 /// The content of one column.
 pub(super) enum Cell<'a> {
     Text(Cow<'a, str>),
+    /// Bytes as they are, from a table that can hold them: no encoding applies.
+    #[cfg_attr(not(feature = "parquet"), allow(dead_code))]
+    Bytes(&'a [u8]),
     /// A number or the like: wrong if the column is one that the row needs. Many tables have an `id`.
     Other,
 }
@@ -21,42 +24,72 @@ pub(super) struct Cells<'a> {
 }
 
 impl Cells<'_> {
-    /// The text of a column, if there is one.
-    fn text(&self, field: usize) -> Result<Option<&str>, String> {
+    /// The bytes of a column, if there is one, an empty one included.
+    fn bytes(&self, field: usize, encoding: Encoding) -> Result<Option<Cow<'_, [u8]>>, String> {
+        let name = self.layout.name(field);
         match &self.cells[field] {
             None => Ok(None),
-            Some(Cell::Text(text)) => Ok(Some(text)),
-            Some(Cell::Other) => Err(format!("{} is not a string", self.layout.name(field))),
+            Some(Cell::Text(text)) => bytes_of(text, encoding, name).map(Some),
+            Some(Cell::Bytes(bytes)) => Ok(Some(Cow::Borrowed(bytes))),
+            Some(Cell::Other) => Err(format!("{name} is not a string")),
+        }
+    }
+
+    fn is_empty(&self, field: usize) -> bool {
+        match &self.cells[field] {
+            Some(Cell::Text(text)) => text.is_empty(),
+            Some(Cell::Bytes(bytes)) => bytes.is_empty(),
+            None | Some(Cell::Other) => false,
         }
     }
 
     /// Whether a column is there, an empty cell included where that says something.
     pub(super) fn has(&self, field: usize) -> Result<bool, String> {
-        Ok(self.text(field)?.is_some_and(|text| !(self.csv && text.is_empty())))
+        match &self.cells[field] {
+            None => Ok(false),
+            Some(Cell::Other) => Err(format!("{} is not a string", self.layout.name(field))),
+            Some(_) => Ok(!(self.csv && self.is_empty(field))),
+        }
     }
 
-    /// The same, where an empty cell is the same as none: CSV cannot tell them apart.
-    pub(super) fn some(&self, field: usize) -> Result<Option<&str>, String> {
-        Ok(self.text(field)?.filter(|text| !text.is_empty()))
+    /// The bytes of a column, where an empty cell is the same as none: CSV cannot tell them apart.
+    pub(super) fn some(&self, field: usize, encoding: Encoding) -> Result<Option<Cow<'_, [u8]>>, String> {
+        if self.is_empty(field) { Ok(None) } else { self.bytes(field, encoding) }
+    }
+
+    /// The same as text.
+    pub(super) fn text(&self, field: usize) -> Result<Option<Cow<'_, str>>, String> {
+        self.some(field, Encoding::Utf8)?.map(utf8).transpose()
     }
 
     /// The bytes of a column that must be there.
-    pub(super) fn needed(&self, field: usize, rules: &Rules) -> Result<Vec<u8>, String> {
-        let name = rules.layout.name(field);
-        match self.text(field)? {
-            Some(text) => bytes_of(text, rules.layout.encoding(field), name),
-            None => Err(format!("no column {name}")),
-        }
+    pub(super) fn needed(&self, field: usize, rules: &Rules) -> Result<Cow<'_, [u8]>, String> {
+        let bytes = self.bytes(field, rules.layout.encoding(field))?;
+        bytes.ok_or_else(|| format!("no column {}", rules.layout.name(field)))
     }
 }
 
-pub(super) fn bytes_of(text: &str, encoding: Encoding, name: &str) -> Result<Vec<u8>, String> {
+fn bytes_of<'t>(text: &'t str, encoding: Encoding, name: &str) -> Result<Cow<'t, [u8]>, String> {
     match encoding {
-        Encoding::Utf8 => Ok(text.as_bytes().to_vec()),
+        Encoding::Utf8 => Ok(Cow::Borrowed(text.as_bytes())),
         Encoding::Hex => base16ct::mixed::decode_vec(text.strip_prefix("0x").unwrap_or(text))
+            .map(Cow::Owned)
             .map_err(|_| format!("{name} is not hexadecimal")),
         Encoding::Base64 => Base64::decode_vec(text)
             .or_else(|_| Base64Unpadded::decode_vec(text))
+            .map(Cow::Owned)
             .map_err(|_| format!("{name} is not base64")),
     }
+}
+
+/// Bytes as text.
+///
+/// # Errors
+/// If they are none.
+pub(super) fn utf8(bytes: Cow<'_, [u8]>) -> Result<Cow<'_, str>, String> {
+    let wrong = || "not UTF-8".to_owned();
+    Ok(match bytes {
+        Cow::Borrowed(bytes) => Cow::Borrowed(std::str::from_utf8(bytes).map_err(|_| wrong())?),
+        Cow::Owned(bytes) => Cow::Owned(String::from_utf8(bytes).map_err(|_| wrong())?),
+    })
 }

@@ -1,4 +1,4 @@
-//! Opening tables: plain, gzip or zstd; JSON Lines, CSV or tab-separated text.
+//! Opening tables: plain, gzip or zstd; text or columns.
 
 use crate::{files, output};
 use anyhow::{Context, bail};
@@ -17,6 +17,17 @@ pub enum Format {
     Csv,
     /// Tab-separated text with a header line, escapes as `\t` and `\\`, and `\N` for null
     Tsv,
+    /// An Apache Parquet file, if the program is built with the feature parquet
+    Parquet,
+    /// An Apache Arrow IPC file or stream, if the program is built with the feature parquet
+    Arrow,
+}
+
+impl Format {
+    /// Whether it is lines of text.
+    pub(crate) fn is_text(self) -> bool {
+        !matches!(self, Format::Parquet | Format::Arrow)
+    }
 }
 
 /// The bytes of a table, decompressed.
@@ -36,7 +47,12 @@ pub(crate) fn format_of(path: &Path) -> anyhow::Result<Format> {
         Some("jsonl" | "ndjson" | "json") => Ok(Format::Jsonl),
         Some("csv") => Ok(Format::Csv),
         Some("tsv") => Ok(Format::Tsv),
-        _ => bail!("{}: the name says no format: use --format jsonl, csv or tsv", output::name(path)),
+        Some("parquet") => Ok(Format::Parquet),
+        Some("arrow" | "arrows") => Ok(Format::Arrow),
+        _ => bail!(
+            "{}: the name says no format: use --format jsonl, csv, tsv, parquet or arrow",
+            output::name(path)
+        ),
     }
 }
 
@@ -125,6 +141,9 @@ mod tests {
             ("a.NDJSON", Format::Jsonl),
             ("a.csv.gz", Format::Csv),
             ("a.TSV.gz", Format::Tsv),
+            ("a.parquet", Format::Parquet),
+            ("a.arrow", Format::Arrow),
+            ("a.arrows.zst", Format::Arrow),
             ("a.b.jsonl.zst", Format::Jsonl),
             ("-", Format::Jsonl),
         ] {

@@ -9,6 +9,13 @@
 //! chunks under way hold at most about [`pipeline::IN_FLIGHT`] bytes.
 
 mod cells;
+mod chunk;
+#[cfg(feature = "parquet")]
+pub(crate) mod columns;
+#[cfg(not(feature = "parquet"))]
+#[path = "no_columns.rs"]
+pub(crate) mod columns;
+mod header;
 pub(crate) mod input;
 pub(crate) mod layout;
 pub(crate) mod pipeline;

@@ -4,23 +4,25 @@
 //! takes the results in order. Every chunk is paid for from a budget of bytes before it goes out and paid
 //! back when its results have been taken, so that neither a slow chunk nor a slow writer lets memory grow.
 
+use super::chunk::Rows;
+use super::columns::{self, Batch};
 use super::input::{self, Format};
-use super::reader::{Header, Next, Reader, Records};
-use super::row::{Row, Rules, columns, parse};
+use super::reader::{Next, Reader, Records};
+use super::row::{Row, Rules};
 use super::verify::{TableKey, verdicts};
 use crate::output;
 use anyhow::Context;
 use chop::ed25519::Policy;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU64;
 use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 /// A chunk has at most this many rows, and about this many bytes.
-const ROWS: usize = 4096;
-const BYTES: usize = 4 << 20;
+pub(super) const ROWS: usize = 4096;
+pub(super) const BYTES: usize = 4 << 20;
 
 /// What all chunks under way hold together, about: 256 MiB.
 pub(crate) const IN_FLIGHT: usize = 256 << 20;
@@ -31,6 +33,8 @@ pub(crate) struct Job {
     pub(crate) tables: Vec<(PathBuf, Format)>,
     /// Whether the table is a stream, whose rows are judged as soon as the writer waits.
     pub(crate) stream: bool,
+    /// Whether columns are copied as columns where a table has them, and not as JSON.
+    pub(crate) keeps_columns: bool,
     pub(crate) rules: Rules,
     pub(crate) key: Option<TableKey>,
     pub(crate) policy: Policy,
@@ -45,6 +49,9 @@ pub(crate) struct Judged {
     pub(crate) rows: Vec<JudgedRow>,
     /// The columns that their first row has, if columns are copied.
     pub(crate) columns: Vec<String>,
+    /// The columns themselves, if the table has them and they are [kept](Job::keeps_columns).
+    #[cfg_attr(not(feature = "parquet"), allow(dead_code))]
+    pub(crate) batch: Option<Batch>,
 }
 
 /// A row with its verdict.
@@ -62,12 +69,11 @@ pub(crate) struct JudgedRow {
     pub(crate) copies: Vec<Option<String>>,
 }
 
-/// Records on their way to be judged.
+/// Rows on their way to be judged.
 struct Chunk {
     file: Arc<str>,
-    header: Option<Arc<Header>>,
     first_row: u64,
-    records: Records,
+    rows: Rows,
 }
 
 /// Something in its place in the order of all chunks.
@@ -101,7 +107,7 @@ pub(crate) fn run(
                 // Threads are shared out by chunks: what a chunk's verification does stays on its thread.
                 let _alone = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build();
                 while let Some(chunk) = next(&queue) {
-                    let content = chunk.content.map(|chunk| judge(job, &chunk));
+                    let content = chunk.content.map(|chunk| judge(job, chunk));
                     if judged.send(Numbered { index: chunk.index, size: chunk.size, content }).is_err() {
                         break;
                     }
@@ -142,44 +148,23 @@ fn next(queue: &Mutex<Receiver<Numbered<Chunk>>>) -> Option<Numbered<Chunk>> {
 fn read_all(job: &Job, chunks: &SyncSender<Numbered<Chunk>>, budget: &Budget) {
     let (mut index, mut first_row) = (0, 0);
     let mut send = |content: anyhow::Result<Chunk>| {
-        let size = content.as_ref().map_or(0, |chunk| chunk.records.size());
+        let size = content.as_ref().map_or(0, |chunk| chunk.rows.size());
         let sent = budget.take(size) && chunks.send(Numbered { index, size, content }).is_ok();
         index += 1;
         sent
     };
     for (path, format) in &job.tables {
         let file: Arc<str> = output::name(path).into();
-        let mut read = || -> anyhow::Result<bool> {
-            let mut reader = match job.stream {
-                true => Reader::of_stream(input::stream(), *format),
-                false => Reader::new(input::open(path, &job.consumed)?, *format),
-            };
-            let header = reader.header(&job.rules).with_context(|| file.to_string())?.map(Arc::new);
-            if let (Some(header), [_]) = (&header, job.tables.as_slice()) {
-                // Of several tables another one may have it.
-                header.expect_copies(&job.rules.layout).with_context(|| file.to_string())?;
-            }
-            loop {
-                let mut records = Records::default();
-                let mut next = Ok(Next::Record);
-                while matches!(next, Ok(Next::Record))
-                    && records.records.len() < ROWS
-                    && records.size() < BYTES
-                {
-                    next = reader.next(&mut records);
-                }
-                let n = records.records.len() as u64;
-                if n > 0 {
-                    let (file, header) = (Arc::clone(&file), header.clone());
-                    if !send(Ok(Chunk { file, header, first_row, records })) {
-                        return Ok(false);
-                    }
-                }
-                first_row += n;
-                if next.with_context(|| format!("cannot read {file}"))? == Next::End {
-                    return Ok(true);
-                }
-            }
+        let mut take = |rows: Rows| {
+            let n = rows.len() as u64;
+            let wanted = send(Ok(Chunk { file: Arc::clone(&file), first_row, rows }));
+            first_row += n;
+            wanted
+        };
+        let mut read = || match format.is_text() {
+            true => read_text(job, path, *format, &mut take),
+            // An error names the file.
+            false => columns::read(job, path, *format, &mut |batch| take(Rows::Columns(batch))),
         };
         let wanted = match read() {
             Ok(wanted) => wanted,
@@ -191,28 +176,58 @@ fn read_all(job: &Job, chunks: &SyncSender<Numbered<Chunk>>, budget: &Budget) {
     }
 }
 
-fn judge(job: &Job, chunk: &Chunk) -> Judged {
-    let parsed: Vec<_> = chunk
-        .records
-        .records
-        .iter()
-        .map(|record| parse(&chunk.records, record, chunk.header.as_deref(), &job.rules))
-        .collect();
-    let rows = parsed.iter().map(|parsed| parsed.row.as_ref().ok());
-    let valid = verdicts(rows, job.key.as_ref(), job.policy, &job.rules.id);
-    let rows = parsed.into_iter().zip(valid).zip(&chunk.records.records).zip(chunk.first_row..);
-    let rows = rows.map(|(((parsed, valid), record), row)| JudgedRow {
+/// Reads a table of text; `false` if nobody wants more.
+fn read_text(
+    job: &Job,
+    path: &Path,
+    format: Format,
+    take: &mut dyn FnMut(Rows) -> bool,
+) -> anyhow::Result<bool> {
+    let name = output::name(path);
+    let mut reader = match job.stream {
+        true => Reader::of_stream(input::stream(), format),
+        false => Reader::new(input::open(path, &job.consumed)?, format),
+    };
+    let header = reader.header(&job.rules).with_context(|| name.clone())?.map(Arc::new);
+    if let (Some(header), [_]) = (&header, job.tables.as_slice()) {
+        // Of several tables another one may have it.
+        header.expect_copies(&job.rules.layout).with_context(|| name.clone())?;
+    }
+    loop {
+        let mut records = Records::default();
+        let mut next = Ok(Next::Record);
+        while matches!(next, Ok(Next::Record)) && records.records.len() < ROWS && records.size() < BYTES {
+            next = reader.next(&mut records);
+        }
+        if !records.records.is_empty() && !take(Rows::Text { records, header: header.clone() }) {
+            return Ok(false);
+        }
+        if next.with_context(|| format!("cannot read {name}"))? == Next::End {
+            return Ok(true);
+        }
+    }
+}
+
+fn judge(job: &Job, chunk: Chunk) -> Judged {
+    let (file, first_row, rows) = (chunk.file, chunk.first_row, chunk.rows);
+    let parsed = rows.parse(&job.rules, job.keeps_columns);
+    let verdicts_of = parsed.iter().map(|parsed| parsed.row.as_ref().ok());
+    let valid = verdicts(verdicts_of, job.key.as_ref(), job.policy, &job.rules.id);
+    let judged = parsed.into_iter().zip(valid).zip(rows.lines()).zip(first_row..);
+    let judged = judged.map(|(((parsed, valid), line), row)| JudgedRow {
         row,
-        line: record.line,
+        line,
         valid,
         digest: parsed.row.as_ref().is_ok_and(Row::has_digest),
         // It may quote what the row says.
         error: parsed.row.err().map(|error| output::one_line(&error)),
         copies: parsed.copies,
     });
-    let first = chunk.records.records.first().filter(|_| !job.rules.layout.copies().is_empty());
-    let columns = first.map(|record| columns(&chunk.records, record, chunk.header.as_deref()));
-    Judged { file: Arc::clone(&chunk.file), rows: rows.collect(), columns: columns.unwrap_or_default() }
+    let judged = judged.collect();
+    let copies = !job.rules.layout.copies().is_empty();
+    let columns = if copies { rows.columns() } else { Vec::new() };
+    let batch = if job.keeps_columns { rows.into_batch() } else { None };
+    Judged { file, rows: judged, columns, batch }
 }
 
 /// How many bytes may be under way.

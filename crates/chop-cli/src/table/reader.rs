@@ -4,11 +4,10 @@
 //! for a record, a blank one, too.
 
 use super::RECORD;
+use super::header::Header;
 use super::input::{Format, Input, stream_is_ready};
-use super::layout::{ALGORITHM, DIGEST, FIELDS, Layout, MESSAGE, PUBLIC_KEY, SIGNATURE, Slot};
 use super::row::Rules;
 use super::tsv;
-use crate::algorithm::Algorithm;
 use anyhow::{anyhow, bail};
 use csv_core::ReadRecordResult;
 use std::io::{self, BufRead};
@@ -51,30 +50,6 @@ impl Records {
             (start.0..self.bytes.len(), start.1..self.ends.len())
         });
         self.records.push(Record { line, content });
-    }
-}
-
-/// What the header of a table says, or the command in its place.
-#[derive(Clone, Debug)]
-pub(crate) struct Header {
-    /// CSV or tab-separated text.
-    pub(crate) format: Format,
-    /// Where each column goes.
-    pub(crate) slots: Vec<Slot>,
-    /// The name of each.
-    pub(crate) names: Vec<String>,
-}
-
-impl Header {
-    /// Refuses a table without a column that is to be copied.
-    ///
-    /// # Errors
-    /// If one is missing.
-    pub(crate) fn expect_copies(&self, layout: &Layout) -> anyhow::Result<()> {
-        match layout.copies().iter().find(|copy| !self.names.contains(copy)) {
-            Some(copy) => bail!("--copy {copy}: no row has that column; there are {}", self.names.join(", ")),
-            None => Ok(()),
-        }
     }
 }
 
@@ -152,35 +127,7 @@ impl Reader {
                 None => return Ok(None),
             },
         };
-        let mut slots: Vec<Slot> = Vec::new();
-        for name in &names {
-            let slot = layout.slot(name);
-            if slot.field.is_some() && slots.iter().any(|earlier| earlier.field == slot.field) {
-                bail!("the header has column {name} twice");
-            }
-            slots.push(slot);
-        }
-        let has = |field| slots.iter().any(|slot| slot.field == Some(field));
-        // Rows of SM2 may have a digest instead of the message.
-        let digests = has(DIGEST) && (rules.algorithm() == Algorithm::Sm2 || has(ALGORITHM));
-        for field in [PUBLIC_KEY, MESSAGE, SIGNATURE] {
-            let needed = match field {
-                PUBLIC_KEY => rules.key.is_none(),
-                MESSAGE => !digests,
-                _ => true,
-            };
-            if needed && !has(field) && layout.order().is_some() {
-                bail!("--columns has no {}", FIELDS[field]);
-            }
-            if needed && !has(field) {
-                bail!(
-                    "the header has no column {}: use --columns {}=NAME",
-                    layout.name(field),
-                    FIELDS[field]
-                );
-            }
-        }
-        Ok(Some(Header { format: self.format, slots, names }))
+        Header::new(self.format, names, rules).map(Some)
     }
 
     /// The names in the first record, or `None` without one.

@@ -1,9 +1,10 @@
 //! A record's fields, decoded: everything that verification needs, or what is wrong with it.
 
-use super::cells::{Cells, bytes_of};
+use super::cells::Cells;
+use super::header::Header;
 use super::input::Format;
 use super::layout::{ALGORITHM, CONTEXT, CONTEXT_HEX, Encoding, Layout, MESSAGE, PUBLIC_KEY, SIGNATURE};
-use super::reader::{Header, Record, Records};
+use super::reader::{Record, Records};
 use super::sm2::{self, Sm2Row};
 use super::texts::{self, Texts};
 use crate::algorithm::Algorithm;
@@ -88,7 +89,7 @@ pub(crate) struct Parsed {
     pub(crate) copies: Vec<Option<String>>,
 }
 
-/// Takes a record apart.
+/// Takes a record of text apart.
 pub(crate) fn parse(records: &Records, record: &Record, header: Option<&Header>, rules: &Rules) -> Parsed {
     let Some((bytes, ends)) = records.content(record) else {
         let error = format!("longer than {} MiB", super::RECORD >> 20);
@@ -121,12 +122,16 @@ pub(crate) fn columns(records: &Records, record: &Record, header: Option<&Header
     }
 }
 
-fn decode(cells: &Cells<'_>, rules: &Rules) -> Result<Row, String> {
-    let algorithm = match cells.some(ALGORITHM)? {
+/// Decodes a row.
+///
+/// # Errors
+/// What is wrong with it.
+pub(super) fn decode(cells: &Cells<'_>, rules: &Rules) -> Result<Row, String> {
+    let algorithm = match cells.text(ALGORITHM)? {
         None => rules.asked,
         Some(name) => {
-            let Some(named) = Algorithm::from_name(name) else {
-                return Err(format!("no algorithm {}", one_line(name)));
+            let Some(named) = Algorithm::from_name(&name) else {
+                return Err(format!("no algorithm {}", one_line(&name)));
             };
             if let Some(asked) = rules.asked.filter(|asked| *asked != named) {
                 return Err(format!("the row is {name}, and {} was asked for", asked.name()));
@@ -136,10 +141,9 @@ fn decode(cells: &Cells<'_>, rules: &Rules) -> Result<Row, String> {
     };
     let of_key = rules.key.or(algorithm).unwrap_or(Algorithm::Ed25519).of_key();
     let layout = &rules.layout;
-    let context = match (cells.some(CONTEXT)?, cells.some(CONTEXT_HEX)?) {
-        (None, None) => None,
-        (Some(text), None) => Some(text.as_bytes().to_vec()),
-        (None, Some(hex)) => Some(bytes_of(hex, Encoding::Hex, layout.name(CONTEXT_HEX))?),
+    let contexts = (cells.some(CONTEXT, Encoding::Utf8)?, cells.some(CONTEXT_HEX, Encoding::Hex)?);
+    let context = match contexts {
+        (context, None) | (None, context) => context,
         (Some(_), Some(_)) => {
             return Err(format!("both {} and {}", layout.name(CONTEXT), layout.name(CONTEXT_HEX)));
         }
@@ -169,11 +173,11 @@ fn decode_ed(cells: &Cells<'_>, rules: &Rules, signed: &dyn Fn(Vec<u8>) -> Signe
         Some(_) => None,
         None => {
             let bytes = cells.needed(PUBLIC_KEY, rules)?;
-            Some(bytes.as_slice().try_into().map_err(|_| exactly(PUBLIC_KEY, &bytes, 32))?)
+            Some(bytes.as_ref().try_into().map_err(|_| exactly(PUBLIC_KEY, &bytes, 32))?)
         }
     };
     let message = cells.needed(MESSAGE, rules)?;
     let signature = cells.needed(SIGNATURE, rules)?;
-    let signature = signature.as_slice().try_into().map_err(|_| exactly(SIGNATURE, &signature, 64))?;
-    Ok(EdRow { key, signed: signed(message), signature: Signature::from_bytes(signature) })
+    let signature = signature.as_ref().try_into().map_err(|_| exactly(SIGNATURE, &signature, 64))?;
+    Ok(EdRow { key, signed: signed(message.into_owned()), signature: Signature::from_bytes(signature) })
 }

@@ -1,6 +1,6 @@
 //! Rows of SM2: what they hold, and verdicts on many of them.
 
-use super::cells::{Cells, bytes_of};
+use super::cells::Cells;
 use super::layout::{DIGEST, ID, MESSAGE, PUBLIC_KEY, SIGNATURE};
 use crate::algorithm::Algorithm;
 use crate::signature::from_sm2_bytes;
@@ -42,7 +42,7 @@ pub(super) fn decode(cells: &Cells<'_>, rules: &Rules) -> Result<Sm2Row, String>
         None => {
             let key = cells.needed(PUBLIC_KEY, rules)?;
             match key.len() {
-                n if Algorithm::Sm2.public_key_lengths().contains(&n) => Some(key),
+                n if Algorithm::Sm2.public_key_lengths().contains(&n) => Some(key.into_owned()),
                 64 => return Err(format!("{} has 64 bytes: put 04 before x and y", name(PUBLIC_KEY))),
                 n => {
                     let lengths = Algorithm::Sm2.public_key_lengths_in_words();
@@ -51,7 +51,7 @@ pub(super) fn decode(cells: &Cells<'_>, rules: &Rules) -> Result<Sm2Row, String>
             }
         }
     };
-    let content = match (cells.has(MESSAGE)?, cells.some(DIGEST)?) {
+    let content = match (cells.has(MESSAGE)?, cells.some(DIGEST, rules.layout.encoding(DIGEST))?) {
         (true, Some(_)) => return Err(format!("both {} and {}", name(MESSAGE), name(DIGEST))),
         (false, Some(_)) if !rules.allow_digests => {
             return Err(format!(
@@ -60,24 +60,22 @@ pub(super) fn decode(cells: &Cells<'_>, rules: &Rules) -> Result<Sm2Row, String>
                 name(MESSAGE)
             ));
         }
-        (false, Some(digest)) => {
-            let bytes = bytes_of(digest, rules.layout.encoding(DIGEST), name(DIGEST))?;
-            let digest = bytes.as_slice().try_into();
+        (false, Some(bytes)) => {
+            let digest = bytes.as_ref().try_into();
             let wrong = |_| format!("{} has {} bytes, and must have 32", name(DIGEST), bytes.len());
             Content::Digest(Digest::from_bytes(digest.map_err(wrong)?))
         }
         // An empty message is one, if there is a column of messages.
-        (_, None) => Content::Message(cells.needed(MESSAGE, rules)?),
+        (_, None) => Content::Message(cells.needed(MESSAGE, rules)?.into_owned()),
     };
-    let id = match cells.some(ID)? {
+    let id = match cells.some(ID, Encoding::Hex)? {
         None => None,
         Some(_) if matches!(content, Content::Digest(_)) => {
             return Err(format!("{} and {}: a digest has its identifier in it", name(DIGEST), name(ID)));
         }
         Some(id) => {
-            let id = bytes_of(id, Encoding::Hex, name(ID))?;
             Id::new(&id).map_err(|error| error.to_string())?;
-            Some(id)
+            Some(id.into_owned())
         }
     };
     let signature = cells.needed(SIGNATURE, rules)?;

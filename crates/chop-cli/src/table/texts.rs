@@ -1,8 +1,9 @@
 //! A record's columns as text: JSON, CSV and tab-separated text.
 
-use super::cells::Cell;
+use super::cells::{Cell, utf8};
+use super::header::Header;
 use super::layout::{FIELDS, Layout, Slot};
-use super::reader::{Header, fields};
+use super::reader::fields;
 use super::tsv;
 use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
@@ -66,14 +67,6 @@ pub(super) fn tsv<'a>(bytes: &'a [u8], header: &Header, layout: &Layout) -> Resu
         }
     }
     Ok(texts)
-}
-
-fn utf8(bytes: Cow<'_, [u8]>) -> Result<Cow<'_, str>, String> {
-    let wrong = || "not UTF-8".to_owned();
-    Ok(match bytes {
-        Cow::Borrowed(bytes) => Cow::Borrowed(std::str::from_utf8(bytes).map_err(|_| wrong())?),
-        Cow::Owned(bytes) => Cow::Owned(String::from_utf8(bytes).map_err(|_| wrong())?),
-    })
 }
 
 pub(super) fn json<'a>(bytes: &'a [u8], layout: &Layout) -> Result<Texts<'a>, String> {

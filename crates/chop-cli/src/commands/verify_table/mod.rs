@@ -12,6 +12,7 @@ use crate::keys;
 use crate::output;
 use crate::scheme::{Asked, Scheme};
 use crate::signature::ReadingArgs;
+use crate::table::columns;
 use crate::table::input::{Format, format_of};
 use crate::table::layout::Layout;
 use crate::table::pipeline::{self, Job, Judged};
@@ -35,6 +36,9 @@ use summary::Summary;
 /// message and signature in hexadecimal, and optionally context (text), context_hex and algorithm. Rows of SM2 have a
 /// point as public_key (65 bytes, or 33), a raw or DER signature, optionally id (hexadecimal), and with
 /// --allow-digests a digest (32 bytes) instead of the message. A malformed row counts as invalid and stops nothing.
+///
+/// Parquet and Arrow (.parquet, .arrow, .arrows) are for programs built with the feature parquet. Their columns of
+/// bytes hold the bytes themselves; columns of text are read as in JSON.
 ///
 /// With --stream the rows come from standard input, and each is answered by a line, 1 or 0, as soon as no more
 /// rows are there: a database can keep the program running and ask it block by block.
@@ -67,8 +71,8 @@ pub(crate) struct Args {
     /// Threads that verify [default: as many as the machine has]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Write the verdict on each row to FILE: CSV if its name ends in .csv, else JSON Lines; compressed, if it ends
-    /// in .gz or .zst. FILE appears when all rows are judged
+    /// Write the verdict on each row to FILE: CSV if its name ends in .csv, Parquet if in .parquet, else JSON Lines;
+    /// compressed, if it ends in .gz or .zst. FILE appears when all rows are judged
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Copy this column to the output; can be repeated
@@ -176,10 +180,10 @@ fn take(
     mut results: Option<&mut Results>,
 ) -> anyhow::Result<ControlFlow<()>> {
     let mut stop = false;
-    summary.note_columns(judged.columns);
-    for row in judged.rows {
+    summary.note_columns(judged.columns, job);
+    for (i, row) in judged.rows.into_iter().enumerate() {
         if let Some(results) = results.as_mut().filter(|_| !(row.valid && args.only_invalid)) {
-            results.add(&row, &judged.file, job)?;
+            results.add(i, &row, &judged.file, job)?;
         }
         let valid = row.valid;
         summary.count(row, &judged.file);
@@ -189,7 +193,7 @@ fn take(
         }
     }
     if let Some(results) = results {
-        results.write()?;
+        results.write(judged.batch.as_ref())?;
         stop |= results.is_closed();
     }
     Ok(if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
@@ -206,6 +210,7 @@ fn job(args: &Args) -> anyhow::Result<Job> {
     Ok(Job {
         tables,
         stream: args.stream,
+        keeps_columns: args.out.as_deref().is_some_and(results::keeps_columns),
         rules,
         key: key.as_ref().map(TableKey::new).transpose()?,
         policy: args.policy.rule(),
@@ -221,8 +226,15 @@ type Tables = Vec<(PathBuf, Format)>;
 fn tables(args: &Args) -> anyhow::Result<(Layout, Tables)> {
     let layout = Layout::new(&args.columns, &args.encoding, &args.copy)?;
     let format = |path: &Path| args.format.map_or_else(|| format_of(path), Ok);
-    let tables = args.tables.iter().map(|path| Ok((path.clone(), format(path)?)));
-    Ok((layout, tables.collect::<anyhow::Result<_>>()?))
+    let mut tables = Vec::new();
+    for path in &args.tables {
+        let format = format(path)?;
+        if !format.is_text() {
+            columns::available(&output::name(path))?;
+        }
+        tables.push((path.clone(), format));
+    }
+    Ok((layout, tables))
 }
 
 /// What holds for all rows. What was asked for and can mean nothing is refused before any row, with the

@@ -1,15 +1,18 @@
-//! The verdicts on rows in a file: JSON Lines or CSV, plain or compressed, as its name ends.
+//! The verdicts on rows in a file: JSON Lines or CSV, plain or compressed, or Parquet, as its name ends.
 
-use crate::files::{self, Destination, NewFile};
-use crate::output::{self, Stdout};
+mod lines;
+#[cfg(not(feature = "parquet"))]
+#[path = "results/no_parquet.rs"]
+mod parquet;
+#[cfg(feature = "parquet")]
+mod parquet;
+
+use crate::files::{self, Destination};
+use crate::output;
+use crate::table::columns::{self, Batch};
 use crate::table::pipeline::{Job, JudgedRow};
-use anyhow::{Context, bail};
-use flate2::Compression;
-use flate2::write::GzEncoder;
-use serde_json::Value;
-use std::borrow::Cow;
-use std::fmt::Write as _;
-use std::io::{BufWriter, Write};
+use anyhow::bail;
+use lines::Lines;
 use std::path::Path;
 
 /// How verdicts are written.
@@ -17,6 +20,12 @@ use std::path::Path;
 enum Form {
     Jsonl,
     Csv,
+    Parquet,
+}
+
+/// Whether columns are copied to this file as columns.
+pub(super) fn keeps_columns(path: &Path) -> bool {
+    promised(path).is_ok_and(|(form, _)| form == Form::Parquet)
 }
 
 /// How the file is compressed.
@@ -29,7 +38,7 @@ enum Packing {
 
 /// Endings that promise what is not written here.
 const REFUSED: [&str; 13] =
-    ["arrow", "avro", "br", "bz2", "feather", "lz4", "lzma", "orc", "parquet", "tsv", "xlsx", "xz", "zip"];
+    ["arrow", "arrows", "avro", "br", "bz2", "feather", "lz4", "lzma", "orc", "tsv", "xlsx", "xz", "zip"];
 
 /// What a file's name promises; standard output is plain JSON Lines, and so is what promises nothing.
 fn promised(path: &Path) -> anyhow::Result<(Form, Packing)> {
@@ -44,27 +53,27 @@ fn promised(path: &Path) -> anyhow::Result<(Form, Packing)> {
     };
     match name.rsplit_once('.').map(|(_, ending)| ending) {
         Some("csv") => Ok((Form::Csv, packing)),
+        Some("parquet") if packing == Packing::Plain => {
+            columns::available(&format!("--out {}", output::name(path)))?;
+            Ok((Form::Parquet, packing))
+        }
+        Some("parquet") => {
+            bail!("--out {}: a Parquet file is compressed inside: use .parquet", output::name(path))
+        }
         Some(ending) if REFUSED.contains(&ending) => bail!(
-            "--out {}: results are not written as .{ending}, but as .jsonl or .csv, and these with .gz or .zst",
+            "--out {}: results are not written as .{ending}, but as .jsonl or .csv, these also with .gz or .zst, or as .parquet",
             output::name(path)
         ),
         _ => Ok((Form::Jsonl, packing)),
     }
 }
 
-enum Sink {
-    Stdout(Stdout),
-    Plain(BufWriter<NewFile>),
-    Gzip(GzEncoder<BufWriter<NewFile>>),
-    Zstd(zstd::Encoder<'static, BufWriter<NewFile>>),
-}
-
 /// Verdicts on their way to a file or standard output.
-pub(super) struct Results {
-    form: Form,
-    sink: Sink,
-    /// Rows that were added and are not written yet.
-    text: String,
+pub(super) struct Results(Sink);
+
+enum Sink {
+    Lines(Box<Lines>),
+    Parquet(Box<parquet::Table>),
 }
 
 impl Results {
@@ -73,132 +82,56 @@ impl Results {
     /// # Errors
     /// If its name promises what is not written; as [`Destination::create`].
     pub(super) fn begin(destination: &Destination<'_>, job: &Job) -> anyhow::Result<Results> {
-        let (form, packing) = promised(destination.path)?;
-        let sink = if files::is_dash(destination.path) {
-            destination.check()?;
-            Sink::Stdout(Stdout::lock())
-        } else {
-            let file = BufWriter::with_capacity(1 << 20, destination.create()?);
-            match packing {
-                Packing::Plain => Sink::Plain(file),
-                Packing::Gzip => Sink::Gzip(GzEncoder::new(file, Compression::fast())),
-                Packing::Zstd => Sink::Zstd(zstd::Encoder::new(file, zstd::DEFAULT_COMPRESSION_LEVEL)?),
-            }
-        };
-        let text = if form == Form::Csv { csv_header(job) } else { String::new() };
-        Ok(Results { form, sink, text })
+        Ok(Results(match promised(destination.path)? {
+            (Form::Parquet, _) => Sink::Parquet(Box::new(parquet::Table::begin(destination, job)?)),
+            (form, packing) => Sink::Lines(Box::new(Lines::begin(destination, form, packing, job)?)),
+        }))
     }
 
     /// Whether the reader of standard output went away.
     pub(super) fn is_closed(&self) -> bool {
-        matches!(&self.sink, Sink::Stdout(out) if out.is_closed())
+        matches!(&self.0, Sink::Lines(lines) if lines.is_closed())
     }
 
-    /// Adds a row, to be [written](Results::write).
+    /// Adds row number `i` of those that were judged together, to be [written](Results::write).
     ///
     /// # Errors
     /// If a copied column is not JSON, which the reader of rows excludes.
-    pub(super) fn add(&mut self, row: &JudgedRow, file: &str, job: &Job) -> anyhow::Result<()> {
-        match self.form {
-            Form::Jsonl => add_json(&mut self.text, row, file, job),
-            Form::Csv => add_csv(&mut self.text, row, file, job),
+    pub(super) fn add(&mut self, i: usize, row: &JudgedRow, file: &str, job: &Job) -> anyhow::Result<()> {
+        match &mut self.0 {
+            Sink::Lines(lines) => lines.add(row, file, job),
+            Sink::Parquet(table) => table.add(i, row, file),
         }
     }
 
-    /// Writes what was added.
+    /// Writes what was added; `batch` has the columns of the rows if they are kept.
     ///
     /// # Errors
-    /// As the system says, with the file's name.
-    pub(super) fn write(&mut self) -> anyhow::Result<()> {
-        let bytes = self.text.as_bytes();
-        match &mut self.sink {
-            Sink::Stdout(out) => out.text(&self.text)?,
-            Sink::Plain(file) => file.write_all(bytes)?,
-            Sink::Gzip(file) => file.write_all(bytes)?,
-            Sink::Zstd(file) => file.write_all(bytes)?,
+    /// As the system says, with the file's name; if a copied column has another type than before.
+    pub(super) fn write(&mut self, batch: Option<&Batch>) -> anyhow::Result<()> {
+        match &mut self.0 {
+            Sink::Lines(lines) => lines.write(),
+            Sink::Parquet(table) => table.write(batch),
         }
-        self.text.clear();
-        Ok(())
     }
 
     /// Keeps the file if it is complete, and else leaves what was there.
     ///
     /// # Errors
     /// As the system says, with the file's name.
-    pub(super) fn finish(mut self, complete: bool) -> anyhow::Result<()> {
-        self.write()?;
-        let file = match self.sink {
-            Sink::Stdout(mut out) => return out.flush(),
-            Sink::Plain(file) => file,
-            Sink::Gzip(file) => file.finish()?,
-            Sink::Zstd(file) => file.finish()?,
+    pub(super) fn finish(self, complete: bool) -> anyhow::Result<()> {
+        let file = match self.0 {
+            Sink::Lines(lines) => lines.finish()?,
+            Sink::Parquet(table) => table.finish()?,
         };
-        let file = file.into_inner().map_err(|error| error.into_error())?;
-        if complete {
-            file.keep()
-        } else {
-            output::note("chop: the results are not written: not all could be judged");
-            Ok(())
+        match file {
+            None => Ok(()),
+            Some(file) if complete => file.keep(),
+            Some(_) => {
+                output::note("chop: the results are not written: not all could be judged");
+                Ok(())
+            }
         }
-    }
-}
-
-/// `{"row":0,"line":1,"valid":true}`, with the table where there are several, and the copied columns.
-fn add_json(text: &mut String, row: &JudgedRow, file: &str, job: &Job) -> anyhow::Result<()> {
-    write!(text, "{{\"row\":{},\"line\":{}", row.row, row.line)?;
-    if job.tables.len() > 1 {
-        write!(text, ",\"file\":{}", serde_json::to_string(file)?)?;
-    }
-    write!(text, ",\"valid\":{}", row.valid)?;
-    if let Some(error) = &row.error {
-        write!(text, ",\"error\":{}", serde_json::to_string(error)?)?;
-    }
-    for (i, name) in job.rules.layout.copies().iter().enumerate() {
-        let value = row.copies.get(i).and_then(|value| value.as_deref()).unwrap_or("null");
-        write!(text, ",{}:{value}", serde_json::to_string(name)?)?;
-    }
-    text.push_str("}\n");
-    Ok(())
-}
-
-/// The names of the columns; one of errors is always there.
-fn csv_header(job: &Job) -> String {
-    let mut names = vec![Cow::Borrowed("row"), "line".into()];
-    if job.tables.len() > 1 {
-        names.push("file".into());
-    }
-    names.extend(["valid".into(), "error".into()]);
-    names.extend(job.rules.layout.copies().iter().map(|name| csv_field(name)));
-    names.join(",") + "\n"
-}
-
-/// `0,1,true,`, with the table where there are several, and the copied columns: strings as text, null as nothing,
-/// everything else as JSON.
-fn add_csv(text: &mut String, row: &JudgedRow, file: &str, job: &Job) -> anyhow::Result<()> {
-    write!(text, "{},{}", row.row, row.line)?;
-    if job.tables.len() > 1 {
-        write!(text, ",{}", csv_field(file))?;
-    }
-    write!(text, ",{},{}", row.valid, csv_field(row.error.as_deref().unwrap_or_default()))?;
-    for i in 0..job.rules.layout.copies().len() {
-        let value = row.copies.get(i).and_then(|value| value.as_deref()).unwrap_or("null");
-        let value = match serde_json::from_str(value).context("a copied column is no JSON")? {
-            Value::Null => Cow::Borrowed(""),
-            Value::String(text) => Cow::Owned(text),
-            _ => Cow::Borrowed(value),
-        };
-        write!(text, ",{}", csv_field(&value))?;
-    }
-    text.push('\n');
-    Ok(())
-}
-
-/// A field as RFC 4180 writes it.
-fn csv_field(text: &str) -> Cow<'_, str> {
-    if text.contains(['"', ',', '\n', '\r']) {
-        Cow::Owned(format!("\"{}\"", text.replace('"', "\"\"")))
-    } else {
-        Cow::Borrowed(text)
     }
 }
 
@@ -223,12 +156,5 @@ mod tests {
             let error = promised(Path::new(&format!("a.{ending}"))).unwrap_err().to_string();
             assert!(error.contains(ending), "{error}");
         }
-    }
-
-    #[test]
-    fn fields_with_commas_quotes_and_line_ends_are_quoted() {
-        assert_eq!(csv_field("plain"), "plain");
-        assert_eq!(csv_field("a,b"), "\"a,b\"");
-        assert_eq!(csv_field("say \"hi\"\n"), "\"say \"\"hi\"\"\n\"");
     }
 }

@@ -26,7 +26,7 @@ pub(super) fn table(args: &Args) -> anyhow::Result<(Layout, Tables)> {
              --columns public_key,message,signature"
         ),
         Format::Tsv => Layout::in_order(&args.columns, &args.encoding)?,
-        Format::Csv => bail!("--stream reads jsonl and tsv"),
+        _ => bail!("--stream reads jsonl and tsv"),
     };
     Ok((layout, vec![("-".into(), format)]))
 }

@@ -59,8 +59,13 @@ impl Summary {
         }
     }
 
-    /// Remembers columns, to name them if one that is copied is missing.
-    pub(super) fn note_columns(&mut self, columns: Vec<String>) {
+    /// Remembers columns that rows have, to name them if one that is copied is missing.
+    pub(super) fn note_columns(&mut self, columns: Vec<String>, job: &Job) {
+        let copies = job.rules.layout.copies();
+        self.copied.resize(self.copied.len().max(copies.len()), false);
+        for (copied, copy) in self.copied.iter_mut().zip(copies) {
+            *copied |= columns.contains(copy);
+        }
         for column in columns {
             if self.columns.len() < COLUMNS {
                 self.columns.insert(column);
