@@ -362,7 +362,7 @@ fn results_are_written_as_parquet() {
     folder.write("rows.jsonl", row(",\"a\":\"x\"") + &row(",\"a\":{\"b\":1}") + &row(""));
     folder.chop("verify-table --copy a --force --out out.parquet rows.jsonl").exits(1);
     let columns = &read_parquet(&folder.read("out.parquet"))[0];
-    let copies: Vec<_> = columns["a"].as_string_view().iter().collect();
+    let copies: Vec<_> = columns["a"].as_string::<i32>().iter().collect();
     assert_eq!(copies, [Some("x"), Some("{\"b\":1}"), None]);
     assert_eq!(columns["error"].as_string::<i32>().value(0), "public_key has 1 bytes, and must have 32");
     // A column has one type.

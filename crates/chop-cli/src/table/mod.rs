@@ -5,8 +5,9 @@
 //! bytes     records    chunks       fields  verdicts   in order
 //! ```
 //!
-//! Memory stays bounded for every input: records longer than [`RECORD`] are malformed and skipped, and the
-//! chunks under way hold at most about [`pipeline::IN_FLIGHT`] bytes.
+//! Memory stays bounded for every text: records longer than [`RECORD`] are malformed and skipped, and the
+//! chunks under way hold at most about [`pipeline::IN_FLIGHT`] bytes. Tables in columns go the same way with
+//! `columns` as their reader, which says what it holds besides.
 
 mod cells;
 mod chunk;

@@ -160,7 +160,7 @@ impl Messages {
     /// Reads `n` bytes, and takes memory as they come.
     fn exactly(&mut self, n: usize, most: usize) -> anyhow::Result<Vec<u8>> {
         if n > most {
-            bail!("a record batch of more than {} MiB: write smaller ones", most >> 20);
+            bail!("a message of more than {} MiB: write smaller record batches", most >> 20);
         }
         let mut bytes = Vec::with_capacity(n.min(RECORD));
         self.input.by_ref().take(n as u64).read_to_end(&mut bytes)?;

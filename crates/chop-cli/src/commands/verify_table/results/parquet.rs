@@ -19,6 +19,7 @@ use arrow_array::{
 use arrow_schema::{DataType, Field, Schema};
 use arrow_select::take::take;
 use parquet::arrow::ArrowWriter;
+use parquet::arrow::arrow_writer::ArrowWriterOptions;
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::file::properties::WriterProperties;
 use serde_json::Value;
@@ -151,7 +152,10 @@ impl Table {
             let schema = Arc::new(self.schema(columns));
             let compression = Compression::ZSTD(ZstdLevel::default());
             let properties = WriterProperties::builder().set_compression(compression).build();
-            let writer = ArrowWriter::try_new(file, Arc::clone(&schema), Some(properties))?;
+            // Readers find the types of Parquet, and none of Arrow that only some of them know.
+            let options =
+                ArrowWriterOptions::new().with_properties(properties).with_skip_arrow_metadata(true);
+            let writer = ArrowWriter::try_new_with_options(file, Arc::clone(&schema), options)?;
             self.sink = Sink::Typed(Box::new(writer), schema);
         }
         match &mut self.sink {
