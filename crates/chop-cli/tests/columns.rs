@@ -402,6 +402,22 @@ fn files_that_are_cut_off_are_errors() {
 }
 
 #[test]
+fn a_schema_that_is_nested_without_end_is_an_error() {
+    // In Thrift's compact protocol: version 2, and a list of elements with a name and one child each.
+    let n = 100_000_u32;
+    let mut footer = vec![0x15, 4, 0x19, 0xfc];
+    footer.extend([0x80 | (n & 0x7f) as u8, 0x80 | (n >> 7 & 0x7f) as u8, (n >> 14) as u8]);
+    for _ in 0..n {
+        footer.extend([0x35, 2, 0x18, 1, b'a', 0x15, 2, 0]);
+    }
+    footer.extend([0x16, 0, 0x19, 0x0c, 0]);
+    let length = (footer.len() as u32).to_le_bytes();
+    let folder = Folder::new();
+    folder.write("rows.parquet", [b"PAR1", &footer[..], &length, b"PAR1"].concat());
+    folder.chop("verify-table rows.parquet").exits(2).complains("nested more than 64 deep");
+}
+
+#[test]
 fn no_bytes_make_the_reader_of_columns_crash() {
     let folder = Folder::new();
     let signed = signed(12, &[3]);

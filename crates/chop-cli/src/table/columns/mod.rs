@@ -9,6 +9,7 @@ mod column;
 mod guarded;
 mod ipc;
 mod json;
+mod nesting;
 mod parquet;
 
 use super::cells::Cells;

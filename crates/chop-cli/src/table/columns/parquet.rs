@@ -3,7 +3,7 @@
 //! Text and bytes of variable length are read as views into the pages, so that a value that a dictionary repeats takes
 //! its memory once. Of a row group as many rows are read at a time as take some MiB by its metadata.
 
-use super::{Batch, Plan, guarded};
+use super::{Batch, Plan, guarded, nesting};
 use crate::table::input::Format;
 use crate::table::pipeline::{BYTES, Job, ROWS};
 use crate::{files, output};
@@ -60,6 +60,7 @@ struct Table {
 
 impl Table {
     fn open(job: &Job, file: &File) -> anyhow::Result<Table> {
+        nesting::check(file)?;
         // Types are those of Parquet, whatever types of Arrow its writer had.
         let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
         let metadata = ArrowReaderMetadata::load(file, options.clone())?;
