@@ -389,7 +389,6 @@ fn files_that_are_cut_off_are_errors() {
         // Without its mark of an end, which has eight bytes, a stream is whole.
         let most = if ending == "arrows" { bytes.len() - 9 } else { bytes.len() - 1 };
         for n in (0..most).step_by(bytes.len() / 60) {
-            // A stream may end with any of its messages.
             names.push(format!("{n}.{ending}"));
             folder.write(names.last().unwrap(), &bytes[..n]);
             command += &format!(" {n}.{ending}");
