@@ -58,8 +58,9 @@ pub(crate) fn wheel(arguments: &[String]) -> Outcome {
         [folder] => PathBuf::from(folder),
         _ => return Err("the only argument is a folder".into()),
     };
-    let environment =
-        Environment::make()?.ok_or("Python 3.11 or newer, or the package maturin, is missing")?;
+    let Some(environment) = Environment::make()? else {
+        return Ok("no wheel was built".into());
+    };
     let wheel = environment.build("release", &folder)?;
     let bytes = std::fs::metadata(&wheel).map_err(|error| error.to_string())?.len();
     Ok(format!("{} ({:.1} MB)", wheel.display(), bytes as f64 / 1e6))
