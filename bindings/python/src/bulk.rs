@@ -12,8 +12,12 @@ use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// Rows that become items at a time, for each thread: what is read of them stays in a cache until it is verified.
-const BLOCK: usize = 2048;
+/// Rows that become items at a time: what is read of them stays in a cache until it is verified.
+const BLOCK: usize = 512;
+/// The same for each of several threads, which are started for each block.
+const BLOCK_OF_A_THREAD: usize = 4096;
+/// Rows between two looks at the signals of Python.
+const BETWEEN_SIGNALS: usize = 1 << 16;
 /// The most rows of one equation: more gain nothing, as in the library.
 const EQUATION: usize = 8192;
 /// The fewest rows that are worth a thread.
@@ -116,14 +120,18 @@ impl<'a> Rows<'a> {
         threads: NonZeroUsize,
     ) -> PyResult<Vec<Verdict>> {
         let mut verdicts = vec![Verdict::Invalid; self.n];
-        for (n, start) in (0..self.n).step_by(BLOCK * threads.get()).enumerate() {
-            let range = start..(start + BLOCK * threads.get()).min(self.n);
+        let block = if threads.get() == 1 { BLOCK } else { BLOCK_OF_A_THREAD * threads.get() };
+        let mut unseen = 0;
+        for start in (0..self.n).step_by(block) {
+            let range = start..(start + block).min(self.n);
             let rows = self.read(scheme, range, |number, verdict| verdicts[number] = verdict);
             let valid = scheme.verify_each(&rows, cache, threads.get());
             for (row, valid) in rows.iter().zip(valid) {
                 verdicts[row.number] = if valid { Verdict::Valid } else { Verdict::Invalid };
             }
-            if n % 16 == 15 {
+            unseen += block;
+            if unseen >= BETWEEN_SIGNALS {
+                unseen = 0;
                 Python::attach(|py| py.check_signals())?;
             }
         }

@@ -18,7 +18,7 @@ const WAYS: usize = 4;
 pub(crate) const COUNTED_FROM: usize = 128;
 /// The most sets: 524 KB, which fit a second cache.
 const MOST_SETS: usize = 1 << 14;
-/// The most bytes of tables.
+/// The most bytes of tables, unless a cache is told another number.
 const MOST_BYTES: usize = 64 << 20;
 /// After this many items all counts are halved, so that keys that were common long ago make room.
 const AGE: usize = 1 << 20;
@@ -115,6 +115,8 @@ pub(crate) struct HotKeys<P> {
     prepared: Vec<P>,
     /// How often each prepared key was met.
     uses: Vec<u32>,
+    /// The most prepared keys.
+    most: usize,
     /// Items since the counts were halved.
     since: usize,
 }
@@ -127,17 +129,20 @@ struct Candidate {
 }
 
 impl<P: Prepared> HotKeys<P> {
-    /// No keys.
-    pub(crate) const NONE: HotKeys<P> = HotKeys {
-        counts: Counts { sets: Vec::new() },
-        sets: Vec::new(),
-        prepared: Vec::new(),
-        uses: Vec::new(),
-        since: 0,
-    };
+    /// No keys, and memory for tables of so many bytes.
+    pub(crate) const fn with_memory(bytes: usize) -> HotKeys<P> {
+        HotKeys {
+            counts: Counts { sets: Vec::new() },
+            sets: Vec::new(),
+            prepared: Vec::new(),
+            uses: Vec::new(),
+            most: bytes / P::BYTES,
+            since: 0,
+        }
+    }
 
-    /// As many prepared keys as memory is for.
-    const MOST: usize = MOST_BYTES / P::BYTES;
+    /// No keys, and the usual memory.
+    pub(crate) const NONE: HotKeys<P> = HotKeys::with_memory(MOST_BYTES);
 
     /// Counts the keys of n items and prepares those that occur often enough. `key(i)` is the key of item `i`, `None` if it is not
     /// to be counted; `prepare(i)` is the key prepared, `None` if its bytes are no key.
@@ -165,7 +170,7 @@ impl<P: Prepared> HotKeys<P> {
         found.sort_unstable_by_key(|candidate| (candidate.place, Reverse(candidate.count)));
         found.dedup_by_key(|candidate| candidate.place);
         found.sort_unstable_by_key(|candidate| (Reverse(candidate.count), candidate.item));
-        let room = Self::MOST.saturating_sub(self.prepared.len()).min(found.len());
+        let room = self.most.saturating_sub(self.prepared.len()).min(found.len());
         let (fitting, others) = found.split_at(room);
         let prepared = pieces::map(fitting, |candidate| prepare(candidate.item));
         for (key, candidate) in prepared.into_iter().zip(fitting) {
@@ -209,7 +214,7 @@ impl<P: Prepared> HotKeys<P> {
         let Some(key) = key else { return };
         if self.sets.is_empty() {
             // Eight places a key: chance fills no set.
-            self.sets = vec![[(0, 0); WAYS]; (2 * Self::MOST).next_power_of_two()];
+            self.sets = vec![[(0, 0); WAYS]; (2 * self.most).next_power_of_two()];
         }
         let (set, tag) = place_of(key.encoding(), self.sets.len());
         if self.number(key.encoding()).is_none()
@@ -413,6 +418,16 @@ mod tests {
         assert_eq!(hot.prepared.len(), most);
         for key in 1..most as u64 {
             assert!(hot.get(&keys(&[key])[0]).is_some(), "{key}");
+        }
+    }
+
+    #[test]
+    fn memory_is_what_was_asked_for() {
+        let all = keys(&(0..40).map(|i| i / 10).collect::<Vec<_>>());
+        for most in [0, 1, 3, 9] {
+            let mut hot = HotKeys::<Key>::with_memory(most * Key::BYTES);
+            meet(&mut hot, &all, 10);
+            assert_eq!(hot.len(), most.min(4));
         }
     }
 

@@ -9,7 +9,7 @@ use super::columns::{self, Batch};
 use super::input::{self, Format};
 use super::reader::{Next, Reader, Records};
 use super::row::{Row, Rules};
-use super::verify::{TableKey, verdicts};
+use super::verify::{Caches, TableKey, verdicts};
 use crate::output;
 use anyhow::Context;
 use chop::ed25519::Policy;
@@ -106,8 +106,9 @@ pub(crate) fn run(
             scope.spawn(move || {
                 // Threads are shared out by chunks: what a chunk's verification does stays on its thread.
                 let _alone = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build();
+                let mut caches = Caches::of_one_of(job.threads);
                 while let Some(chunk) = next(&queue) {
-                    let content = chunk.content.map(|chunk| judge(job, chunk));
+                    let content = chunk.content.map(|chunk| judge(job, chunk, &mut caches));
                     if judged.send(Numbered { index: chunk.index, size: chunk.size, content }).is_err() {
                         break;
                     }
@@ -208,11 +209,11 @@ fn read_text(
     }
 }
 
-fn judge(job: &Job, chunk: Chunk) -> Judged {
+fn judge(job: &Job, chunk: Chunk, caches: &mut Caches) -> Judged {
     let (file, first_row, rows) = (chunk.file, chunk.first_row, chunk.rows);
     let parsed = rows.parse(&job.rules, job.keeps_columns);
     let verdicts_of = parsed.iter().map(|parsed| parsed.row.as_ref().ok());
-    let valid = verdicts(verdicts_of, job.key.as_ref(), job.policy, &job.rules.id);
+    let valid = verdicts(verdicts_of, job.key.as_ref(), job.policy, &job.rules.id, caches);
     let judged = parsed.into_iter().zip(valid).zip(rows.lines()).zip(first_row..);
     let judged = judged.map(|(((parsed, valid), line), row)| JudgedRow {
         row,

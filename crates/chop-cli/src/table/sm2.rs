@@ -6,7 +6,7 @@ use crate::algorithm::Algorithm;
 use crate::signature::from_sm2_bytes;
 use crate::table::layout::Encoding;
 use crate::table::row::Rules;
-use chop::sm2::{BoundVerifier, Digest, Id, Item, KeyRef, PreparedVerifyingKey, Signature, verify_each};
+use chop::sm2::{BoundVerifier, Digest, Id, Item, KeyCache, KeyRef, PreparedVerifyingKey, Signature};
 
 /// A row that can be judged.
 pub(crate) struct Sm2Row {
@@ -105,10 +105,11 @@ impl<'a> Lot<'a> {
     }
 
     /// Writes the verdicts to their places.
-    pub(super) fn judge(&self, valid: &mut [bool]) {
+    pub(super) fn judge(&self, cache: &mut KeyCache, valid: &mut [bool]) {
         let items: Vec<_> = self.rows.iter().map(|row| self.item(row)).collect();
-        let verdicts = verify_each(&items);
-        for (i, verdict) in self.indices.iter().zip(verdicts.iter()) {
+        let mut verdicts = vec![false; items.len()];
+        cache.verify_each_into(&items, &mut verdicts);
+        for (i, verdict) in self.indices.iter().zip(verdicts) {
             valid[*i] = verdict;
         }
     }

@@ -3,10 +3,10 @@
 use super::row::{EdRow, Row, Signed};
 use super::sm2;
 use anyhow::bail;
-use chop::ed25519::generic::{Blake2b, Blake3, Hash, Item, KeyRef, PreparedVerifyingKey, Sha512};
-use chop::ed25519::{Context, Policy, verify_each};
+use chop::ed25519::generic::{Blake2b, Blake3, Hash, Item, KeyCache, KeyRef, PreparedVerifyingKey, Sha512};
+use chop::ed25519::{Context, Policy};
 use chop::encoding::PublicKey;
-use chop::sm2::{Id, PreparedVerifyingKey as PreparedSm2Key};
+use chop::sm2::{Id, KeyCache as Sm2KeyCache, PreparedVerifyingKey as PreparedSm2Key};
 
 /// One key for all rows, prepared for frequent use.
 pub(crate) enum TableKey {
@@ -32,12 +32,37 @@ impl TableKey {
     }
 }
 
+/// Keys that occur often, prepared, from chunk to chunk of a thread.
+pub(crate) struct Caches {
+    sha512: KeyCache<Sha512>,
+    blake3: KeyCache<Blake3>,
+    blake2b: KeyCache<Blake2b>,
+    sm2: Sm2KeyCache,
+}
+
+/// What the tables of prepared keys may take in all threads together, for each algorithm: 64 MiB.
+const TABLES: usize = 64 << 20;
+
+impl Caches {
+    /// Those of one of so many threads.
+    pub(crate) fn of_one_of(threads: usize) -> Caches {
+        let bytes = TABLES / threads;
+        Caches {
+            sha512: KeyCache::with_memory(bytes),
+            blake3: KeyCache::with_memory(bytes),
+            blake2b: KeyCache::with_memory(bytes),
+            sm2: Sm2KeyCache::with_memory(bytes),
+        }
+    }
+}
+
 /// The verdict on each row; rows that cannot be judged are invalid. `id` is that of SM2 rows without one.
 pub(crate) fn verdicts<'a>(
     rows: impl Iterator<Item = Option<&'a Row>>,
     key: Option<&'a TableKey>,
     policy: Policy,
     id: &'a [u8],
+    caches: &mut Caches,
 ) -> Vec<bool> {
     let mut sha512 = Lot::new(match key {
         Some(TableKey::Sha512(key)) => Some(key),
@@ -74,10 +99,10 @@ pub(crate) fn verdicts<'a>(
         }
     }
     let mut valid = vec![false; n];
-    sha512.judge(policy, &mut valid);
-    blake3.judge(policy, &mut valid);
-    blake2b.judge(policy, &mut valid);
-    sm2.judge(&mut valid);
+    sha512.judge(policy, &mut caches.sha512, &mut valid);
+    blake3.judge(policy, &mut caches.blake3, &mut valid);
+    blake2b.judge(policy, &mut caches.blake2b, &mut valid);
+    sm2.judge(&mut caches.sm2, &mut valid);
     valid
 }
 
@@ -119,9 +144,10 @@ impl<'a, H: Hash> Lot<'a, H> {
         self.indices.push(i);
     }
 
-    fn judge(&self, policy: Policy, valid: &mut [bool]) {
-        let verdicts = verify_each(&self.items, policy);
-        for (i, verdict) in self.indices.iter().zip(verdicts.iter()) {
+    fn judge(&self, policy: Policy, cache: &mut KeyCache<H>, valid: &mut [bool]) {
+        let mut verdicts = vec![false; self.items.len()];
+        cache.verify_each_into(&self.items, policy, &mut verdicts);
+        for (i, verdict) in self.indices.iter().zip(verdicts) {
             valid[*i] = verdict;
         }
     }

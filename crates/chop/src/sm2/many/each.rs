@@ -94,6 +94,12 @@ impl KeyCache {
         KeyCache { hot: HotKeys::NONE }
     }
 
+    /// A cache without keys whose tables take at most so many bytes, instead of 64 MiB: where each of many threads has a cache of
+    /// its own.
+    pub const fn with_memory(bytes: usize) -> KeyCache {
+        KeyCache { hot: HotKeys::with_memory(bytes) }
+    }
+
     /// Counts the keys of the items, prepares those that pay, and verifies as [`verify_each_into`].
     ///
     /// # Panics
