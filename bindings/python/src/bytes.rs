@@ -6,15 +6,16 @@ use pyo3::buffer::PyBuffer;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyString};
+use zeroize::Zeroizing;
 
 /// Messages longer than this are hashed without the GIL.
 const LONG: usize = 2048;
 
 /// Bytes-like: `bytes` as it lies, anything else copied, because its owner may change it meanwhile. A message that changed
-/// between the two passes of a signature would give the secret key away.
+/// between the two passes of a signature would give the secret key away. The copy is wiped: it may be a secret.
 pub(crate) enum Input {
     Bytes(PyBackedBytes),
-    Copied(Vec<u8>),
+    Copied(Zeroizing<Vec<u8>>),
 }
 
 impl Input {
@@ -47,7 +48,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Input {
         }
         let buffer = PyBuffer::<u8>::get(&object)
             .map_err(|_| wrong_type(format!("bytes are needed here and not {}", type_name(&object))))?;
-        Ok(Input::Copied(buffer.to_vec(object.py())?))
+        Ok(Input::Copied(Zeroizing::new(buffer.to_vec(object.py())?)))
     }
 }
 
