@@ -1,0 +1,39 @@
+"""Signatures verified in DuckDB, by a function of SQL.
+
+From the root of a clone:
+
+    pip install ./bindings/python duckdb pyarrow
+    python bindings/python/examples/duckdb_udf.py [rows]
+"""
+
+import sys
+
+import duckdb
+import pyarrow as pa
+
+import chop
+from chop import ed25519
+
+
+def signed_table(rows: int) -> pa.Table:
+    """Rows that one key has signed, but for row 2, which has the signature of row 1."""
+    key = ed25519.SigningKey.generate()
+    messages = [b"payment %d" % row for row in range(rows)]
+    signatures = key.sign_many(messages)
+    signatures[2] = signatures[1]
+    return pa.table({"public_key": [bytes(key.public_key)] * rows, "signature": signatures, "message": messages})
+
+
+def main() -> None:
+    rows = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000
+    connection = duckdb.connect()
+    verifier = chop.Verifier(policy="zip-215")
+    connection.create_function("is_valid", verifier.columns, ["BLOB", "BLOB", "BLOB"], "BOOLEAN", type="arrow")
+    connection.register("payments", signed_table(rows))
+    query = "SELECT message FROM payments WHERE is_valid(public_key, signature, message) IS NOT TRUE"
+    for (message,) in connection.sql(query).fetchall():
+        print("not valid:", message)
+
+
+if __name__ == "__main__":
+    main()
