@@ -124,11 +124,8 @@ def test_spark_finds_them_by_a_function_of_columns(spark_frame, signed):
 
 @pytest.mark.filterwarnings("ignore")
 def test_ray_finds_them_in_actors(signed):
-    ray = engine("ray")
-    engine("pandas")
-    table = signed.table()
-    import ray.data
-
+    ray, table = engine("ray"), signed.table()
+    pytest.importorskip("ray.data", reason="ray[data] is not installed", exc_type=ImportError)
     ray.init(num_cpus=2, include_dashboard=False, _node_ip_address="127.0.0.1", log_to_driver=False)
     try:
         judged = ray.data.from_arrow([table.slice(i, 25_000) for i in range(0, ROWS, 25_000)]).map_batches(
