@@ -6,6 +6,7 @@ From the root of a clone:
     python bindings/python/examples/ray_data.py [rows]
 """
 
+import os
 import sys
 
 import pyarrow as pa
@@ -27,8 +28,8 @@ def signed_table(rows: int) -> pa.Table:
 
 def main() -> None:
     rows = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000
-    ray.init(include_dashboard=False, _node_ip_address="127.0.0.1", log_to_driver=False)
-    cores = int(ray.cluster_resources()["CPU"])
+    cores = max(2, os.cpu_count() or 1)
+    ray.init(num_cpus=cores, include_dashboard=False, _node_ip_address="127.0.0.1", log_to_driver=False)
     judged = (
         ray.data.from_arrow(signed_table(rows))
         .repartition(2 * cores)
