@@ -1,6 +1,7 @@
 """Runs the blocks of Python in docs/columns.md and in the README of the package."""
 
 import ast
+import os
 import re
 import shutil
 import sys
@@ -49,8 +50,10 @@ def run(page, blocks):
         # The extras of Ray that it needs are known when this part of it is imported.
         module = "ray.data" if name == "ray" else name
         pytest.importorskip(module, reason=f"{module} is not installed", exc_type=ImportError)
-        if name == "pyspark" and not shutil.which("java"):
-            pytest.skip("Spark needs Java")
+        if name == "pyspark":
+            pytest.importorskip("pandas", reason="pandas, which Spark needs, is not installed")
+            if not shutil.which("java") and "JAVA_HOME" not in os.environ:
+                pytest.skip("Spark needs Java")
     namespace = {"__name__": "page"}
     for first, code in blocks:
         exec(compile("\n" * (first - 1) + code, str(page), "exec"), namespace)
