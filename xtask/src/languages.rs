@@ -32,8 +32,8 @@ const USED: &[&str] = &[
     "duckdb",
     "dask[dataframe]",
     "datafusion",
-    "pyspark",
-    "ray",
+    "pyspark[sql]",
+    "ray[data]",
 ];
 
 /// `test [language]…`.

@@ -14,8 +14,6 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// Rows that become items at a time: what is read of them stays in a cache until it is verified.
 const BLOCK: usize = 512;
-/// The same for each of several threads, which are started for each block.
-const BLOCK_OF_A_THREAD: usize = 4096;
 /// Rows between two looks at the signals of Python.
 const BETWEEN_SIGNALS: usize = 1 << 16;
 /// The most rows of one equation: more gain nothing, as in the library.
@@ -60,13 +58,10 @@ pub(crate) trait Scheme: Sync {
     fn key_fault(&self, length: usize) -> Option<&'static str>;
     /// The signature in some bytes.
     fn signature(&self, bytes: &[u8]) -> Result<Self::Signature, &'static str>;
+    /// A cache whose tables take at most so many bytes.
+    fn cache(bytes: usize) -> Self::Cache;
     /// Verdicts on well-formed rows.
-    fn verify_each(
-        &self,
-        rows: &[Row<'_, Self::Signature>],
-        cache: &mut Self::Cache,
-        threads: usize,
-    ) -> Vec<bool>;
+    fn verify_each(&self, rows: &[Row<'_, Self::Signature>], cache: &mut Self::Cache) -> Vec<bool>;
     /// Why a row is invalid.
     fn reason(&self, key: &[u8], signature: &[u8], message: &[u8]) -> String;
 }
@@ -109,33 +104,65 @@ impl<'a> Rows<'a> {
         rows
     }
 
-    /// A verdict for each row.
+    /// A verdict for each row, on as many threads as there are caches of keys, one of which is this thread.
     ///
     /// # Errors
     /// What a signal handler of Python raises meanwhile, `KeyboardInterrupt` as a rule.
     pub(crate) fn verify_each<S: Scheme>(
         &self,
         scheme: &S,
-        cache: &mut S::Cache,
-        threads: NonZeroUsize,
+        caches: &mut [S::Cache],
     ) -> PyResult<Vec<Verdict>> {
         let mut verdicts = vec![Verdict::Invalid; self.n];
-        let block = if threads.get() == 1 { BLOCK } else { BLOCK_OF_A_THREAD * threads.get() };
-        let mut unseen = 0;
-        for start in (0..self.n).step_by(block) {
-            let range = start..(start + block).min(self.n);
-            let rows = self.read(scheme, range, |number, verdict| verdicts[number] = verdict);
-            let valid = scheme.verify_each(&rows, cache, threads.get());
-            for (row, valid) in rows.iter().zip(valid) {
-                verdicts[row.number] = if valid { Verdict::Valid } else { Verdict::Invalid };
+        let piece = self.n.div_ceil(caches.len().max(1)).max(OF_A_THREAD);
+        let stopped = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            let mut pieces = verdicts.chunks_mut(piece).zip(caches).enumerate();
+            let own = pieces.next();
+            for (i, (verdicts, cache)) in pieces {
+                let stopped = &stopped;
+                scope.spawn(move || {
+                    let on = |_| if stopped.load(Ordering::Relaxed) { Err(()) } else { Ok(()) };
+                    self.verify_piece(scheme, i * piece, verdicts, cache, on)
+                });
             }
-            unseen += block;
-            if unseen >= BETWEEN_SIGNALS {
+            let Some((_, (verdicts, cache))) = own else { return Ok(()) };
+            let mut unseen = 0;
+            let on = |rows| {
+                unseen += rows;
+                if unseen < BETWEEN_SIGNALS {
+                    return Ok(());
+                }
                 unseen = 0;
-                Python::attach(|py| py.check_signals())?;
-            }
-        }
+                Python::attach(|py| py.check_signals())
+            };
+            let done = self.verify_piece(scheme, 0, verdicts, cache, on);
+            stopped.store(done.is_err(), Ordering::Relaxed);
+            done
+        })?;
         Ok(verdicts)
+    }
+
+    /// Verdicts on the rows from `first` on. After each block `on` says whether to go on.
+    fn verify_piece<S: Scheme, E>(
+        &self,
+        scheme: &S,
+        first: usize,
+        verdicts: &mut [Verdict],
+        cache: &mut S::Cache,
+        mut on: impl FnMut(usize) -> Result<(), E>,
+    ) -> Result<(), E> {
+        for (n, verdicts) in verdicts.chunks_mut(BLOCK).enumerate() {
+            let start = first + n * BLOCK;
+            let range = start..start + verdicts.len();
+            let rows = self.read(scheme, range, |number, verdict| verdicts[number - start] = verdict);
+            let valid = scheme.verify_each(&rows, cache);
+            for (row, valid) in rows.iter().zip(valid) {
+                verdicts[row.number - start] = if valid { Verdict::Valid } else { Verdict::Invalid };
+            }
+            on(verdicts.len())?;
+        }
+        Ok(())
     }
 
     /// Why each row that is not valid is not, `None` for the others and for null.
@@ -159,23 +186,12 @@ pub(crate) fn threads_of(threads: usize) -> PyResult<NonZeroUsize> {
     NonZeroUsize::new(threads).ok_or_else(|| wrong_value("threads is 1 or more"))
 }
 
-/// Calls `f` with pieces of `items` and of `valid`, on `threads` threads.
-fn on_threads<T: Sync>(
-    threads: usize,
-    items: &[T],
-    valid: &mut [bool],
-    f: impl Fn(&[T], &mut [bool]) + Sync,
-) {
-    let piece = items.len().div_ceil(threads).max(OF_A_THREAD).next_multiple_of(64);
-    if items.len() <= piece {
-        return f(items, valid);
-    }
-    std::thread::scope(|scope| {
-        for (items, valid) in items.chunks(piece).zip(valid.chunks_mut(piece)) {
-            let f = &f;
-            scope.spawn(move || f(items, valid));
-        }
-    });
+/// What the tables of keys may take in all threads of a call together: 64 MiB.
+const TABLES: usize = 64 << 20;
+
+/// Caches of keys for as many threads.
+pub(crate) fn caches<S: Scheme>(threads: NonZeroUsize) -> Vec<S::Cache> {
+    (0..threads.get()).map(|_| S::cache(TABLES / threads)).collect()
 }
 
 /// What pure signatures, contexts and prehashed messages are.
@@ -304,15 +320,15 @@ impl<H: Hash> Scheme for Ed25519<H> {
         Signature::from_slice(bytes).map_err(|_| "a signature has 64 bytes, and this one has another length")
     }
 
-    fn verify_each(&self, rows: &[Row<'_, Signature>], cache: &mut KeyCache<H>, threads: usize) -> Vec<bool> {
+    fn cache(bytes: usize) -> KeyCache<H> {
+        KeyCache::with_memory(bytes)
+    }
+
+    fn verify_each(&self, rows: &[Row<'_, Signature>], cache: &mut KeyCache<H>) -> Vec<bool> {
         let digests = self.digests(rows);
         let items = self.items(rows, &digests);
         let mut valid = vec![false; items.len()];
-        cache.count(&items);
-        let cache = &*cache;
-        on_threads(threads, &items, &mut valid, |items, valid| {
-            cache.verify_counted_into(items, self.policy, valid)
-        });
+        cache.verify_each_into(&items, self.policy, &mut valid);
         valid
     }
 
@@ -392,20 +408,17 @@ impl Scheme for Sm2 {
         })
     }
 
-    fn verify_each(
-        &self,
-        rows: &[Row<'_, sm2::Signature>],
-        cache: &mut sm2::KeyCache,
-        threads: usize,
-    ) -> Vec<bool> {
+    fn cache(bytes: usize) -> sm2::KeyCache {
+        sm2::KeyCache::with_memory(bytes)
+    }
+
+    fn verify_each(&self, rows: &[Row<'_, sm2::Signature>], cache: &mut sm2::KeyCache) -> Vec<bool> {
         let items: Vec<_> = rows
             .iter()
             .map(|row| sm2::Item::new(row.key, row.message, &row.signature).with_id(self.id()))
             .collect();
         let mut valid = vec![false; items.len()];
-        cache.count(&items);
-        let cache = &*cache;
-        on_threads(threads, &items, &mut valid, |items, valid| cache.verify_counted_into(items, valid));
+        cache.verify_each_into(&items, &mut valid);
         valid
     }
 

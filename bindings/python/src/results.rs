@@ -8,7 +8,7 @@ use arrow_array::cast::AsArray;
 use arrow_array::ffi::FFI_ArrowSchema;
 use arrow_array::{Array, ArrayRef, BooleanArray, FixedSizeBinaryArray, RecordBatchReader, StringArray};
 use arrow_buffer::Buffer;
-use arrow_schema::DataType;
+use arrow_schema::{DataType, SchemaRef};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyCapsule, PyList, PyString};
@@ -200,12 +200,13 @@ pub(crate) fn of_rows<'py>(
 /// `pyarrow.RecordBatchReader.from_stream(reader)`, `polars.from_arrow(reader)`, `duckdb.from_arrow(reader)`.
 #[pyclass(frozen, module = "chop")]
 pub(crate) struct Reader {
+    schema: SchemaRef,
     batches: Mutex<Option<Box<dyn RecordBatchReader + Send>>>,
 }
 
 impl Reader {
     pub(crate) fn new(batches: Box<dyn RecordBatchReader + Send>) -> Reader {
-        Reader { batches: Mutex::new(Some(batches)) }
+        Reader { schema: batches.schema(), batches: Mutex::new(Some(batches)) }
     }
 }
 
@@ -224,6 +225,11 @@ impl Reader {
             Some(batches) => capsule::export_stream(py, batches),
             None => Err(wrong_value("this reader was read before: it can be read once")),
         }
+    }
+
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        let schema = FFI_ArrowSchema::try_from(self.schema.as_ref()).map_err(capsule::failed)?;
+        capsule::export_schema(py, schema)
     }
 
     fn __repr__(&self) -> &'static str {

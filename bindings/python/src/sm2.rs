@@ -1,6 +1,6 @@
 //! `chop.sm2`: keys, signatures, encryption, and many signatures at a time.
 
-use crate::bulk::{Form, Rows, Sm2, fill, threads_of};
+use crate::bulk::{Form, Rows, Sm2, caches, fill, threads_of};
 use crate::bytes::{Input, hashing};
 use crate::column::{Column, Encodings, Role, Wanted, equal_lengths};
 use crate::ed25519::{message, messages_to_sign, wanted};
@@ -428,7 +428,7 @@ fn each<'py>(
     let kind = keys.kind.max(signatures.kind).max(messages.kind);
     let verdicts = py.detach(|| {
         let rows = Rows { keys: &keys, signatures: &signatures, messages: &messages, n };
-        rows.verify_each(&scheme, &mut sm2::KeyCache::new(), threads)
+        rows.verify_each(&scheme, &mut caches::<Sm2>(threads))
     })?;
     results::of_verdicts(py, &verdicts, kind)
 }

@@ -1,6 +1,6 @@
 //! Columns of tables: the primitives of `chop.verify_table` and `chop.Verifier`.
 
-use crate::bulk::{Ed25519, Form, Mode, Rows, Scheme, Sm2, Verdict, threads_of};
+use crate::bulk::{Ed25519, Form, Mode, Rows, Scheme, Sm2, Verdict, caches, threads_of};
 use crate::bytes::Input;
 use crate::capsule::Batches;
 use crate::column::{Column, Encodings, Kind, Role, Wanted, equal_lengths};
@@ -10,27 +10,44 @@ use crate::results::{self, Reader};
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchReader, new_empty_array};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use chop::ed25519::generic::{Blake2b, Blake3, Sha512};
-use chop::{ed25519, ed25519_blake2b, ed25519_blake3, sm2};
+use chop::sm2;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, TryLockError};
 
-/// The caches of keys of each algorithm.
-#[derive(Default)]
-struct Caches {
-    sha512: ed25519::KeyCache,
-    blake3: ed25519_blake3::KeyCache,
-    blake2b: ed25519_blake2b::KeyCache,
-    sm2: sm2::KeyCache,
+/// An algorithm, and the keys that calls of it have met often, prepared, for each thread.
+struct Cached<S: Scheme> {
+    scheme: S,
+    caches: Mutex<Vec<S::Cache>>,
+    threads: NonZeroUsize,
+}
+
+impl<S: Scheme> Cached<S> {
+    fn new(scheme: S, threads: NonZeroUsize) -> Cached<S> {
+        Cached { scheme, caches: Mutex::new(caches::<S>(threads)), threads }
+    }
+
+    /// Verdicts and, if `errors` asks for them, reasons. While the caches are another call's, a call has its own.
+    fn judge(&self, rows: &Rows<'_>, errors: bool) -> PyResult<Verdicts> {
+        let verdicts = match self.caches.try_lock() {
+            Ok(mut shared) => rows.verify_each(&self.scheme, &mut shared),
+            Err(TryLockError::Poisoned(poisoned)) => {
+                rows.verify_each(&self.scheme, &mut poisoned.into_inner())
+            }
+            Err(TryLockError::WouldBlock) => rows.verify_each(&self.scheme, &mut caches::<S>(self.threads)),
+        }?;
+        let reasons = errors.then(|| rows.reasons(&self.scheme, &verdicts));
+        Ok((verdicts, reasons))
+    }
 }
 
 /// How rows are judged.
 enum Algorithm {
-    Sha512(Ed25519<Sha512>),
-    Blake3(Ed25519<Blake3>),
-    Blake2b(Ed25519<Blake2b>),
-    Sm2(Sm2),
+    Sha512(Cached<Ed25519<Sha512>>),
+    Blake3(Cached<Ed25519<Blake3>>),
+    Blake2b(Cached<Ed25519<Blake2b>>),
+    Sm2(Cached<Sm2>),
 }
 
 /// What `judge` and `judge_stream` are told, for many calls: the rule, the names of the columns, the caches of keys.
@@ -43,12 +60,10 @@ pub(crate) struct Judge {
 
 struct Inner {
     algorithm: Algorithm,
-    caches: Mutex<Caches>,
     encodings: Encodings,
     names: [String; 3],
     out: String,
     errors: bool,
-    threads: NonZeroUsize,
 }
 
 /// Verdicts and, if they were asked for, the reasons of those that are not valid.
@@ -62,7 +77,7 @@ impl Inner {
             (Role::Message, _) => &[],
             (Role::Key, Algorithm::Sm2(_)) => &[33, 65],
             (Role::Key, _) => &[32],
-            (Role::Signature, Algorithm::Sm2(sm2)) if sm2.form != Form::Raw => &[],
+            (Role::Signature, Algorithm::Sm2(sm2)) if sm2.scheme.form != Form::Raw => &[],
             (Role::Signature, _) => &[64],
         }
     }
@@ -78,28 +93,14 @@ impl Inner {
         }
     }
 
-    /// Verdicts and, if asked for, reasons. The cache is another call's while that runs: this one then does without.
     fn judge(&self, columns: &[Column; 3], n: usize) -> PyResult<Verdicts> {
         let rows = Rows { keys: &columns[0], signatures: &columns[1], messages: &columns[2], n };
-        let mut own = Caches::default();
-        let mut shared = match self.caches.try_lock() {
-            Ok(guard) => Some(guard),
-            Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
-            Err(TryLockError::WouldBlock) => None,
-        };
-        let caches = shared.as_deref_mut().unwrap_or(&mut own);
         match &self.algorithm {
-            Algorithm::Sha512(scheme) => self.with(&rows, scheme, &mut caches.sha512),
-            Algorithm::Blake3(scheme) => self.with(&rows, scheme, &mut caches.blake3),
-            Algorithm::Blake2b(scheme) => self.with(&rows, scheme, &mut caches.blake2b),
-            Algorithm::Sm2(scheme) => self.with(&rows, scheme, &mut caches.sm2),
+            Algorithm::Sha512(cached) => cached.judge(&rows, self.errors),
+            Algorithm::Blake3(cached) => cached.judge(&rows, self.errors),
+            Algorithm::Blake2b(cached) => cached.judge(&rows, self.errors),
+            Algorithm::Sm2(cached) => cached.judge(&rows, self.errors),
         }
-    }
-
-    fn with<S: Scheme>(&self, rows: &Rows<'_>, scheme: &S, cache: &mut S::Cache) -> PyResult<Verdicts> {
-        let verdicts = rows.verify_each(scheme, cache, self.threads)?;
-        let reasons = self.errors.then(|| rows.reasons(scheme, &verdicts));
-        Ok((verdicts, reasons))
     }
 
     /// The name of the column of reasons.
@@ -160,6 +161,7 @@ impl Judge {
         errors: bool,
         threads: usize,
     ) -> PyResult<Judge> {
+        let threads = threads_of(threads)?;
         let algorithm = if algorithm == "sm2" {
             if policy.is_some() || ctx.is_some() || ph {
                 return Err(wrong_type(
@@ -167,7 +169,8 @@ impl Judge {
                 ));
             }
             let id = id.as_ref().map_or(sm2::Id::DEFAULT.as_bytes(), AsRef::as_ref);
-            Algorithm::Sm2(Sm2::new(id, crate::sm2::form_of(form)?).map_err(of)?)
+            let scheme = Sm2::new(id, crate::sm2::form_of(form)?).map_err(of)?;
+            Algorithm::Sm2(Cached::new(scheme, threads))
         } else {
             if id.is_some() || form.is_some() {
                 return Err(wrong_type("id and format are those of sm2"));
@@ -177,9 +180,9 @@ impl Judge {
             })?;
             let mode = Mode::new(ctx.as_ref().map(AsRef::as_ref), ph).map_err(of)?;
             match algorithm {
-                "ed25519" => Algorithm::Sha512(Ed25519::new(policy, mode)),
-                "ed25519-blake3" => Algorithm::Blake3(Ed25519::new(policy, mode)),
-                "ed25519-blake2b" => Algorithm::Blake2b(Ed25519::new(policy, mode)),
+                "ed25519" => Algorithm::Sha512(Cached::new(Ed25519::new(policy, mode), threads)),
+                "ed25519-blake3" => Algorithm::Blake3(Cached::new(Ed25519::new(policy, mode), threads)),
+                "ed25519-blake2b" => Algorithm::Blake2b(Cached::new(Ed25519::new(policy, mode), threads)),
                 _ => {
                     return Err(wrong_value(format!(
                         "no algorithm is named '{algorithm}': 'ed25519', 'ed25519-blake3', 'ed25519-blake2b', 'sm2'"
@@ -187,9 +190,8 @@ impl Judge {
                 }
             }
         };
-        let (caches, encodings) = (Mutex::default(), encoding.unwrap_or_default());
-        let threads = threads_of(threads)?;
-        Ok(Judge { inner: Arc::new(Inner { algorithm, caches, encodings, names, out, errors, threads }) })
+        let encodings = encoding.unwrap_or_default();
+        Ok(Judge { inner: Arc::new(Inner { algorithm, encodings, names, out, errors }) })
     }
 
     /// Verdicts on columns, and reasons or None.

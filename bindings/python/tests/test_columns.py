@@ -205,6 +205,10 @@ def test_tables_keep_their_type(rows):
     assert pa.table(judged)["valid"].to_pylist() == valid
     with pytest.raises(ValueError, match="once"):
         pa.table(judged)
+    again = judge(Foreign())
+    assert pa.schema(again).names == [*table.column_names, "valid"]
+    duckdb = pytest.importorskip("duckdb")
+    assert duckdb.connect().from_arrow(again).filter("valid").count("*").fetchall() == [(sum(valid),)]
     with_errors = chop.verify_table(Foreign(), policy="zip-215", errors=True)
     assert pa.table(with_errors)["valid_error"].null_count == sum(valid)
 

@@ -1,4 +1,4 @@
-"""Runs the blocks of Python in docs/columns.md and in the README of the package."""
+"""Runs the blocks of Python in docs/columns.md, in the README of the package and in that of the project."""
 
 import ast
 import os
@@ -12,6 +12,7 @@ import pytest
 PACKAGE = Path(__file__).resolve().parents[1]
 COLUMNS = PACKAGE.parents[1] / "docs" / "columns.md"
 README = PACKAGE / "README.md"
+PROJECT = PACKAGE.parents[1] / "README.md"
 
 # Modules that a page uses and a machine may lack.
 OPTIONAL = {"dask", "datafusion", "duckdb", "numpy", "pandas", "polars", "pyarrow", "pyspark", "ray"}
@@ -80,3 +81,8 @@ def test_the_blocks_of_columns_run(title, engines_end):
 
 def test_the_blocks_of_the_readme_run():
     run(README, [block for blocks in sections(README).values() for block in blocks])
+
+
+def test_the_readme_of_the_project_runs():
+    [(_, blocks)] = [item for item in sections(PROJECT).items() if item[0] == "In Python"]
+    run(PROJECT, blocks)

@@ -99,6 +99,7 @@ class Column:
 @final
 class Reader:
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any: ...
+    def __arrow_c_schema__(self) -> Any: ...
 
 @final
 class Judge:

@@ -6,7 +6,7 @@ macro_rules! classes {
         #[doc = concat!("`", $path, "`.")]
         pub(crate) mod $name {
             use super::{Columns, context, message, messages_to_sign, signature, wanted};
-            use crate::bulk::{Ed25519, Mode, threads_of};
+            use crate::bulk::{Ed25519, Mode, caches, threads_of};
             use crate::bytes::{Input, hashing};
             use crate::column::{Cell, Column, Encodings, Role};
             use crate::errors::{self, of, wrong_type, wrong_value};
@@ -416,8 +416,8 @@ macro_rules! classes {
                 threads: usize,
             ) -> PyResult<Bound<'py, PyAny>> {
                 let (scheme, threads) = (scheme(policy, ctx, ph)?, threads_of(threads)?);
-                let mut cache = library::KeyCache::new();
-                let verdicts = py.detach(|| columns.rows().verify_each(&scheme, &mut cache, threads))?;
+                let mut caches = caches::<Ed25519<H>>(threads);
+                let verdicts = py.detach(|| columns.rows().verify_each(&scheme, &mut caches))?;
                 results::of_verdicts(py, &verdicts, columns.kind)
             }
 
