@@ -78,12 +78,11 @@ impl Column {
         let array = match self.array.data_type() {
             DataType::Boolean => {
                 let verdicts = self.array.as_boolean();
-                let bytes: Vec<u8> = verdicts.values().iter().map(u8::from).collect();
-                numpy_of(py, &bytes, None)?
+                numpy_bools(py, verdicts.len(), |bytes| write(bytes, verdicts.values().iter()))?
             }
             DataType::FixedSizeBinary(width) => {
                 let width = usize::try_from(*width).unwrap_or(1);
-                numpy_of(py, self.array.as_fixed_size_binary().value_data(), Some(width))?
+                numpy_rows(py, self.array.as_fixed_size_binary().value_data(), width)?
             }
             _ => py.import("numpy")?.call_method1("array", (self.to_list(py)?,))?,
         };
@@ -121,17 +120,26 @@ impl Column {
     }
 }
 
-/// An array of numpy over bytes: `bool` of shape (n,), or `uint8` of shape (n, width).
-fn numpy_of<'py>(py: Python<'py>, bytes: &[u8], width: Option<usize>) -> PyResult<Bound<'py, PyAny>> {
-    let numpy = py.import("numpy")?;
-    let memory = PyByteArray::new(py, bytes);
-    match width {
-        None => numpy.call_method1("frombuffer", (memory, "?")),
-        Some(width) => {
-            let flat = numpy.call_method1("frombuffer", (memory, "u1"))?;
-            flat.call_method1("reshape", (bytes.len() / width.max(1), width))
-        }
+/// An array of numpy, `bool` of shape (n,), over bytes that `fill` writes where they stay.
+fn numpy_bools<'py>(py: Python<'py>, n: usize, fill: impl FnOnce(&mut [u8])) -> PyResult<Bound<'py, PyAny>> {
+    let memory = PyByteArray::new_with(py, n, |bytes| {
+        fill(bytes);
+        Ok(())
+    })?;
+    py.import("numpy")?.call_method1("frombuffer", (memory, "?"))
+}
+
+/// Writes a byte for each verdict.
+fn write(bytes: &mut [u8], verdicts: impl Iterator<Item = bool>) {
+    for (byte, verdict) in bytes.iter_mut().zip(verdicts) {
+        *byte = u8::from(verdict);
     }
+}
+
+/// An array of numpy, `uint8` of shape (n, width).
+fn numpy_rows<'py>(py: Python<'py>, flat: &[u8], width: usize) -> PyResult<Bound<'py, PyAny>> {
+    let rows = py.import("numpy")?.call_method1("frombuffer", (PyByteArray::new(py, flat), "u1"))?;
+    rows.call_method1("reshape", (flat.len() / width.max(1), width))
 }
 
 /// Verdicts as what the columns of the call were.
@@ -152,8 +160,7 @@ pub(crate) fn of_verdicts<'py>(
                     "row {row} has no key, signature or message, and an array of numpy cannot say so: give lists or Arrow columns"
                 )));
             }
-            let bytes: Vec<u8> = verdicts.iter().map(|verdict| u8::from(is_valid(verdict))).collect();
-            numpy_of(py, &bytes, None)
+            numpy_bools(py, verdicts.len(), |bytes| write(bytes, verdicts.iter().map(is_valid)))
         }
         Kind::List => {
             let rows = verdicts.iter().map(|verdict| (*verdict != Verdict::Null).then(|| is_valid(verdict)));
@@ -186,7 +193,7 @@ pub(crate) fn of_rows<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     match kind {
         Kind::List => bytes::list_of(py, flat, width),
-        Kind::Numpy => numpy_of(py, flat, Some(width)),
+        Kind::Numpy => numpy_rows(py, flat, width),
         Kind::Arrow => {
             let width = i32::try_from(width).unwrap_or(i32::MAX);
             let array =
