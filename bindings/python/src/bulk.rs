@@ -38,6 +38,8 @@ pub(crate) struct Rows<'a> {
     pub(crate) keys: &'a Column,
     pub(crate) signatures: &'a Column,
     pub(crate) messages: &'a Column,
+    /// Identifiers of SM2, where rows have their own.
+    pub(crate) ids: Option<&'a Column>,
     pub(crate) n: usize,
 }
 
@@ -46,6 +48,8 @@ pub(crate) struct Row<'a, S> {
     number: usize,
     key: &'a [u8],
     message: &'a [u8],
+    /// The identifier of the row, if it has its own.
+    id: Option<&'a [u8]>,
     signature: S,
 }
 
@@ -84,7 +88,8 @@ impl<'a> Rows<'a> {
             return Err(Verdict::Malformed(fault));
         }
         let signature = scheme.signature(signature).map_err(Verdict::Malformed)?;
-        Ok(Row { number, key, message, signature })
+        let id = self.ids.map(|ids| id_of(ids.cell(number))).transpose()?;
+        Ok(Row { number, key, message, id, signature })
     }
 
     /// The well-formed rows of a range, and the verdicts on the others.
@@ -178,6 +183,18 @@ impl<'a> Rows<'a> {
             },
         };
         verdicts.iter().enumerate().map(reason).collect()
+    }
+}
+
+/// The identifier in a cell.
+fn id_of(cell: Cell<'_>) -> Result<&[u8], Verdict> {
+    match cell {
+        Cell::Null => Err(Verdict::Null),
+        Cell::NotText => Err(Verdict::Malformed("the identifier is not text in the encoding of its column")),
+        Cell::Bytes(id) if sm2::Id::new(id).is_err() => {
+            Err(Verdict::Malformed("an identifier has at most 8191 bytes, and this one has more"))
+        }
+        Cell::Bytes(id) => Ok(id),
     }
 }
 
@@ -371,7 +388,7 @@ impl Form {
     }
 }
 
-/// SM2 with an identifier for all rows.
+/// SM2 with an identifier for rows that have none of their own.
 pub(crate) struct Sm2 {
     pub(crate) id: Vec<u8>,
     pub(crate) form: Form,
@@ -385,9 +402,10 @@ impl Sm2 {
         Ok(Sm2 { id: id.to_vec(), form })
     }
 
-    fn id(&self) -> sm2::Id<'_> {
-        // The constructor has seen that it is one.
-        sm2::Id::new(&self.id).unwrap_or_default()
+    /// The identifier of a row.
+    fn id<'a>(&'a self, row: &Row<'a, sm2::Signature>) -> sm2::Id<'a> {
+        // The constructor, or `id_of`, has seen that it is one.
+        sm2::Id::new(row.id.unwrap_or(&self.id)).unwrap_or_default()
     }
 }
 
@@ -415,7 +433,7 @@ impl Scheme for Sm2 {
     fn verify_each(&self, rows: &[Row<'_, sm2::Signature>], cache: &mut sm2::KeyCache) -> Vec<bool> {
         let items: Vec<_> = rows
             .iter()
-            .map(|row| sm2::Item::new(row.key, row.message, &row.signature).with_id(self.id()))
+            .map(|row| sm2::Item::new(row.key, row.message, &row.signature).with_id(self.id(row)))
             .collect();
         let mut valid = vec![false; items.len()];
         cache.verify_each_into(&items, &mut valid);

@@ -17,6 +17,7 @@ mod column;
 mod ed25519;
 mod errors;
 mod explain;
+mod held;
 mod load;
 mod memory;
 mod policy;

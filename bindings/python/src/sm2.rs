@@ -6,6 +6,7 @@ use crate::column::{Column, Encodings, Role, Wanted, equal_lengths};
 use crate::ed25519::{message, messages_to_sign, wanted};
 use crate::errors::{of, wrong_type, wrong_value};
 use crate::explain::Dialect;
+use crate::held::Held;
 use crate::load::{self, Loaded, Passphrase};
 use crate::results;
 use chop::encoding::{PrivateKey, PublicKey};
@@ -39,6 +40,24 @@ fn id_of(id: Option<&Input>) -> PyResult<Id<'_>> {
     id.map_or(Ok(Id::DEFAULT), |id| Id::new(id.as_ref()).map_err(of))
 }
 
+/// The identifiers of a bulk call: one for all rows, or a column.
+enum Ids {
+    Same(Vec<u8>),
+    Rows(Column),
+}
+
+impl Ids {
+    fn of(id: Option<&Bound<'_, PyAny>>, encoding: Option<Encodings>) -> PyResult<Ids> {
+        match id {
+            None => Ok(Ids::Same(Id::DEFAULT.as_bytes().to_vec())),
+            Some(id) => match id.extract::<Input>() {
+                Ok(id) => Ok(Ids::Same(id_of(Some(&id))?.as_bytes().to_vec())),
+                Err(_) => Ok(Ids::Rows(Column::of(id, &wanted(Role::Id, encoding))?)),
+            },
+        }
+    }
+}
+
 /// A signature as bytes.
 fn written<'py>(py: Python<'py>, signature: &Signature, format: &str) -> PyResult<Bound<'py, PyBytes>> {
     match format {
@@ -65,7 +84,7 @@ fn ciphertext_form(name: &str) -> PyResult<sm2::Form> {
 /// >>> key.public_key.verify(key.sign(b"hello"), b"hello")
 #[pyclass(frozen, module = "chop.sm2")]
 pub(crate) struct SigningKey {
-    key: sm2::SigningKey,
+    key: Held<sm2::SigningKey>,
 }
 
 #[pymethods]
@@ -73,13 +92,13 @@ impl SigningKey {
     /// The key d of 32 bytes, a number from 1 to n − 2.
     #[new]
     fn new(d: Input) -> PyResult<SigningKey> {
-        Ok(SigningKey { key: sm2::SigningKey::from_slice(d.as_ref()).map_err(of)? })
+        Ok(SigningKey { key: Held::make(|| sm2::SigningKey::from_slice(d.as_ref())).map_err(of)? })
     }
 
     /// A new key from the randomness of the operating system.
     #[staticmethod]
     fn generate() -> PyResult<SigningKey> {
-        Ok(SigningKey { key: sm2::SigningKey::generate().map_err(of)? })
+        Ok(SigningKey { key: Held::make(sm2::SigningKey::generate).map_err(of)? })
     }
 
     /// The key in a file: PEM or DER, PKCS#8 plain or encrypted (SM4 and SM3 as well), SEC1; the structure of SKF and SDF; or 32
@@ -96,7 +115,7 @@ impl SigningKey {
             }
             Loaded::Bare(bytes) => sm2::SigningKey::from_slice(bytes),
         };
-        Ok(SigningKey { key: py.detach(read).map_err(of)? })
+        Ok(SigningKey { key: py.detach(|| Held::make(read)).map_err(of)? })
     }
 
     /// The public key.
@@ -213,7 +232,7 @@ impl SigningKey {
         for (n, out) in out.chunks_mut(BLOCK).enumerate() {
             let first = start + n * BLOCK;
             let items: Vec<_> =
-                (first..first + out.len()).map(|i| (&self.key, message(messages, i))).collect();
+                (first..first + out.len()).map(|i| (&*self.key, message(messages, i))).collect();
             for (made, out) in sm2::sign_many(&items).into_iter().zip(out) {
                 *out = Some(made);
             }
@@ -326,7 +345,7 @@ impl VerifyingKey {
         py: Python<'py>,
         sigs: &Bound<'py, PyAny>,
         msgs: &Bound<'py, PyAny>,
-        id: Option<Input>,
+        id: Option<Bound<'py, PyAny>>,
         format: &str,
         encoding: Option<Encodings>,
         threads: usize,
@@ -410,13 +429,18 @@ fn each<'py>(
     keys: Result<&Bound<'py, PyAny>, &[u8]>,
     sigs: &Bound<'py, PyAny>,
     msgs: &Bound<'py, PyAny>,
-    id: Option<&Input>,
+    id: Option<&Bound<'py, PyAny>>,
     format: &str,
     encoding: Option<Encodings>,
     threads: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
+    let ids = Ids::of(id, encoding)?;
+    let (id, ids) = match &ids {
+        Ids::Same(id) => (id.as_slice(), None),
+        Ids::Rows(column) => (Id::DEFAULT.as_bytes(), Some(column)),
+    };
     let (form, threads) = (form_of(Some(format))?, threads_of(threads)?);
-    let scheme = Sm2::new(id_of(id)?.as_bytes(), form).map_err(of)?;
+    let scheme = Sm2::new(id, form).map_err(of)?;
     let widths: &[usize] = if form == Form::Raw { &[64] } else { &[] };
     let signatures = Column::of(sigs, &Wanted { widths, ..wanted(Role::Signature, encoding) })?;
     let messages = Column::of(msgs, &wanted(Role::Message, encoding))?;
@@ -424,10 +448,12 @@ fn each<'py>(
         Ok(keys) => Column::of(keys, &Wanted { widths: &[33, 65], ..wanted(Role::Key, encoding) })?,
         Err(key) => Column::same(key, signatures.len()),
     };
-    let n = equal_lengths(&[("sigs", &signatures), ("msgs", &messages), ("keys", &keys)])?;
+    let mut columns = vec![("sigs", &signatures), ("msgs", &messages), ("keys", &keys)];
+    columns.extend(ids.map(|ids| ("id", ids)));
+    let n = equal_lengths(&columns)?;
     let kind = keys.kind.max(signatures.kind).max(messages.kind);
     let verdicts = py.detach(|| {
-        let rows = Rows { keys: &keys, signatures: &signatures, messages: &messages, n };
+        let rows = Rows { keys: &keys, signatures: &signatures, messages: &messages, ids, n };
         rows.verify_each(&scheme, &mut caches::<Sm2>(threads))
     })?;
     results::of_verdicts(py, &verdicts, kind)
@@ -436,7 +462,7 @@ fn each<'py>(
 /// Verifies n signatures, each under its own key and message, and returns n verdicts.
 ///
 /// `keys` are points of 33 or 65 bytes, or `VerifyingKey`; `sigs` are r ‖ s in 64 bytes or DER, each row as it is, unless `format`
-/// says which; otherwise as `chop.ed25519.verify_each`. `id` is one identifier for all rows.
+/// says which; otherwise as `chop.ed25519.verify_each`. `id` is one identifier for all rows, or a column of them.
 ///
 /// >>> from chop import sm2
 /// >>> key = sm2.SigningKey.generate()
@@ -451,7 +477,7 @@ fn verify_each<'py>(
     keys: &Bound<'py, PyAny>,
     sigs: &Bound<'py, PyAny>,
     msgs: &Bound<'py, PyAny>,
-    id: Option<Input>,
+    id: Option<Bound<'py, PyAny>>,
     format: &str,
     encoding: Option<Encodings>,
     threads: usize,
@@ -507,7 +533,7 @@ fn keygen_many(py: Python<'_>, secrets: &Bound<'_, PyAny>) -> PyResult<Vec<Signi
         all.push(<[u8; 32]>::try_from(secret).map_err(|_| bad())?);
     }
     let keys = py.detach(|| sm2::keygen_many(&all)).map_err(of)?;
-    Ok(keys.into_iter().map(|key| SigningKey { key }).collect())
+    Ok(Held::each(keys).map(|key| SigningKey { key }).collect())
 }
 
 /// Keys, encryption, and many signatures at a time.

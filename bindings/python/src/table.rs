@@ -62,6 +62,8 @@ struct Inner {
     algorithm: Algorithm,
     encodings: Encodings,
     names: [String; 3],
+    /// The column of identifiers, if there is one.
+    id: Option<String>,
     out: String,
     errors: bool,
 }
@@ -74,7 +76,7 @@ const ROLES: [Role; 3] = [Role::Key, Role::Signature, Role::Message];
 impl Inner {
     fn widths(&self, role: Role) -> &'static [usize] {
         match (role, &self.algorithm) {
-            (Role::Message, _) => &[],
+            (Role::Message | Role::Id, _) => &[],
             (Role::Key, Algorithm::Sm2(_)) => &[33, 65],
             (Role::Key, _) => &[32],
             (Role::Signature, Algorithm::Sm2(sm2)) if sm2.scheme.form != Form::Raw => &[],
@@ -82,19 +84,15 @@ impl Inner {
         }
     }
 
-    fn wanted(&self, i: usize) -> Wanted<'_> {
-        let role = ROLES[i];
-        Wanted {
-            name: &self.names[i],
-            role,
-            widths: self.widths(role),
-            encoding: self.encodings.of(role),
-            copied: false,
-        }
+    fn wanted<'a>(&'a self, name: &'a str, role: Role) -> Wanted<'a> {
+        Wanted { name, role, widths: self.widths(role), encoding: self.encodings.of(role), copied: false }
     }
 
-    fn judge(&self, columns: &[Column; 3], n: usize) -> PyResult<Verdicts> {
-        let rows = Rows { keys: &columns[0], signatures: &columns[1], messages: &columns[2], n };
+    fn judge(&self, columns: &[Column], n: usize) -> PyResult<Verdicts> {
+        let [keys, signatures, messages, ids @ ..] = columns else {
+            return Err(wrong_value("a key, a signature and a message are needed"));
+        };
+        let rows = Rows { keys, signatures, messages, ids: ids.first(), n };
         match &self.algorithm {
             Algorithm::Sha512(cached) => cached.judge(&rows, self.errors),
             Algorithm::Blake3(cached) => cached.judge(&rows, self.errors),
@@ -109,9 +107,15 @@ impl Inner {
     }
 
     /// The columns of a batch.
-    fn columns_of(&self, column: impl Fn(&str) -> PyResult<ArrayRef>) -> PyResult<[Column; 3]> {
-        let of = |i: usize| Column::of_chunks(vec![column(&self.names[i])?], &self.wanted(i));
-        Ok([of(0)?, of(1)?, of(2)?])
+    fn columns_of(&self, column: impl Fn(&str) -> PyResult<ArrayRef>) -> PyResult<Vec<Column>> {
+        let of = |(name, role)| Column::of_chunks(vec![column(name)?], &self.wanted(name, role));
+        self.parts().map(of).collect()
+    }
+
+    /// The columns that are read, by name.
+    fn parts(&self) -> impl Iterator<Item = (&str, Role)> {
+        let names = self.names.iter().map(String::as_str).zip(ROLES);
+        names.chain(self.id.as_deref().map(|name| (name, Role::Id)))
     }
 
     /// The schema of a table with the columns of the result.
@@ -151,7 +155,7 @@ impl Judge {
     fn new(
         algorithm: &str,
         policy: Option<Rule>,
-        id: Option<Input>,
+        id: Option<Bound<'_, PyAny>>,
         form: Option<&str>,
         ctx: Option<Input>,
         ph: bool,
@@ -162,14 +166,18 @@ impl Judge {
         threads: usize,
     ) -> PyResult<Judge> {
         let threads = threads_of(threads)?;
+        // Text names a column, bytes are the identifier of all rows.
+        let id_name = id.as_ref().and_then(|id| id.extract::<String>().ok());
         let algorithm = if algorithm == "sm2" {
             if policy.is_some() || ctx.is_some() || ph {
                 return Err(wrong_type(
                     "sm2 has no policy, ctx or ph: its standard leaves no choice but the id",
                 ));
             }
-            let id = id.as_ref().map_or(sm2::Id::DEFAULT.as_bytes(), AsRef::as_ref);
-            let scheme = Sm2::new(id, crate::sm2::form_of(form)?).map_err(of)?;
+            let same =
+                id.as_ref().filter(|_| id_name.is_none()).map(|id| id.extract::<Input>()).transpose()?;
+            let same = same.as_ref().map_or(sm2::Id::DEFAULT.as_bytes(), AsRef::as_ref);
+            let scheme = Sm2::new(same, crate::sm2::form_of(form)?).map_err(of)?;
             Algorithm::Sm2(Cached::new(scheme, threads))
         } else {
             if id.is_some() || form.is_some() {
@@ -191,23 +199,28 @@ impl Judge {
             }
         };
         let encodings = encoding.unwrap_or_default();
-        Ok(Judge { inner: Arc::new(Inner { algorithm, encodings, names, out, errors }) })
+        Ok(Judge { inner: Arc::new(Inner { algorithm, encodings, names, id: id_name, out, errors }) })
     }
 
-    /// Verdicts on columns, and reasons or None.
+    /// Verdicts on columns, and reasons or None. `columns` are those of keys, signatures, messages and, if it has a name, of identifiers.
     fn columns<'py>(
         &self,
         py: Python<'py>,
-        keys: &Bound<'py, PyAny>,
-        sigs: &Bound<'py, PyAny>,
-        msgs: &Bound<'py, PyAny>,
+        columns: Vec<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyTuple>> {
         let inner = &self.inner;
-        let of = |i: usize, object| Column::of(object, &inner.wanted(i));
-        let columns = [of(0, keys)?, of(1, sigs)?, of(2, msgs)?];
+        let parts: Vec<_> = inner.parts().collect();
+        if columns.len() != parts.len() {
+            return Err(wrong_type(format!("{} columns are needed and not {}", parts.len(), columns.len())));
+        }
+        let read = columns
+            .iter()
+            .zip(&parts)
+            .map(|(object, (name, role))| Column::of(object, &inner.wanted(name, *role)));
+        let columns = read.collect::<PyResult<Vec<Column>>>()?;
         let kind = columns.iter().map(|column| column.kind).max().unwrap_or(Kind::List);
-        let [a, b, c] = &inner.names;
-        let n = equal_lengths(&[(a, &columns[0]), (b, &columns[1]), (c, &columns[2])])?;
+        let named: Vec<_> = parts.iter().map(|(name, _)| *name).zip(&columns).collect();
+        let n = equal_lengths(&named)?;
         let (verdicts, reasons) = py.detach(|| inner.judge(&columns, n))?;
         let verdicts = results::of_verdicts(py, &verdicts, kind)?;
         let reasons =

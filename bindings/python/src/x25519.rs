@@ -4,6 +4,7 @@ use crate::bulk::{fill, threads_of};
 use crate::bytes::Input;
 use crate::column::{Cell, Column, Encodings, Kind, Role, Wanted};
 use crate::errors::{of, wrong_type, wrong_value};
+use crate::held::Held;
 use crate::load::{self, Loaded, Passphrase};
 use crate::{ed25519::sha512, results};
 use chop::encoding::{PrivateKey as AnyPrivate, PublicKey as AnyPublic};
@@ -23,7 +24,7 @@ const BLOCK: usize = 4096;
 /// True
 #[pyclass(frozen, module = "chop.x25519")]
 pub(crate) struct PrivateKey {
-    key: x25519::StaticSecret,
+    key: Held<x25519::StaticSecret>,
 }
 
 #[pymethods]
@@ -31,31 +32,32 @@ impl PrivateKey {
     /// The key with these 32 bytes.
     #[new]
     fn new(data: Input) -> PyResult<PrivateKey> {
-        Ok(PrivateKey { key: x25519::StaticSecret::from_slice(data.as_ref()).map_err(of)? })
+        Ok(PrivateKey { key: Held::make(|| x25519::StaticSecret::from_slice(data.as_ref())).map_err(of)? })
     }
 
     /// A new key from the randomness of the operating system.
     #[staticmethod]
     fn generate() -> PyResult<PrivateKey> {
-        Ok(PrivateKey { key: x25519::StaticSecret::generate().map_err(of)? })
+        Ok(PrivateKey { key: Held::make(x25519::StaticSecret::generate).map_err(of)? })
     }
 
     /// The key in a file: PEM or DER, PKCS#8 plain or encrypted; or 32 bytes.
     #[staticmethod]
     #[pyo3(signature = (data, password=None))]
     fn load(py: Python<'_>, data: Input, password: Option<Passphrase>) -> PyResult<PrivateKey> {
-        py.detach(|| match load::private(data.as_ref(), password.as_ref().map(AsRef::as_ref))? {
-            Loaded::Named(AnyPrivate::X25519(key)) => Ok(PrivateKey { key }),
+        let read = || match load::private(data.as_ref(), password.as_ref().map(AsRef::as_ref))? {
+            Loaded::Named(AnyPrivate::X25519(key)) => Ok(key),
             Loaded::Named(_) => Err(load::OTHER),
-            Loaded::Bare(bytes) => Ok(PrivateKey { key: x25519::StaticSecret::from_slice(bytes)? }),
-        })
-        .map_err(of)
+            Loaded::Bare(bytes) => x25519::StaticSecret::from_slice(bytes),
+        };
+        Ok(PrivateKey { key: py.detach(|| Held::make(read)).map_err(of)? })
     }
 
     /// The X25519 key of an Ed25519 key: its public key is `PublicKey.from_ed25519` of the other's.
     #[staticmethod]
-    fn from_ed25519(key: &Bound<'_, sha512::SigningKey>) -> PrivateKey {
-        PrivateKey { key: x25519::StaticSecret::from_ed25519(&key.get().key) }
+    fn from_ed25519(key: &Bound<'_, sha512::SigningKey>) -> PyResult<PrivateKey> {
+        let key = Held::make(|| Ok(x25519::StaticSecret::from_ed25519(&*key.get().key))).map_err(of)?;
+        Ok(PrivateKey { key })
     }
 
     /// The public key.
@@ -280,7 +282,7 @@ struct Shared {
 /// The public keys of n secrets: a list of `PublicKey`.
 #[pyfunction]
 fn public_key_many(py: Python<'_>, secrets: Vec<Py<PrivateKey>>) -> Vec<PublicKey> {
-    let secrets: Vec<&x25519::StaticSecret> = secrets.iter().map(|key| &key.get().key).collect();
+    let secrets: Vec<&x25519::StaticSecret> = secrets.iter().map(|key| &*key.get().key).collect();
     let publics = py.detach(|| x25519::public_key_many(&secrets));
     publics.into_iter().map(|key| PublicKey { key }).collect()
 }

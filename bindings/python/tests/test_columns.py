@@ -320,3 +320,30 @@ def test_sm2_columns():
     assert judged["valid_error"][8].as_py().startswith("the signature is neither")
     column = key.sign_many(pa.array(msgs), format="raw")
     assert list(sm2.verify_each(keys, column, msgs, format="raw")) == [True] * 200
+
+
+def test_sm2_identifiers_in_a_column():
+    key = sm2.SigningKey.generate()
+    ids = [b"alice", b"", b"1234567812345678", b"x" * 9000, None, b"bob"]
+    sigs = [key.sign(b"m", id=id if id is not None and len(id) < 9000 else b"alice") for id in ids]
+    keys, msgs, expected = [key.public_key] * 6, [b"m"] * 6, [True, True, True, False, None, True]
+    assert sm2.verify_each(keys, sigs, msgs, id=ids) == expected
+    assert sm2.verify_each(keys, sigs, msgs, id=pa.array(ids)) == expected
+    assert key.public_key.verify_each(sigs, msgs, id=ids) == expected
+    assert sm2.verify_each(keys, sigs, msgs, id=b"alice") == [True, False, False, True, True, False]
+    table = pa.table({"public_key": [bytes(key.public_key)] * 6, "signature": sigs, "message": msgs, "who": ids})
+    for given in (table, table.to_reader()):
+        judged = chop.verify_table(given, algorithm="sm2", id="who", errors=True)
+        judged = judged if isinstance(judged, pa.Table) else judged.read_all()
+        assert judged["valid"].to_pylist() == expected and "8191" in judged["valid_error"][3].as_py()
+    named = table.drop_columns("who").append_column("who", pa.array(["alice", "", "1234567812345678", "", None, "bob"]))
+    with pytest.raises(TypeError, match="who"):
+        chop.verify_table(named, algorithm="sm2", id="who")
+    judged = chop.verify_table(named, algorithm="sm2", id="who", encoding={"id": "utf-8"})
+    assert judged["valid"].to_pylist() == [True, True, True, False, None, True]
+    verifier = chop.Verifier(algorithm="sm2", id="who")
+    assert verifier.columns(keys, sigs, msgs, ids) == expected
+    with pytest.raises(TypeError, match="4 columns"):
+        verifier.columns(keys, sigs, msgs)
+    with pytest.raises(ValueError, match="rows"):
+        sm2.verify_each(keys, sigs, msgs, id=ids[:2])

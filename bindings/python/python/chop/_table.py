@@ -32,7 +32,7 @@ class Verifier:
         errors: bool = False,
         encoding: Any = None,
         algorithm: str = "ed25519",
-        id: bytes | None = None,
+        id: bytes | str | None = None,
         format: str | None = None,
         ctx: bytes | None = None,
         ph: bool = False,
@@ -74,8 +74,8 @@ class Verifier:
             return self._judge.stream(table)
         return add(self, table)
 
-    def columns(self, keys: Any, sigs: Any, msgs: Any) -> Any:
-        """A verdict for each row of three columns, as the functions `verify_each` return them: for engines that call a function with
+    def columns(self, keys: Any, sigs: Any, msgs: Any, *ids: Any) -> Any:
+        """A verdict for each row of three columns, and of a fourth of identifiers if `id` names one, as the functions `verify_each` return them: for engines that call a function with
         columns, such as DuckDB, Polars and DataFusion.
 
         >>> import chop
@@ -83,7 +83,7 @@ class Verifier:
         >>> verifier.columns([bytes(32)], [bytes(64)], [b""])
         [True]
         """
-        return self._judge.columns(keys, sigs, msgs)[0]
+        return self._judge.columns([keys, sigs, msgs, *ids])[0]
 
     def iter(self, batches: Iterable[Any]) -> Iterator[Any]:
         """The tables of an iterator, one after the other, each with its verdicts: for `mapInArrow` of Spark."""
@@ -108,6 +108,8 @@ class Verifier:
         """The columns of the result by their names, for a table with columns of these names."""
         names = list(names)
         wanted = [str(self._arguments[part]) for part in ("key", "signature", "message")]
+        if isinstance(self._arguments["id"], str):
+            wanted.append(self._arguments["id"])
         for name in wanted:
             if names.count(name) != 1:
                 what = "no column" if name not in names else "several columns"
@@ -116,7 +118,7 @@ class Verifier:
         for name in out:
             if name in names:
                 raise ValueError(f"the table has a column {name}: name another one with out=")
-        results = self._judge.columns(*(column(name) for name in wanted))
+        results = self._judge.columns([column(name) for name in wanted])
         return dict(zip(out, results))
 
 
@@ -205,7 +207,7 @@ def verify_table(
     errors: bool = False,
     encoding: Any = None,
     algorithm: str = "ed25519",
-    id: bytes | None = None,
+    id: bytes | str | None = None,
     format: str | None = None,
     ctx: bytes | None = None,
     ph: bool = False,
@@ -220,7 +222,8 @@ def verify_table(
     `out` names the new column. `errors=True` adds a column `out` + "_error" that says why a row is not valid.
 
     `policy` is required for Ed25519; `ctx` and `ph` are as for `SigningKey.sign`. `algorithm` is "ed25519", "ed25519-blake3",
-    "ed25519-blake2b" or "sm2", which has no policy and takes `id` and `format`. `threads` threads verify.
+    "ed25519-blake2b" or "sm2", which has no policy and takes `format` and `id`: bytes for all rows, or the name of a column.
+    `threads` threads verify.
 
     Raises `ValueError` if a column is missing, has rows of a wrong fixed width, or `out` is there already, and `TypeError` if a
     column has a wrong type.

@@ -23,6 +23,7 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PyString};
 pub(crate) use text::{Encoding, Encodings};
+use zeroize::Zeroizing;
 
 /// A row of a column.
 #[derive(Clone, Copy)]
@@ -40,6 +41,7 @@ pub(crate) enum Role {
     Key,
     Signature,
     Message,
+    Id,
 }
 
 /// What a column must be.
@@ -97,7 +99,8 @@ enum Rows {
 
 enum Bytes {
     Borrowed(Memory),
-    Copied(Vec<u8>),
+    /// Wiped: they may be seeds.
+    Copied(Zeroizing<Vec<u8>>),
 }
 
 impl AsRef<[u8]> for Bytes {
@@ -154,7 +157,7 @@ impl Column {
         wanted.check_width(width)?;
         let bytes = match if wanted.copied { Err(buffer) } else { Memory::of(buffer) } {
             Ok(memory) => Bytes::Borrowed(memory),
-            Err(buffer) => Bytes::Copied(buffer.to_vec(py)?),
+            Err(buffer) => Bytes::Copied(Zeroizing::new(buffer.to_vec(py)?)),
         };
         Ok(Column { rows: Rows::Matrix { bytes, width }, n, kind: Kind::Numpy })
     }

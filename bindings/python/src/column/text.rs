@@ -40,12 +40,13 @@ impl Encoding {
     }
 }
 
-/// The encodings of the three columns: the argument `encoding`, one name for all or a dict by role.
+/// The encodings of the columns: the argument `encoding`, one name for all, or a dict by role.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Encodings {
     key: Option<Encoding>,
     signature: Option<Encoding>,
     message: Option<Encoding>,
+    id: Option<Encoding>,
 }
 
 impl Encodings {
@@ -55,6 +56,7 @@ impl Encodings {
             Role::Key => self.key,
             Role::Signature => self.signature,
             Role::Message => self.message,
+            Role::Id => self.id,
         }
     }
 }
@@ -65,7 +67,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Encodings {
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Encodings> {
         if let Ok(name) = object.cast::<PyString>() {
             let all = Some(Encoding::of(name.to_str()?)?);
-            return Ok(Encodings { key: all, signature: all, message: all });
+            return Ok(Encodings { key: all, signature: all, message: all, id: all });
         }
         let Ok(by_role) = object.cast::<PyDict>() else {
             return Err(wrong_type("encoding is a name, or a dict with 'key', 'signature' or 'message'"));
@@ -78,9 +80,10 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Encodings {
                 "key" => encodings.key = encoding,
                 "signature" => encodings.signature = encoding,
                 "message" => encodings.message = encoding,
+                "id" => encodings.id = encoding,
                 _ => {
                     return Err(wrong_value(format!(
-                        "encoding has no part '{role}': 'key', 'signature', 'message'"
+                        "encoding has no part '{role}': 'key', 'signature', 'message', 'id'"
                     )));
                 }
             }
@@ -116,9 +119,9 @@ impl Decoded {
                 wanted.name
             ))
         })?;
-        if encoding == Encoding::Utf8 && wanted.role != Role::Message {
+        if encoding == Encoding::Utf8 && !matches!(wanted.role, Role::Message | Role::Id) {
             return Err(wrong_value(format!(
-                "column {}: 'utf-8' is an encoding of messages alone",
+                "column {}: 'utf-8' is an encoding of messages and identifiers alone",
                 wanted.name
             )));
         }

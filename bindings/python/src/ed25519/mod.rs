@@ -19,6 +19,7 @@ pub(crate) fn wanted(role: Role, encoding: Option<Encodings>) -> Wanted<'static>
         Role::Key => ("keys", &[32]),
         Role::Signature => ("sigs", &[64]),
         Role::Message => ("msgs", &[]),
+        Role::Id => ("id", &[]),
     };
     Wanted { name, role, widths, encoding: encoding.unwrap_or_default().of(role), copied: false }
 }
@@ -52,7 +53,13 @@ impl Columns {
     }
 
     fn rows(&self) -> Rows<'_> {
-        Rows { keys: &self.keys, signatures: &self.signatures, messages: &self.messages, n: self.n }
+        Rows {
+            keys: &self.keys,
+            signatures: &self.signatures,
+            messages: &self.messages,
+            ids: None,
+            n: self.n,
+        }
     }
 }
 

@@ -11,6 +11,7 @@ macro_rules! classes {
             use crate::column::{Cell, Column, Encodings, Role};
             use crate::errors::{self, of, wrong_type, wrong_value};
             use crate::explain::Explanation;
+            use crate::held::Held;
             use crate::load::{self, Loaded, Passphrase};
             use crate::policy::Rule;
             use crate::results;
@@ -32,7 +33,7 @@ macro_rules! classes {
             /// >>> key.public_key.verify(key.sign(b"hello"), b"hello")
             #[pyclass(frozen, module = $path)]
             pub(crate) struct SigningKey {
-                pub(crate) key: library::SigningKey,
+                pub(crate) key: Held<library::SigningKey>,
             }
 
             #[pymethods]
@@ -40,16 +41,17 @@ macro_rules! classes {
                 /// A new key from the randomness of the operating system.
                 #[staticmethod]
                 fn generate(py: Python<'_>) -> PyResult<SigningKey> {
-                    let key = py.detach(library::SigningKey::generate).map_err(of)?;
+                    let key = py.detach(|| Held::make(library::SigningKey::generate)).map_err(of)?;
                     Ok(SigningKey { key })
                 }
 
                 /// The key of a seed of 32 bytes (RFC 8032).
                 #[staticmethod]
                 fn from_seed(seed: Input) -> PyResult<SigningKey> {
-                    Ok(SigningKey {
-                        key: library::SigningKey::from_seed(seed.array(Error::SecretKeyLength)?),
-                    })
+                    let seed = seed.array(Error::SecretKeyLength)?;
+                    let key =
+                        Held::make(|| Ok::<_, Error>(library::SigningKey::from_seed(seed))).map_err(of)?;
+                    Ok(SigningKey { key })
                 }
 
                 /// The key in a file: PEM or DER, PKCS#8 plain or encrypted; 32 bytes (a seed) or 64 (seed and public key).
@@ -64,14 +66,12 @@ macro_rules! classes {
                 #[staticmethod]
                 #[pyo3(signature = (data, password=None))]
                 fn load(py: Python<'_>, data: Input, password: Option<Passphrase>) -> PyResult<SigningKey> {
-                    py.detach(|| match load::private(data.as_ref(), password.as_ref().map(AsRef::as_ref))? {
-                        Loaded::Named(PrivateKey::$Named(key)) => Ok(SigningKey { key }),
+                    let read = || match load::private(data.as_ref(), password.as_ref().map(AsRef::as_ref))? {
+                        Loaded::Named(PrivateKey::$Named(key)) => Ok(key),
                         Loaded::Named(_) => Err(load::OTHER),
-                        Loaded::Bare(bytes) => {
-                            Ok(SigningKey { key: library::SigningKey::from_slice(bytes)? })
-                        }
-                    })
-                    .map_err(of)
+                        Loaded::Bare(bytes) => library::SigningKey::from_slice(bytes),
+                    };
+                    Ok(SigningKey { key: py.detach(|| Held::make(read)).map_err(of)? })
                 }
 
                 /// The public key.
@@ -157,7 +157,7 @@ macro_rules! classes {
                                 let first = start + n * BLOCK;
                                 let rows = first..first + out.len();
                                 let items: Vec<_> =
-                                    rows.map(|i| (&self.key, message(&messages, i))).collect();
+                                    rows.map(|i| (&*self.key, message(&messages, i))).collect();
                                 for (made, out) in library::sign_many(&items).iter().zip(out) {
                                     *out = made.to_bytes();
                                 }
@@ -543,7 +543,8 @@ macro_rules! classes {
                         for (n, out) in out.chunks_mut(BLOCK).enumerate() {
                             let first = start + n * BLOCK;
                             let rows = first..first + out.len();
-                            let items: Vec<_> = rows.map(|i| (&keys[i].key, message(&messages, i))).collect();
+                            let items: Vec<_> =
+                                rows.map(|i| (&*keys[i].key, message(&messages, i))).collect();
                             for (made, out) in library::sign_many(&items).iter().zip(out) {
                                 *out = made.to_bytes();
                             }
@@ -582,11 +583,11 @@ macro_rules! classes {
                     for seeds in all.chunks(BLOCK) {
                         let seeds =
                             zeroize::Zeroizing::new(seeds.iter().map(|seed| **seed).collect::<Vec<_>>());
-                        keys.extend(library::keygen_many(&seeds));
+                        keys.extend(Held::each(library::keygen_many(&seeds)).map(|key| SigningKey { key }));
                     }
                     keys
                 });
-                Ok(keys.into_iter().map(|key| SigningKey { key }).collect())
+                Ok(keys)
             }
 
             /// Keys, and many signatures at a time.
