@@ -342,7 +342,7 @@ def test_sm2_identifiers_in_a_column():
     judged = chop.verify_table(named, algorithm="sm2", id="who", encoding={"id": "utf-8"})
     assert judged["valid"].to_pylist() == [True, True, True, False, None, True]
     verifier = chop.Verifier(algorithm="sm2", id="who")
-    assert verifier.columns(keys, sigs, msgs, ids) == expected
+    assert verifier.columns_with_ids(keys, sigs, msgs, ids) == expected
     with pytest.raises(TypeError, match="4 columns"):
         verifier.columns(keys, sigs, msgs)
     with pytest.raises(ValueError, match="rows"):

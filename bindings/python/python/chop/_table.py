@@ -74,8 +74,8 @@ class Verifier:
             return self._judge.stream(table)
         return add(self, table)
 
-    def columns(self, keys: Any, sigs: Any, msgs: Any, *ids: Any) -> Any:
-        """A verdict for each row of three columns, and of a fourth of identifiers if `id` names one, as the functions `verify_each` return them: for engines that call a function with
+    def columns(self, keys: Any, sigs: Any, msgs: Any) -> Any:
+        """A verdict for each row of three columns, as the functions `verify_each` return them: for engines that call a function with
         columns, such as DuckDB, Polars and DataFusion.
 
         >>> import chop
@@ -83,7 +83,11 @@ class Verifier:
         >>> verifier.columns([bytes(32)], [bytes(64)], [b""])
         [True]
         """
-        return self._judge.columns([keys, sigs, msgs, *ids])[0]
+        return self._judge.columns([keys, sigs, msgs])[0]
+
+    def columns_with_ids(self, keys: Any, sigs: Any, msgs: Any, ids: Any) -> Any:
+        """As `columns`, with a fourth column of identifiers of SM2: for a verifier whose `id` names a column."""
+        return self._judge.columns([keys, sigs, msgs, ids])[0]
 
     def iter(self, batches: Iterable[Any]) -> Iterator[Any]:
         """The tables of an iterator, one after the other, each with its verdicts: for `mapInArrow` of Spark."""
