@@ -27,6 +27,7 @@ const USED: &[&str] = &[
     "arro3-core",
     "mypy",
     "cryptography",
+    "cryptography-vectors",
     "pynacl",
     "gmssl",
     "duckdb",

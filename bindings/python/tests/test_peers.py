@@ -141,3 +141,42 @@ def test_wycheproof_x25519():
             else:
                 with pytest.raises(chop.Error):
                     secret.exchange(public)
+
+
+def vectors_of_cryptography(folder):
+    """A folder of the test values that the package cryptography ships in a package of its own."""
+    package = pytest.importorskip("cryptography_vectors")
+    return Path(package.__file__).parent / "asymmetric" / folder
+
+
+def test_cryptographys_signatures():
+    lines = (vectors_of_cryptography("Ed25519") / "sign.input").read_text(encoding="ascii").splitlines()
+    keys, pubs, sigs, msgs = [], [], [], []
+    for line in lines:
+        pair, public, msg, signed = (bytes.fromhex(part) for part in line.split(":")[:4])
+        keys.append(ed25519.SigningKey.load(pair))
+        pubs.append(public)
+        msgs.append(msg)
+        sigs.append(signed[:64])
+        assert bytes(keys[-1].public_key) == public and keys[-1].sign(msg) == signed[:64]
+    assert len(lines) == 1024
+    assert ed25519.sign_many(keys, msgs) == sigs
+    for policy in chop.policies():
+        assert ed25519.verify_each(pubs, sigs, msgs, policy=policy) == [True] * 1024
+        ed25519.verify_all(pubs, sigs, msgs, policy=policy)
+        assert ed25519.find_invalid(pubs, sigs, msgs[1:] + msgs[:1], policy=policy) == list(range(1024))
+
+
+def test_cryptographys_key_files():
+    for folder, private, public in (
+        ("Ed25519", ed25519.SigningKey, ed25519.VerifyingKey),
+        ("X25519", x25519.PrivateKey, x25519.PublicKey),
+    ):
+        files, name = vectors_of_cryptography(folder), folder.lower()
+        for form in ("pem", "der"):
+            plain = private.load((files / f"{name}-pkcs8.{form}").read_bytes())
+            encrypted = private.load((files / f"{name}-pkcs8-enc.{form}").read_bytes(), "password")
+            own = public.load((files / f"{name}-pub.{form}").read_bytes())
+            assert plain.public_key == encrypted.public_key == own
+    with pytest.raises(chop.MalformedKey):
+        ed25519.VerifyingKey.load((files.parent / "Ed25519" / "ed25519-pub-non-zero-unused-bits.der").read_bytes())
