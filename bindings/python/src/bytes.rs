@@ -1,6 +1,6 @@
 //! Bytes that a single call is given, and results that are bytes.
 
-use crate::errors::wrong_type;
+use crate::errors::{check_memory, wrong_type};
 use chop::Error;
 use pyo3::buffer::PyBuffer;
 use pyo3::prelude::*;
@@ -48,6 +48,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Input {
         }
         let buffer = PyBuffer::<u8>::get(&object)
             .map_err(|_| wrong_type(format!("bytes are needed here and not {}", type_name(&object))))?;
+        check_memory::<u8>(buffer.len_bytes())?;
         Ok(Input::Copied(Zeroizing::new(buffer.to_vec(object.py())?)))
     }
 }

@@ -1,7 +1,7 @@
 //! The exceptions of the package, which `chop/_errors.py` defines: which error of the library becomes which of them.
 
 use chop::Error;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
@@ -53,6 +53,12 @@ pub(crate) fn batch(py: Python<'_>, rows: &[usize], n: usize) -> PyErr {
     let text = format!("{} of {n} signatures are not valid{first}", rows.len());
     let class = batch_invalid(py);
     class.map_or_else(|problem| problem, |class| PyErr::from_type(class, (text, rows.to_vec())))
+}
+
+/// `MemoryError`, unless there is memory for so many values: objects may claim any size.
+pub(crate) fn check_memory<T>(n: usize) -> PyResult<()> {
+    let reserved = Vec::<T>::new().try_reserve_exact(n);
+    reserved.map_err(|_| PyMemoryError::new_err(format!("there is no memory for {n} rows or bytes")))
 }
 
 /// `TypeError`.

@@ -4,7 +4,7 @@ use crate::bulk::{Ed25519, Form, Mode, Rows, Scheme, Sm2, Verdict, caches, threa
 use crate::bytes::Input;
 use crate::capsule::Batches;
 use crate::column::{Column, Encodings, Kind, Role, Wanted, equal_lengths};
-use crate::errors::{of, wrong_type, wrong_value};
+use crate::errors::{check_memory, of, wrong_type, wrong_value};
 use crate::policy::Rule;
 use crate::results::{self, Reader};
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchReader, new_empty_array};
@@ -248,6 +248,7 @@ impl Judged {
         let missing = |name: &str| wrong_value(format!("a batch has no column {name}"));
         let columns =
             self.inner.columns_of(|name| batch.column_by_name(name).cloned().ok_or_else(|| missing(name)))?;
+        check_memory::<Verdict>(batch.num_rows())?;
         let (verdicts, reasons) = self.inner.judge(&columns, batch.num_rows())?;
         let mut all = batch.columns().to_vec();
         all.push(Arc::new(results::booleans(&verdicts)));

@@ -13,7 +13,7 @@ from chop import ed25519, sm2, x25519
 
 pa = pytest.importorskip("pyarrow")
 
-EXPECTED = (TypeError, ValueError, OverflowError, chop.Error, NotImplementedError, RuntimeError)
+EXPECTED = (TypeError, ValueError, OverflowError, MemoryError, chop.Error, NotImplementedError, RuntimeError)
 ARRAY = b"arrow_array"
 SCHEMA = b"arrow_schema"
 STREAM = b"arrow_array_stream"
@@ -318,3 +318,22 @@ def test_files_that_are_none():
                     load(bytes(data))
                 except chop.MalformedKey as error:
                     assert str(error) and error.code
+
+
+def test_more_rows_than_memory():
+    one = np.zeros(64, np.uint8)
+    many = 2**44
+    for column in (np.broadcast_to(one, (many, 64)), np.broadcast_to(one[:32], (many, 32)), np.zeros((many, 0), np.uint8)):
+        for call in (
+            lambda: ed25519.verify_each(column, column, column, policy="zip-215"),
+            lambda: ed25519.verify_all([b""], [b""], column, policy="zip-215"),
+            lambda: ed25519.find_invalid(column, [b""], [b""], policy="zip-215"),
+            lambda: ed25519.SigningKey.generate().sign_many(column),
+            lambda: ed25519.SigningKey.generate().sign(np.broadcast_to(one, (many, 64))),
+        ):
+            with pytest.raises((MemoryError, ValueError)):
+                call()
+    for call in (ed25519.verify_each, ed25519.verify_all, ed25519.find_invalid):
+        nulls = Lie(format=b"n", n=2**44, buffers=[], array={"null_count": 2**44})
+        with pytest.raises(MemoryError):
+            call(nulls, [], [], policy="zip-215")

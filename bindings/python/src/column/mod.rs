@@ -15,7 +15,7 @@ mod list;
 mod text;
 
 use crate::bytes::type_name;
-use crate::errors::{wrong_type, wrong_value};
+use crate::errors::{check_memory, wrong_type, wrong_value};
 use crate::{capsule, memory::Memory};
 use arrow_array::ArrayRef;
 use pyo3::buffer::PyBuffer;
@@ -115,6 +115,13 @@ impl AsRef<[u8]> for Bytes {
 impl Column {
     /// Reads an argument.
     pub(crate) fn of(object: &Bound<'_, PyAny>, wanted: &Wanted<'_>) -> PyResult<Column> {
+        let column = Column::read(object, wanted)?;
+        // Rows may take no memory, as nulls do; their results take some.
+        check_memory::<[u8; 64]>(column.n)?;
+        Ok(column)
+    }
+
+    fn read(object: &Bound<'_, PyAny>, wanted: &Wanted<'_>) -> PyResult<Column> {
         if capsule::is_arrow(object) {
             return Column::of_chunks(capsule::chunks_of(object)?, wanted);
         }
@@ -157,7 +164,11 @@ impl Column {
         wanted.check_width(width)?;
         let bytes = match if wanted.copied { Err(buffer) } else { Memory::of(buffer) } {
             Ok(memory) => Bytes::Borrowed(memory),
-            Err(buffer) => Bytes::Copied(Zeroizing::new(buffer.to_vec(py)?)),
+            Err(buffer) => {
+                // Rows may all be one row in memory.
+                check_memory::<u8>(buffer.len_bytes())?;
+                Bytes::Copied(Zeroizing::new(buffer.to_vec(py)?))
+            }
         };
         Ok(Column { rows: Rows::Matrix { bytes, width }, n, kind: Kind::Numpy })
     }
