@@ -56,7 +56,7 @@ pub(crate) fn test(arguments: &[String]) -> Outcome {
 pub(crate) fn wheel(arguments: &[String]) -> Outcome {
     let folder = match arguments {
         [] => target().join("wheels"),
-        [folder] => PathBuf::from(folder),
+        [folder] => std::path::absolute(folder).map_err(|error| error.to_string())?,
         _ => return Err("the only argument is a folder".into()),
     };
     let Some(environment) = Environment::make()? else {
@@ -176,8 +176,10 @@ impl Environment {
 
     /// The wheel of the package, built with a profile.
     fn build(&self, profile: &str, folder: &Path) -> Result<PathBuf, String> {
-        // Only the new one shall lie there.
-        let _ = std::fs::remove_dir_all(folder);
+        // Only the new one shall be found there.
+        for old in wheels(folder) {
+            std::fs::remove_file(&old).map_err(|error| format!("{}: {error}", old.display()))?;
+        }
         let mut maturin = self.python();
         maturin
             .args(["-m", "maturin", "build", "--locked", "--quiet", "--profile", profile, "--out"])
@@ -185,10 +187,18 @@ impl Environment {
         maturin.arg("--manifest-path").arg(repository::at("bindings/python/Cargo.toml"));
         maturin.env("CARGO_TARGET_DIR", target().join("python-build"));
         run(&mut maturin)?;
-        let files = std::fs::read_dir(folder).map_err(|error| error.to_string())?;
-        let mut paths = files.flatten().map(|entry| entry.path());
-        paths.find(|path| path.extension() == Some(OsStr::new("whl"))).ok_or("maturin made no wheel".into())
+        wheels(folder).pop().ok_or("maturin made no wheel".into())
     }
+}
+
+/// The wheels of the package in a folder.
+fn wheels(folder: &Path) -> Vec<PathBuf> {
+    let files = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let is_ours = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name.starts_with("chopsig-") && path.extension() == Some(OsStr::new("whl"))
+    };
+    files.filter(is_ours).collect()
 }
 
 fn succeeds(command: &mut Command) -> bool {

@@ -21,6 +21,9 @@ const EQUATION: usize = 8192;
 /// The fewest rows that are worth a thread.
 const OF_A_THREAD: usize = 256;
 
+/// The most threads of a call.
+const MOST_THREADS: usize = 1024;
+
 /// What becomes of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
@@ -74,7 +77,8 @@ impl<'a> Rows<'a> {
     /// Row `i` as an item, or its verdict if it is none.
     fn row<S: Scheme>(&self, scheme: &S, number: usize) -> Result<Row<'a, S::Signature>, Verdict> {
         let cells = [self.keys.cell(number), self.signatures.cell(number), self.messages.cell(number)];
-        if cells.iter().any(|cell| matches!(cell, Cell::Null)) {
+        let id = self.ids.map(|ids| ids.cell(number));
+        if cells.iter().chain(&id).any(|cell| matches!(cell, Cell::Null)) {
             return Err(Verdict::Null);
         }
         let bytes = |cell, text| match cell {
@@ -88,7 +92,7 @@ impl<'a> Rows<'a> {
             return Err(Verdict::Malformed(fault));
         }
         let signature = scheme.signature(signature).map_err(Verdict::Malformed)?;
-        let id = self.ids.map(|ids| id_of(ids.cell(number))).transpose()?;
+        let id = id.map(id_of).transpose()?;
         Ok(Row { number, key, message, id, signature })
     }
 
@@ -200,7 +204,8 @@ fn id_of(cell: Cell<'_>) -> Result<&[u8], Verdict> {
 
 /// The number of threads that an argument asks for.
 pub(crate) fn threads_of(threads: usize) -> PyResult<NonZeroUsize> {
-    NonZeroUsize::new(threads).ok_or_else(|| wrong_value("threads is 1 or more"))
+    let usable = NonZeroUsize::new(threads).filter(|threads| threads.get() <= MOST_THREADS);
+    usable.ok_or_else(|| wrong_value(format!("threads is a number from 1 to {MOST_THREADS}")))
 }
 
 /// What the tables of keys may take in all threads of a call together: 64 MiB.
@@ -457,4 +462,22 @@ pub(crate) fn fill<T: Send>(threads: usize, out: &mut [T], f: impl Fn(usize, &mu
             scope.spawn(move || f(i * piece, out));
         }
     });
+}
+
+/// What `f` makes of each piece of the items, in their order, on `threads` threads.
+pub(crate) fn in_pieces<T: Sync, R: Send>(
+    threads: usize,
+    items: &[T],
+    f: impl Fn(&[T]) -> R + Sync,
+) -> Vec<R> {
+    let piece = items.len().div_ceil(threads).max(OF_A_THREAD);
+    if items.len() <= piece {
+        return vec![f(items)];
+    }
+    std::thread::scope(|scope| {
+        let f = &f;
+        let running: Vec<_> = items.chunks(piece).map(|items| scope.spawn(move || f(items))).collect();
+        let done = running.into_iter().map(|thread| thread.join());
+        done.map(|made| made.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
+    })
 }

@@ -48,6 +48,9 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Input {
         }
         let buffer = PyBuffer::<u8>::get(&object)
             .map_err(|_| wrong_type(format!("bytes are needed here and not {}", type_name(&object))))?;
+        if buffer.dimensions() != 1 {
+            return Err(wrong_type("bytes are needed here and not an array of several dimensions"));
+        }
         check_memory::<u8>(buffer.len_bytes())?;
         Ok(Input::Copied(Zeroizing::new(buffer.to_vec(object.py())?)))
     }

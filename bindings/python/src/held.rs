@@ -52,7 +52,7 @@ fn boxed<K, E>(f: impl FnOnce() -> Result<K, E>) -> Result<Box<K>, E> {
 /// Writes zeros where the frames of calls before were.
 #[inline(never)]
 fn wipe_stack() {
-    let mut below = [0; STACK];
+    let mut below = [0_u8; STACK];
     below.zeroize();
     black_box(&below);
 }

@@ -1,8 +1,8 @@
 //! `chop.sm2`: keys, signatures, encryption, and many signatures at a time.
 
-use crate::bulk::{Form, Rows, Sm2, caches, fill, threads_of};
+use crate::bulk::{Form, Rows, Sm2, caches, fill, in_pieces, threads_of};
 use crate::bytes::{Input, hashing};
-use crate::column::{Column, Encodings, Role, Wanted, equal_lengths};
+use crate::column::{Column, Encodings, Kind, Role, Wanted, equal_lengths};
 use crate::ed25519::{message, messages_to_sign, wanted};
 use crate::errors::{of, wrong_type, wrong_value};
 use crate::explain::Dialect;
@@ -451,7 +451,7 @@ fn each<'py>(
     let mut columns = vec![("sigs", &signatures), ("msgs", &messages), ("keys", &keys)];
     columns.extend(ids.map(|ids| ("id", ids)));
     let n = equal_lengths(&columns)?;
-    let kind = keys.kind.max(signatures.kind).max(messages.kind);
+    let kind = columns.iter().map(|(_, column)| column.kind).max().unwrap_or(Kind::List);
     let verdicts = py.detach(|| {
         let rows = Rows { keys: &keys, signatures: &signatures, messages: &messages, ids, n };
         rows.verify_each(&scheme, &mut caches::<Sm2>(threads))
@@ -524,7 +524,8 @@ fn explain(
 
 /// The keys d of 32 bytes each: a list of `SigningKey`. Raises `MalformedKey` if one is out of range.
 #[pyfunction]
-fn keygen_many(py: Python<'_>, secrets: &Bound<'_, PyAny>) -> PyResult<Vec<SigningKey>> {
+#[pyo3(signature = (secrets, *, threads=1))]
+fn keygen_many(py: Python<'_>, secrets: &Bound<'_, PyAny>, threads: usize) -> PyResult<Vec<SigningKey>> {
     let column = Column::of(secrets, &Wanted { name: "secrets", copied: true, ..wanted(Role::Key, None) })?;
     let mut all = zeroize::Zeroizing::new(Vec::with_capacity(column.len()));
     for i in 0..column.len() {
@@ -532,8 +533,13 @@ fn keygen_many(py: Python<'_>, secrets: &Bound<'_, PyAny>) -> PyResult<Vec<Signi
         let crate::column::Cell::Bytes(secret) = column.cell(i) else { return Err(bad()) };
         all.push(<[u8; 32]>::try_from(secret).map_err(|_| bad())?);
     }
-    let keys = py.detach(|| sm2::keygen_many(&all)).map_err(of)?;
-    Ok(Held::each(keys).map(|key| SigningKey { key }).collect())
+    let threads = threads_of(threads)?.get();
+    let made = py.detach(|| in_pieces(threads, &all, sm2::keygen_many));
+    let mut keys = Vec::with_capacity(all.len());
+    for made in made {
+        keys.extend(Held::each(made.map_err(of)?).map(|key| SigningKey { key }));
+    }
+    Ok(keys)
 }
 
 /// Keys, encryption, and many signatures at a time.

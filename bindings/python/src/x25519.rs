@@ -1,6 +1,6 @@
 //! `chop.x25519`: key agreement.
 
-use crate::bulk::{fill, threads_of};
+use crate::bulk::{fill, in_pieces, threads_of};
 use crate::bytes::Input;
 use crate::column::{Cell, Column, Encodings, Kind, Role, Wanted};
 use crate::errors::{of, wrong_type, wrong_value};
@@ -281,10 +281,12 @@ struct Shared {
 
 /// The public keys of n secrets: a list of `PublicKey`.
 #[pyfunction]
-fn public_key_many(py: Python<'_>, secrets: Vec<Py<PrivateKey>>) -> Vec<PublicKey> {
+#[pyo3(signature = (secrets, *, threads=1))]
+fn public_key_many(py: Python<'_>, secrets: Vec<Py<PrivateKey>>, threads: usize) -> PyResult<Vec<PublicKey>> {
+    let threads = threads_of(threads)?.get();
     let secrets: Vec<&x25519::StaticSecret> = secrets.iter().map(|key| &*key.get().key).collect();
-    let publics = py.detach(|| x25519::public_key_many(&secrets));
-    publics.into_iter().map(|key| PublicKey { key }).collect()
+    let publics = py.detach(|| in_pieces(threads, &secrets, x25519::public_key_many));
+    Ok(publics.into_iter().flatten().map(|key| PublicKey { key }).collect())
 }
 
 /// Keys, and many exchanges at a time.

@@ -328,7 +328,7 @@ def test_sm2_identifiers_in_a_column():
     sigs = [key.sign(b"m", id=id if id is not None and len(id) < 9000 else b"alice") for id in ids]
     keys, msgs, expected = [key.public_key] * 6, [b"m"] * 6, [True, True, True, False, None, True]
     assert sm2.verify_each(keys, sigs, msgs, id=ids) == expected
-    assert sm2.verify_each(keys, sigs, msgs, id=pa.array(ids)) == expected
+    assert list(sm2.verify_each(keys, sigs, msgs, id=pa.array(ids))) == expected
     assert key.public_key.verify_each(sigs, msgs, id=ids) == expected
     assert sm2.verify_each(keys, sigs, msgs, id=b"alice") == [True, False, False, True, True, False]
     table = pa.table({"public_key": [bytes(key.public_key)] * 6, "signature": sigs, "message": msgs, "who": ids})
@@ -347,3 +347,32 @@ def test_sm2_identifiers_in_a_column():
         verifier.columns(keys, sigs, msgs)
     with pytest.raises(ValueError, match="rows"):
         sm2.verify_each(keys, sigs, msgs, id=ids[:2])
+
+
+def test_what_is_signed_is_a_copy():
+    """A message that changed between the two passes of a signature would give the secret key away."""
+    import threading
+
+    key = ed25519.SigningKey.generate()
+    memory = np.zeros(24 << 20, np.uint8)
+    array = pa.Array.from_buffers(pa.binary(len(memory)), 1, [None, pa.py_buffer(memory)])
+    made = []
+    signing = threading.Thread(target=lambda: made.append(key.sign_many(array)[0]))
+    signing.start()
+    while signing.is_alive():
+        memory[-1] ^= 1
+    signing.join()
+    valid = []
+    for last in (0, 1):
+        memory[-1] = last
+        valid.append(key.public_key.is_valid(made[0], memory.tobytes()))
+    assert valid.count(True) == 1
+
+
+def test_arrays_of_other_types_are_refused():
+    key = ed25519.SigningKey.generate()
+    for array in (np.array([b"a", b"b"]), np.array(["a", "b"]), np.zeros((2, 3), "f4")):
+        with pytest.raises(TypeError, match="msgs"):
+            key.sign_many(array)
+    with pytest.raises(TypeError, match="dimensions"):
+        key.sign(np.zeros((2, 3), np.uint8))

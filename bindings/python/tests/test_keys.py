@@ -221,6 +221,12 @@ def test_many_keys_are_those_of_their_seeds():
         own = seeds if scheme is ed25519 else seeds[1:]
         made = scheme.keygen_many(own)
         assert [key.public_key for key in made] == [one(seed).public_key for seed in own]
+    seeds = [n.to_bytes(32, "big") for n in range(1, 901)]
+    for scheme in (ed25519, sm2):
+        once = [key.public_key for key in scheme.keygen_many(seeds)]
+        assert [key.public_key for key in scheme.keygen_many(seeds, threads=3)] == once
+    secrets = [x25519.PrivateKey(seed) for seed in seeds]
+    assert x25519.public_key_many(secrets, threads=2) == [secret.public_key for secret in secrets]
     with pytest.raises(ValueError, match="row 1"):
         ed25519.keygen_many([bytes(32), bytes(31)])
     with pytest.raises(chop.MalformedKey):

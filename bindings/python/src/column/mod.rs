@@ -93,8 +93,20 @@ enum Rows {
         width: usize,
     },
     Chunks(arrow::Chunks),
+    /// Copies of the cells of Arrow data.
+    Owned {
+        bytes: Zeroizing<Vec<u8>>,
+        cells: Vec<Own>,
+    },
     /// The same in every row.
     Same(Vec<u8>),
+}
+
+/// A cell that was copied.
+enum Own {
+    Bytes(std::ops::Range<usize>),
+    Null,
+    NotText,
 }
 
 enum Bytes {
@@ -145,7 +157,28 @@ impl Column {
     /// Of arrays of Arrow data.
     pub(crate) fn of_chunks(arrays: Vec<ArrayRef>, wanted: &Wanted<'_>) -> PyResult<Column> {
         let chunks = arrow::Chunks::of(&arrays, wanted)?;
+        check_memory::<[u8; 64]>(chunks.len())?;
+        if wanted.copied {
+            return Ok(Column::owned(&chunks));
+        }
         Ok(Column { n: chunks.len(), rows: Rows::Chunks(chunks), kind: Kind::Arrow })
+    }
+
+    /// Copies of the cells, which nobody changes while they are read twice.
+    fn owned(chunks: &arrow::Chunks) -> Column {
+        let (mut bytes, mut cells) = (Zeroizing::new(Vec::new()), Vec::with_capacity(chunks.len()));
+        for i in 0..chunks.len() {
+            cells.push(match chunks.cell(i) {
+                Cell::Bytes(cell) => {
+                    let start = bytes.len();
+                    bytes.extend_from_slice(cell);
+                    Own::Bytes(start..bytes.len())
+                }
+                Cell::Null => Own::Null,
+                Cell::NotText => Own::NotText,
+            });
+        }
+        Column { n: chunks.len(), rows: Rows::Owned { bytes, cells }, kind: Kind::Arrow }
     }
 
     /// The same bytes in each of n rows.
@@ -175,6 +208,13 @@ impl Column {
 
     fn of_objects(object: &Bound<'_, PyAny>, wanted: &Wanted<'_>) -> PyResult<Column> {
         let kind = if is_numpy(object) { Kind::Numpy } else { Kind::List };
+        // Others convert their elements: those of strings lose zeros at their ends.
+        if kind == Kind::Numpy && object.getattr("dtype")?.getattr("kind")?.extract::<String>()? != "O" {
+            return Err(wrong_type(format!(
+                "column {}: an array of numpy must have the type uint8 and the shape (n, width), or the type object",
+                wanted.name
+            )));
+        }
         let rows = list::rows(object, wanted)?;
         Ok(Column { n: rows.len(), rows: Rows::List(rows), kind })
     }
@@ -191,6 +231,11 @@ impl Column {
             Rows::List(rows) => rows[i].as_ref().map_or(Cell::Null, |row| Cell::Bytes(row)),
             Rows::Matrix { bytes, width } => Cell::Bytes(&bytes.as_ref()[i * width..(i + 1) * width]),
             Rows::Chunks(chunks) => chunks.cell(i),
+            Rows::Owned { bytes, cells } => match &cells[i] {
+                Own::Bytes(range) => Cell::Bytes(&bytes[range.clone()]),
+                Own::Null => Cell::Null,
+                Own::NotText => Cell::NotText,
+            },
             Rows::Same(bytes) => Cell::Bytes(bytes),
         }
     }

@@ -6,7 +6,7 @@ macro_rules! classes {
         #[doc = concat!("`", $path, "`.")]
         pub(crate) mod $name {
             use super::{Columns, context, message, messages_to_sign, signature, wanted};
-            use crate::bulk::{Ed25519, Mode, caches, threads_of};
+            use crate::bulk::{Ed25519, Mode, caches, in_pieces, threads_of};
             use crate::bytes::{Input, hashing};
             use crate::column::{Cell, Column, Encodings, Role};
             use crate::errors::{self, of, wrong_type, wrong_value};
@@ -562,7 +562,12 @@ macro_rules! classes {
             /// >>> keys[1].to_seed() == bytes([1]) * 32
             /// True
             #[pyfunction]
-            fn keygen_many(py: Python<'_>, seeds: &Bound<'_, PyAny>) -> PyResult<Vec<SigningKey>> {
+            #[pyo3(signature = (seeds, *, threads=1))]
+            fn keygen_many(
+                py: Python<'_>,
+                seeds: &Bound<'_, PyAny>,
+                threads: usize,
+            ) -> PyResult<Vec<SigningKey>> {
                 let column = Column::of(
                     seeds,
                     &crate::column::Wanted { name: "seeds", copied: true, ..wanted(Role::Key, None) },
@@ -578,16 +583,17 @@ macro_rules! classes {
                         _ => return Err(wrong_value(format!("column seeds, row {i}: a seed has 32 bytes"))),
                     }
                 }
-                let keys = py.detach(|| {
-                    let mut keys = Vec::with_capacity(all.len());
-                    for seeds in all.chunks(BLOCK) {
+                let threads = threads_of(threads)?.get();
+                let made = |seeds: &[zeroize::Zeroizing<[u8; 32]>]| {
+                    let mut keys = Vec::with_capacity(seeds.len());
+                    for seeds in seeds.chunks(BLOCK) {
                         let seeds =
                             zeroize::Zeroizing::new(seeds.iter().map(|seed| **seed).collect::<Vec<_>>());
                         keys.extend(Held::each(library::keygen_many(&seeds)).map(|key| SigningKey { key }));
                     }
                     keys
-                });
-                Ok(keys)
+                };
+                Ok(py.detach(|| in_pieces(threads, &all, made)).into_iter().flatten().collect())
             }
 
             /// Keys, and many signatures at a time.
