@@ -415,6 +415,11 @@ fn hex(bytes: &[u8]) -> String {
     base16ct::lower::encode_string(bytes)
 }
 
+/// Whether an object is a public key of SM2.
+pub(crate) fn is_key(object: &Bound<'_, PyAny>) -> bool {
+    object.is_instance_of::<VerifyingKey>()
+}
+
 fn digest_of(digest: &Input) -> PyResult<Digest> {
     match digest.as_ref().try_into() {
         Ok(e) => Ok(Digest::from_bytes(e)),
@@ -445,7 +450,7 @@ fn each<'py>(
     let signatures = Column::of(sigs, &Wanted { widths, ..wanted(Role::Signature, encoding) })?;
     let messages = Column::of(msgs, &wanted(Role::Message, encoding))?;
     let keys = match keys {
-        Ok(keys) => Column::of(keys, &Wanted { widths: &[33, 65], ..wanted(Role::Key, encoding) })?,
+        Ok(keys) => Column::of(keys, &Wanted { widths: &[33, 65], is_key, ..wanted(Role::Key, encoding) })?,
         Err(key) => Column::same(key, signatures.len()),
     };
     let mut columns = vec![("sigs", &signatures), ("msgs", &messages), ("keys", &keys)];

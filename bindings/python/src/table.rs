@@ -3,7 +3,8 @@
 use crate::bulk::{Ed25519, Form, Mode, Rows, Scheme, Sm2, Verdict, caches, threads_of};
 use crate::bytes::Input;
 use crate::capsule::Batches;
-use crate::column::{Column, Encodings, Kind, Role, Wanted, equal_lengths};
+use crate::column::{Column, Encodings, Kind, Role, Wanted, equal_lengths, no_keys};
+use crate::ed25519::{blake2b, blake3, sha512};
 use crate::errors::{check_memory, of, wrong_type, wrong_value};
 use crate::policy::Rule;
 use crate::results::{self, Reader};
@@ -85,7 +86,21 @@ impl Inner {
     }
 
     fn wanted<'a>(&'a self, name: &'a str, role: Role) -> Wanted<'a> {
-        Wanted { name, role, widths: self.widths(role), encoding: self.encodings.of(role), copied: false }
+        let is_key = match self.algorithm {
+            Algorithm::Sha512(_) => sha512::is_key,
+            Algorithm::Blake3(_) => blake3::is_key,
+            Algorithm::Blake2b(_) => blake2b::is_key,
+            Algorithm::Sm2(_) => crate::sm2::is_key,
+        };
+        let is_key = if role == Role::Key { is_key } else { no_keys };
+        Wanted {
+            name,
+            role,
+            widths: self.widths(role),
+            encoding: self.encodings.of(role),
+            is_key,
+            copied: false,
+        }
     }
 
     fn judge(&self, columns: &[Column], n: usize) -> PyResult<Verdicts> {

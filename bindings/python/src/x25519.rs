@@ -225,6 +225,7 @@ fn exchange_many<'py>(
         role: Role::Key,
         widths: &[32],
         encoding: encoding.unwrap_or_default().of(Role::Key),
+        is_key: |object| object.is_instance_of::<PublicKey>(),
         copied: true,
     };
     let (column, threads) = (Column::of(publics, &wanted)?, threads_of(threads)?.get());

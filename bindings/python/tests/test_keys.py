@@ -231,3 +231,18 @@ def test_many_keys_are_those_of_their_seeds():
         ed25519.keygen_many([bytes(32), bytes(31)])
     with pytest.raises(chop.MalformedKey):
         sm2.keygen_many([bytes(32)])
+
+
+def test_keys_of_other_kinds_are_no_rows():
+    key, other = ed25519.SigningKey.generate(), x25519.PrivateKey.generate()
+    sig = key.sign(b"x")
+    for wrong in (other.public_key, ed25519_blake3.SigningKey.generate().public_key):
+        with pytest.raises(TypeError, match="keys, row 0"):
+            ed25519.verify_each([wrong], [sig], [b"x"], policy="zip-215")
+    for made in (
+        lambda: ed25519.keygen_many([key.public_key]),
+        lambda: sm2.keygen_many([other.public_key]),
+        lambda: x25519.exchange_many(other, [key.public_key]),
+    ):
+        with pytest.raises(TypeError, match="row 0"):
+            made()

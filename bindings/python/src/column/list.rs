@@ -1,6 +1,6 @@
 //! Columns of Python objects.
 
-use super::{Role, Wanted};
+use super::Wanted;
 use crate::bytes::{Input, type_name};
 use crate::errors::wrong_type;
 use pyo3::prelude::*;
@@ -32,7 +32,7 @@ pub(super) fn rows(object: &Bound<'_, PyAny>, wanted: &Wanted<'_>) -> PyResult<V
 /// The bytes of an object that is not `bytes`.
 fn other(row: &Bound<'_, PyAny>, wanted: &Wanted<'_>) -> PyResult<PyBackedBytes> {
     let py = row.py();
-    if wanted.role == Role::Key && row.hasattr("to_pem")? {
+    if (wanted.is_key)(row) {
         return Ok(PyBackedBytes::from(row.call_method0("__bytes__")?.cast_into::<PyBytes>()?));
     }
     Ok(PyBackedBytes::from(PyBytes::new(py, row.extract::<Input>()?.as_ref())))

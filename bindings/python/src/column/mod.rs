@@ -53,8 +53,15 @@ pub(crate) struct Wanted<'a> {
     /// The widths that rows of one width may have; any if empty.
     pub(crate) widths: &'a [usize],
     pub(crate) encoding: Option<Encoding>,
+    /// Which objects are keys of this column, besides bytes.
+    pub(crate) is_key: fn(&Bound<'_, PyAny>) -> bool,
     /// Buffers are copied even where they are read-only, for what is read twice or must not change.
     pub(crate) copied: bool,
+}
+
+/// For columns of bytes alone.
+pub(crate) fn no_keys(_: &Bound<'_, PyAny>) -> bool {
+    false
 }
 
 impl Wanted<'_> {

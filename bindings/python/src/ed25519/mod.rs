@@ -6,7 +6,7 @@ mod variant;
 
 use crate::bulk::{Rows, fill};
 use crate::bytes::Input;
-use crate::column::{Cell, Column, Encodings, Kind, Role, Wanted, equal_lengths};
+use crate::column::{Cell, Column, Encodings, Kind, Role, Wanted, equal_lengths, no_keys};
 use crate::errors::{of, wrong_value};
 use chop::Error;
 use chop::ed25519::generic::Hash;
@@ -21,7 +21,14 @@ pub(crate) fn wanted(role: Role, encoding: Option<Encodings>) -> Wanted<'static>
         Role::Message => ("msgs", &[]),
         Role::Id => ("id", &[]),
     };
-    Wanted { name, role, widths, encoding: encoding.unwrap_or_default().of(role), copied: false }
+    Wanted {
+        name,
+        role,
+        widths,
+        encoding: encoding.unwrap_or_default().of(role),
+        is_key: no_keys,
+        copied: false,
+    }
 }
 
 /// The three columns of a call, and what its result is to be.
@@ -36,6 +43,7 @@ struct Columns {
 impl Columns {
     fn of(
         keys: Option<&Bound<'_, PyAny>>,
+        is_key: fn(&Bound<'_, PyAny>) -> bool,
         key: &[u8],
         sigs: &Bound<'_, PyAny>,
         msgs: &Bound<'_, PyAny>,
@@ -44,7 +52,7 @@ impl Columns {
         let signatures = Column::of(sigs, &wanted(Role::Signature, encoding))?;
         let messages = Column::of(msgs, &wanted(Role::Message, encoding))?;
         let keys = match keys {
-            Some(keys) => Column::of(keys, &wanted(Role::Key, encoding))?,
+            Some(keys) => Column::of(keys, &Wanted { is_key, ..wanted(Role::Key, encoding) })?,
             None => Column::same(key, signatures.len()),
         };
         let n = equal_lengths(&[("sigs", &signatures), ("msgs", &messages), ("keys", &keys)])?;

@@ -8,7 +8,7 @@ macro_rules! classes {
             use super::{Columns, context, message, messages_to_sign, signature, wanted};
             use crate::bulk::{Ed25519, Mode, caches, in_pieces, threads_of};
             use crate::bytes::{Input, hashing};
-            use crate::column::{Cell, Column, Encodings, Role};
+            use crate::column::{Cell, Column, Encodings, Role, no_keys};
             use crate::errors::{self, of, wrong_type, wrong_value};
             use crate::explain::Explanation;
             use crate::held::Held;
@@ -321,7 +321,7 @@ macro_rules! classes {
                     encoding: Option<Encodings>,
                     threads: usize,
                 ) -> PyResult<Bound<'py, PyAny>> {
-                    let columns = Columns::of(None, self.key.as_bytes(), sigs, msgs, encoding)?;
+                    let columns = Columns::of(None, no_keys, self.key.as_bytes(), sigs, msgs, encoding)?;
                     each(py, &columns, policy, ctx.as_ref(), ph, threads)
                 }
 
@@ -402,6 +402,11 @@ macro_rules! classes {
                 base16ct::lower::encode_string(bytes)
             }
 
+            /// Whether an object is a public key of this variant.
+            pub(crate) fn is_key(object: &Bound<'_, PyAny>) -> bool {
+                object.is_instance_of::<VerifyingKey>()
+            }
+
             fn scheme(policy: Rule, ctx: Option<&Input>, ph: bool) -> PyResult<Ed25519<H>> {
                 let mode = Mode::new(ctx.map(AsRef::as_ref), ph).map_err(of)?;
                 Ok(Ed25519::new(policy.0, mode))
@@ -449,7 +454,7 @@ macro_rules! classes {
                 encoding: Option<Encodings>,
                 threads: usize,
             ) -> PyResult<Bound<'py, PyAny>> {
-                let columns = Columns::of(Some(keys), &[], sigs, msgs, encoding)?;
+                let columns = Columns::of(Some(keys), is_key, &[], sigs, msgs, encoding)?;
                 each(py, &columns, policy, ctx.as_ref(), ph, threads)
             }
 
@@ -481,7 +486,7 @@ macro_rules! classes {
                 encoding: Option<Encodings>,
                 threads: usize,
             ) -> PyResult<()> {
-                let columns = Columns::of(Some(keys), &[], sigs, msgs, encoding)?;
+                let columns = Columns::of(Some(keys), is_key, &[], sigs, msgs, encoding)?;
                 if columns.n == 0 {
                     return Err(wrong_value(
                         "there are no signatures: that all of none are valid would say nothing",
@@ -517,7 +522,7 @@ macro_rules! classes {
                 encoding: Option<Encodings>,
                 threads: usize,
             ) -> PyResult<Vec<usize>> {
-                let columns = Columns::of(Some(keys), &[], sigs, msgs, encoding)?;
+                let columns = Columns::of(Some(keys), is_key, &[], sigs, msgs, encoding)?;
                 let (scheme, threads) = (scheme(policy, ctx.as_ref(), ph)?, threads_of(threads)?.get());
                 Ok(py.detach(|| scheme.find_invalid(&columns.rows(), threads)))
             }
