@@ -61,7 +61,7 @@ pub(crate) trait Scheme: Sync {
     type Signature: Send + Sync;
     type Cache: Send + Sync;
 
-    /// What is wrong with a public key of this length, if anything.
+    /// Says why no public key has this length, `None` if keys have it.
     fn key_fault(&self, length: usize) -> Option<&'static str>;
     /// The signature in some bytes.
     fn signature(&self, bytes: &[u8]) -> Result<Self::Signature, &'static str>;
@@ -450,16 +450,24 @@ impl Scheme for Sm2 {
     }
 }
 
-/// Computes a result for each of n items in pieces, on `threads` threads: `f` fills the results of a range.
+/// Items that are signed, made or exchanged at a time.
+pub(crate) const BLOCK_OF_SECRETS: usize = 4096;
+
+/// Computes a result for each of n items in blocks, on `threads` threads: `f` fills the results from a number on.
 pub(crate) fn fill<T: Send>(threads: usize, out: &mut [T], f: impl Fn(usize, &mut [T]) + Sync) {
+    let blocks = |start: usize, out: &mut [T]| {
+        for (n, out) in out.chunks_mut(BLOCK_OF_SECRETS).enumerate() {
+            f(start + n * BLOCK_OF_SECRETS, out);
+        }
+    };
     let piece = out.len().div_ceil(threads).max(OF_A_THREAD);
     if out.len() <= piece {
-        return f(0, out);
+        return blocks(0, out);
     }
     std::thread::scope(|scope| {
         for (i, out) in out.chunks_mut(piece).enumerate() {
-            let f = &f;
-            scope.spawn(move || f(i * piece, out));
+            let blocks = &blocks;
+            scope.spawn(move || blocks(i * piece, out));
         }
     });
 }

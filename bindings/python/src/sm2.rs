@@ -17,9 +17,6 @@ use pyo3::types::{PyBytes, PyList};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
 
-/// Items that are signed at a time.
-const BLOCK: usize = 4096;
-
 /// The form of signatures that an argument names.
 pub(crate) fn form_of(name: Option<&str>) -> PyResult<Form> {
     Ok(match name {
@@ -185,7 +182,7 @@ impl SigningKey {
         let threads = threads_of(threads)?.get();
         let made = py.detach(|| {
             let mut made = vec![None; messages.len()];
-            fill(threads, &mut made, |start, out| self.sign_rows(&messages, &id, start, out));
+            fill(threads, &mut made, |first, out| self.sign_rows(&messages, &id, first, out));
             made
         });
         let made: Vec<Signature> = made.into_iter().flatten().collect();
@@ -221,21 +218,18 @@ impl SigningKey {
 }
 
 impl SigningKey {
-    fn sign_rows(&self, messages: &Column, id: &Id<'_>, start: usize, out: &mut [Option<Signature>]) {
+    fn sign_rows(&self, messages: &Column, id: &Id<'_>, first: usize, out: &mut [Option<Signature>]) {
         if *id != Id::DEFAULT {
             let signer = self.key.with_id(id);
             for (i, out) in out.iter_mut().enumerate() {
-                *out = Some(signer.sign(message(messages, start + i)));
+                *out = Some(signer.sign(message(messages, first + i)));
             }
             return;
         }
-        for (n, out) in out.chunks_mut(BLOCK).enumerate() {
-            let first = start + n * BLOCK;
-            let items: Vec<_> =
-                (first..first + out.len()).map(|i| (&*self.key, message(messages, i))).collect();
-            for (made, out) in sm2::sign_many(&items).into_iter().zip(out) {
-                *out = Some(made);
-            }
+        let rows = first..first + out.len();
+        let items: Vec<_> = rows.map(|i| (&*self.key, message(messages, i))).collect();
+        for (made, out) in sm2::sign_many(&items).into_iter().zip(out) {
+            *out = Some(made);
         }
     }
 }

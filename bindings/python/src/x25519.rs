@@ -13,9 +13,6 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-/// Pairs that are exchanged at a time.
-const BLOCK: usize = 4096;
-
 /// A secret key of X25519: 32 bytes. It is wiped when the object goes, is in no `repr` and cannot be pickled.
 ///
 /// >>> from chop import x25519
@@ -245,14 +242,11 @@ fn exchange_many<'py>(
     }
     let shared = py.detach(|| {
         let mut shared = zeroize::Zeroizing::new(vec![Shared::default(); keys.len()]);
-        fill(threads, &mut shared, |start, out| {
-            for (n, out) in out.chunks_mut(BLOCK).enumerate() {
-                let first = start + n * BLOCK;
-                let pairs: Vec<_> = (first..first + out.len()).map(|i| (secrets.get(i), &keys[i])).collect();
-                for (made, out) in x25519::exchange_many(&pairs).into_iter().zip(out) {
-                    if let Ok(made) = made {
-                        *out = Shared { bytes: *made.as_bytes(), is_some: true };
-                    }
+        fill(threads, &mut shared, |first, out| {
+            let pairs: Vec<_> = (first..first + out.len()).map(|i| (secrets.get(i), &keys[i])).collect();
+            for (made, out) in x25519::exchange_many(&pairs).into_iter().zip(out) {
+                if let Ok(made) = made {
+                    *out = Shared { bytes: *made.as_bytes(), is_some: true };
                 }
             }
         });

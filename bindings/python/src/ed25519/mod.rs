@@ -4,7 +4,7 @@
 
 mod variant;
 
-use crate::bulk::{Rows, fill};
+use crate::bulk::Rows;
 use crate::bytes::Input;
 use crate::column::{Cell, Column, Encodings, Kind, Role, Wanted, equal_lengths, no_keys};
 use crate::errors::{of, wrong_value};

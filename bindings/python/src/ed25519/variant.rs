@@ -6,7 +6,7 @@ macro_rules! classes {
         #[doc = concat!("`", $path, "`.")]
         pub(crate) mod $name {
             use super::{Columns, context, message, messages_to_sign, signature, wanted};
-            use crate::bulk::{Ed25519, Mode, caches, in_pieces, threads_of};
+            use crate::bulk::{BLOCK_OF_SECRETS, Ed25519, Mode, caches, fill, in_pieces, threads_of};
             use crate::bytes::{Input, hashing};
             use crate::column::{Cell, Column, Encodings, Role, no_keys};
             use crate::errors::{self, of, wrong_type, wrong_value};
@@ -150,22 +150,7 @@ macro_rules! classes {
                     threads: usize,
                 ) -> PyResult<Bound<'py, PyAny>> {
                     let (messages, threads) = (messages_to_sign(msgs, encoding)?, threads_of(threads)?.get());
-                    let flat = py.detach(|| {
-                        let mut flat = vec![[0; 64]; messages.len()];
-                        super::fill(threads, &mut flat, |start, out| {
-                            for (n, out) in out.chunks_mut(BLOCK).enumerate() {
-                                let first = start + n * BLOCK;
-                                let rows = first..first + out.len();
-                                let items: Vec<_> =
-                                    rows.map(|i| (&*self.key, message(&messages, i))).collect();
-                                for (made, out) in library::sign_many(&items).iter().zip(out) {
-                                    *out = made.to_bytes();
-                                }
-                            }
-                        });
-                        flat
-                    });
-                    results::of_rows(py, flat.as_flattened(), 64, messages.kind)
+                    signatures(py, threads, &messages, |_| &self.key)
                 }
 
                 /// The seed, 32 bytes. Handle with care: Python cannot wipe it.
@@ -395,11 +380,29 @@ macro_rules! classes {
                 }
             }
 
-            /// Items that are signed or made at a time.
-            const BLOCK: usize = 4096;
-
             fn hex(bytes: &[u8]) -> String {
                 base16ct::lower::encode_string(bytes)
+            }
+
+            /// The signature of each message under the key that `key` names, as what the messages were.
+            fn signatures<'py, 'k>(
+                py: Python<'py>,
+                threads: usize,
+                messages: &Column,
+                key: impl Fn(usize) -> &'k library::SigningKey + Sync + Send,
+            ) -> PyResult<Bound<'py, PyAny>> {
+                let flat = py.detach(|| {
+                    let mut flat = vec![[0; 64]; messages.len()];
+                    fill(threads, &mut flat, |first, out| {
+                        let rows = first..first + out.len();
+                        let items: Vec<_> = rows.map(|i| (key(i), message(messages, i))).collect();
+                        for (made, out) in library::sign_many(&items).iter().zip(out) {
+                            *out = made.to_bytes();
+                        }
+                    });
+                    flat
+                });
+                results::of_rows(py, flat.as_flattened(), 64, messages.kind)
             }
 
             /// Whether an object is a public key of this variant.
@@ -542,22 +545,7 @@ macro_rules! classes {
                     return Err(wrong_value(format!("{} keys, and {} messages", keys.len(), messages.len())));
                 }
                 let keys: Vec<&SigningKey> = keys.iter().map(Py::get).collect();
-                let flat = py.detach(|| {
-                    let mut flat = vec![[0; 64]; messages.len()];
-                    super::fill(threads, &mut flat, |start, out| {
-                        for (n, out) in out.chunks_mut(BLOCK).enumerate() {
-                            let first = start + n * BLOCK;
-                            let rows = first..first + out.len();
-                            let items: Vec<_> =
-                                rows.map(|i| (&*keys[i].key, message(&messages, i))).collect();
-                            for (made, out) in library::sign_many(&items).iter().zip(out) {
-                                *out = made.to_bytes();
-                            }
-                        }
-                    });
-                    flat
-                });
-                results::of_rows(py, flat.as_flattened(), 64, messages.kind)
+                signatures(py, threads, &messages, |i| &keys[i].key)
             }
 
             /// The keys of n seeds of 32 bytes each: a list of `SigningKey`.
@@ -591,7 +579,7 @@ macro_rules! classes {
                 let threads = threads_of(threads)?.get();
                 let made = |seeds: &[zeroize::Zeroizing<[u8; 32]>]| {
                     let mut keys = Vec::with_capacity(seeds.len());
-                    for seeds in seeds.chunks(BLOCK) {
+                    for seeds in seeds.chunks(BLOCK_OF_SECRETS) {
                         let seeds =
                             zeroize::Zeroizing::new(seeds.iter().map(|seed| **seed).collect::<Vec<_>>());
                         keys.extend(Held::each(library::keygen_many(&seeds)).map(|key| SigningKey { key }));

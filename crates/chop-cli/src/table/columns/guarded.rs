@@ -12,7 +12,7 @@ thread_local! {
 /// The result, or an error if `work` panics, which it then does silently.
 ///
 /// # Errors
-/// If it panics. What it was working on must not be used any more.
+/// If it panics. The caller must drop whatever `f` was working on.
 pub(super) fn guarded<T>(work: impl FnOnce() -> T) -> anyhow::Result<T> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {

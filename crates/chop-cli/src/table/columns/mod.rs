@@ -58,7 +58,7 @@ struct Plan {
 }
 
 impl Plan {
-    /// What is read of a table with this schema.
+    /// The columns that are read from a table with this schema.
     ///
     /// # Errors
     /// If a column is missing or there twice, or is to be copied and cannot be.

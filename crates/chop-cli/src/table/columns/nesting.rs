@@ -13,7 +13,7 @@ use std::io::{Read, Seek, SeekFrom};
 /// The deepest that columns may be nested.
 const DEEPEST: usize = 64;
 
-/// Refuses a file whose columns are nested too deep. What is no Parquet file otherwise is left to its reader to refuse.
+/// Refuses a file whose columns are nested too deep. The reader refuses other files that are no Parquet.
 ///
 /// # Errors
 /// If they are, or the footer does not say it; as the system says.

@@ -129,18 +129,13 @@ impl<H: Hash> KeyCache<H> {
         }
     }
 
-    /// Counts the keys of the items and prepares those that pay. With [`KeyCache::verify_counted_into`] the two halves of
-    /// [`KeyCache::verify_each_into`], for threads that share a cache.
-    pub fn count(&mut self, items: &[Item<'_, H>]) {
+    /// Counts the keys of the items and prepares those that pay.
+    fn count(&mut self, items: &[Item<'_, H>]) {
         self.hot.meet(items.len(), |i| items[i].key.unprepared(), |i| items[i].key.prepared());
     }
 
-    /// Verifies as [`verify_each_into`], with the prepared keys that the cache has.
-    ///
-    /// # Panics
-    /// If the lengths differ.
-    pub fn verify_counted_into(&self, items: &[Item<'_, H>], policy: Policy, valid: &mut [bool]) {
-        assert_eq!(items.len(), valid.len(), "one place an item");
+    /// Verifies with the prepared keys that the cache has.
+    fn verify_counted_into(&self, items: &[Item<'_, H>], policy: Policy, valid: &mut [bool]) {
         pieces::fill(items, valid, |items, valid| judge_piece(items, policy, &self.hot, valid));
     }
 }

@@ -113,18 +113,13 @@ impl KeyCache {
         }
     }
 
-    /// Counts the keys of the items and prepares those that pay. With [`KeyCache::verify_counted_into`] the two halves of
-    /// [`KeyCache::verify_each_into`], for threads that share a cache.
-    pub fn count(&mut self, items: &[Item<'_>]) {
+    /// Counts the keys of the items and prepares those that pay.
+    fn count(&mut self, items: &[Item<'_>]) {
         self.hot.meet(items.len(), |i| items[i].key_name(), |i| items[i].hot());
     }
 
-    /// Verifies as [`verify_each_into`], with the prepared keys that the cache has.
-    ///
-    /// # Panics
-    /// If the lengths differ.
-    pub fn verify_counted_into(&self, items: &[Item<'_>], valid: &mut [bool]) {
-        assert_eq!(items.len(), valid.len(), "one place an item");
+    /// Verifies with the prepared keys that the cache has.
+    fn verify_counted_into(&self, items: &[Item<'_>], valid: &mut [bool]) {
         pieces::fill(items, valid, |items, valid| judge_piece(items, &self.hot, valid));
     }
 }
