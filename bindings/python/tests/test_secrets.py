@@ -17,6 +17,9 @@ MASK = 0x5A
 rng = np.random.default_rng(int(sys.argv[2]))
 # The secret is in memory only behind a mask; what is searched for is masked as well.
 masked = rng.integers(0, 256, 32, np.uint8)
+# What is read is nowhere else, and no longer than it is searched.
+window = bytearray((1 << 20) + 64)
+numbers = np.frombuffer(window, np.uint8)
 
 
 def found():
@@ -30,13 +33,13 @@ def found():
             for at in range(start, end, 1 << 20):
                 memory.seek(at)
                 try:
-                    block = np.frombuffer(bytearray(memory.read(min((1 << 20) + 64, end - at))), np.uint8)
+                    length = memory.readinto(memoryview(window)[: min(len(window), end - at)])
                 except OSError:
                     break
-                hidden = (block ^ MASK).tobytes()
+                np.bitwise_xor(numbers, MASK, out=numbers)
                 # SM2 keeps numbers with their last byte first.
-                places += hidden.count(masked.tobytes()) + hidden.count(masked[::-1].tobytes())
-                block.fill(0)
+                places += window.count(masked.tobytes(), 0, length) + window.count(masked[::-1].tobytes(), 0, length)
+                numbers.fill(0)
     return places
 
 
