@@ -1,28 +1,21 @@
 //! Rows to verdicts: columns become items of the library in blocks, without the GIL, on as many threads as were asked for.
 
 use crate::column::{Cell, Column};
-use crate::errors::wrong_value;
-use chop::ed25519::generic::{self, Hash, Item, KeyCache};
+use crate::work::{each_piece, piece, workers};
+use chop::ed25519::generic::{self, Hash, Item, KeyCache, KeyRef};
 use chop::ed25519::{self, Context, Policy, Signature};
 use chop::{Error, sm2};
 use pyo3::prelude::*;
-use std::marker::PhantomData;
+use std::borrow::Cow;
 use std::num::NonZeroUsize;
 use std::ops::Range;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Rows that become items at a time: what is read of them stays in a cache until it is verified.
 const BLOCK: usize = 512;
-/// Rows between two looks at the signals of Python.
-const BETWEEN_SIGNALS: usize = 1 << 16;
 /// The most rows of one equation: more gain nothing, as in the library.
 const EQUATION: usize = 8192;
-/// The fewest rows that are worth a thread.
-const OF_A_THREAD: usize = 256;
-
-/// The most threads of a call.
-const MOST_THREADS: usize = 1024;
 
 /// What becomes of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +28,9 @@ pub(crate) enum Verdict {
     Malformed(&'static str),
 }
 
+/// Why a row is not valid.
+pub(crate) type Reason = Option<Cow<'static, str>>;
+
 /// The columns of a call, of equal length.
 #[derive(Clone, Copy)]
 pub(crate) struct Rows<'a> {
@@ -46,36 +42,39 @@ pub(crate) struct Rows<'a> {
     pub(crate) n: usize,
 }
 
-/// A row whose cells are bytes of the right lengths.
-pub(crate) struct Row<'a, S> {
+/// A row whose cells are bytes of the right lengths. Keys and signatures are copies: were memory to change while it is read, a
+/// verdict might be that on another row, but no cache has the table of another key.
+pub(crate) struct Row<'a, S: Scheme> {
     number: usize,
-    key: &'a [u8],
+    key: S::Key,
     message: &'a [u8],
     /// The identifier of the row, if it has its own.
     id: Option<&'a [u8]>,
-    signature: S,
+    signature: S::Signature,
 }
 
 /// An algorithm that verifies rows.
-pub(crate) trait Scheme: Sync {
+pub(crate) trait Scheme: Sync + Sized {
+    /// The bytes of a public key.
+    type Key: Send + Sync;
     type Signature: Send + Sync;
     type Cache: Send + Sync;
 
-    /// Says why no public key has this length, `None` if keys have it.
-    fn key_fault(&self, length: usize) -> Option<&'static str>;
+    /// A copy of bytes that may be a public key, or why their length says that they are none.
+    fn key(&self, bytes: &[u8]) -> Result<Self::Key, &'static str>;
     /// The signature in some bytes.
     fn signature(&self, bytes: &[u8]) -> Result<Self::Signature, &'static str>;
     /// A cache whose tables take at most so many bytes.
     fn cache(bytes: usize) -> Self::Cache;
     /// Verdicts on well-formed rows.
-    fn verify_each(&self, rows: &[Row<'_, Self::Signature>], cache: &mut Self::Cache) -> Vec<bool>;
+    fn verify_each(&self, rows: &[Row<'_, Self>], cache: &mut Self::Cache) -> Vec<bool>;
     /// Why a row is invalid.
     fn reason(&self, key: &[u8], signature: &[u8], message: &[u8]) -> String;
 }
 
 impl<'a> Rows<'a> {
     /// Row `i` as an item, or its verdict if it is none.
-    fn row<S: Scheme>(&self, scheme: &S, number: usize) -> Result<Row<'a, S::Signature>, Verdict> {
+    fn row<S: Scheme>(&self, scheme: &S, number: usize) -> Result<Row<'a, S>, Verdict> {
         let cells = [self.keys.cell(number), self.signatures.cell(number), self.messages.cell(number)];
         let id = self.ids.map(|ids| ids.cell(number));
         if cells.iter().chain(&id).any(|cell| matches!(cell, Cell::Null)) {
@@ -88,9 +87,7 @@ impl<'a> Rows<'a> {
         let key = bytes(cells[0], "the public key is not text in the encoding of its column")?;
         let signature = bytes(cells[1], "the signature is not text in the encoding of its column")?;
         let message = bytes(cells[2], "the message is not text in the encoding of its column")?;
-        if let Some(fault) = scheme.key_fault(key.len()) {
-            return Err(Verdict::Malformed(fault));
-        }
+        let key = scheme.key(key).map_err(Verdict::Malformed)?;
         let signature = scheme.signature(signature).map_err(Verdict::Malformed)?;
         let id = id.map(id_of).transpose()?;
         Ok(Row { number, key, message, id, signature })
@@ -102,7 +99,7 @@ impl<'a> Rows<'a> {
         scheme: &S,
         range: Range<usize>,
         mut other: impl FnMut(usize, Verdict),
-    ) -> Vec<Row<'a, S::Signature>> {
+    ) -> Vec<Row<'a, S>> {
         let mut rows = Vec::with_capacity(range.len());
         for number in range {
             match self.row(scheme, number) {
@@ -123,70 +120,64 @@ impl<'a> Rows<'a> {
         caches: &mut [S::Cache],
     ) -> PyResult<Vec<Verdict>> {
         let mut verdicts = vec![Verdict::Invalid; self.n];
-        let piece = self.n.div_ceil(caches.len().max(1)).max(OF_A_THREAD);
-        let stopped = AtomicBool::new(false);
-        std::thread::scope(|scope| {
-            let mut pieces = verdicts.chunks_mut(piece).zip(caches).enumerate();
-            let own = pieces.next();
-            for (i, (verdicts, cache)) in pieces {
-                let stopped = &stopped;
-                scope.spawn(move || {
-                    let on = |_| if stopped.load(Ordering::Relaxed) { Err(()) } else { Ok(()) };
-                    self.verify_piece(scheme, i * piece, verdicts, cache, on)
-                });
-            }
-            let Some((_, (verdicts, cache))) = own else { return Ok(()) };
-            let mut unseen = 0;
-            let on = |rows| {
-                unseen += rows;
-                if unseen < BETWEEN_SIGNALS {
-                    return Ok(());
-                }
-                unseen = 0;
-                Python::attach(|py| py.check_signals())
-            };
-            let done = self.verify_piece(scheme, 0, verdicts, cache, on);
-            stopped.store(done.is_err(), Ordering::Relaxed);
-            done
+        let threads = workers(self.n, caches.len()).len();
+        let size = piece(self.n, threads, BLOCK);
+        each_piece(&mut caches[..threads], verdicts.chunks_mut(size).enumerate(), |cache, (i, verdicts)| {
+            self.verify_piece(scheme, i * size, verdicts, cache);
+            true
         })?;
         Ok(verdicts)
     }
 
-    /// Verdicts on the rows from `first` on. After each block `on` says whether to go on.
-    fn verify_piece<S: Scheme, E>(
+    /// Verdicts on the rows from `first` on.
+    fn verify_piece<S: Scheme>(
         &self,
         scheme: &S,
         first: usize,
         verdicts: &mut [Verdict],
         cache: &mut S::Cache,
-        mut on: impl FnMut(usize) -> Result<(), E>,
-    ) -> Result<(), E> {
-        for (n, verdicts) in verdicts.chunks_mut(BLOCK).enumerate() {
-            let start = first + n * BLOCK;
-            let range = start..start + verdicts.len();
-            let rows = self.read(scheme, range, |number, verdict| verdicts[number - start] = verdict);
-            let valid = scheme.verify_each(&rows, cache);
-            for (row, valid) in rows.iter().zip(valid) {
-                verdicts[row.number - start] = if valid { Verdict::Valid } else { Verdict::Invalid };
-            }
-            on(verdicts.len())?;
+    ) {
+        let range = first..first + verdicts.len();
+        let rows = self.read(scheme, range, |number, verdict| verdicts[number - first] = verdict);
+        let valid = scheme.verify_each(&rows, cache);
+        for (row, valid) in rows.iter().zip(valid) {
+            verdicts[row.number - first] = if valid { Verdict::Valid } else { Verdict::Invalid };
         }
-        Ok(())
     }
 
     /// Why each row that is not valid is not, `None` for the others and for null.
-    pub(crate) fn reasons<S: Scheme>(&self, scheme: &S, verdicts: &[Verdict]) -> Vec<Option<String>> {
-        let reason = |(i, verdict): (usize, &Verdict)| match verdict {
+    ///
+    /// # Errors
+    /// As for `verify_each`.
+    pub(crate) fn reasons<S: Scheme>(
+        &self,
+        scheme: &S,
+        verdicts: &[Verdict],
+        threads: usize,
+    ) -> PyResult<Vec<Reason>> {
+        let mut reasons = vec![None; self.n];
+        let (mut states, size) = (workers(self.n, threads), piece(self.n, threads, BLOCK));
+        let pieces = reasons.chunks_mut(size).zip(verdicts.chunks(size)).enumerate();
+        each_piece(&mut states, pieces, |(), (i, (reasons, verdicts))| {
+            for (n, (reason, verdict)) in reasons.iter_mut().zip(verdicts).enumerate() {
+                *reason = self.reason(scheme, i * size + n, *verdict);
+            }
+            true
+        })?;
+        Ok(reasons)
+    }
+
+    fn reason<S: Scheme>(&self, scheme: &S, i: usize, verdict: Verdict) -> Reason {
+        match verdict {
             Verdict::Valid | Verdict::Null => None,
-            Verdict::Malformed(text) => Some((*text).to_owned()),
+            Verdict::Malformed(text) => Some(Cow::Borrowed(text)),
             Verdict::Invalid => match [self.keys.cell(i), self.signatures.cell(i), self.messages.cell(i)] {
                 [Cell::Bytes(key), Cell::Bytes(signature), Cell::Bytes(message)] => {
-                    Some(scheme.reason(key, signature, message))
+                    Some(Cow::Owned(scheme.reason(key, signature, message)))
                 }
                 _ => None,
             },
-        };
-        verdicts.iter().enumerate().map(reason).collect()
+        }
     }
 }
 
@@ -200,12 +191,6 @@ fn id_of(cell: Cell<'_>) -> Result<&[u8], Verdict> {
         }
         Cell::Bytes(id) => Ok(id),
     }
-}
-
-/// The number of threads that an argument asks for.
-pub(crate) fn threads_of(threads: usize) -> PyResult<NonZeroUsize> {
-    let usable = NonZeroUsize::new(threads).filter(|threads| threads.get() <= MOST_THREADS);
-    usable.ok_or_else(|| wrong_value(format!("threads is a number from 1 to {MOST_THREADS}")))
 }
 
 /// What the tables of keys may take in all threads of a call together: 64 MiB.
@@ -240,28 +225,28 @@ impl Mode {
 }
 
 /// Ed25519 with a hash, a policy and a mode.
-pub(crate) struct Ed25519<H> {
+pub(crate) struct Ed25519<H: Hash> {
     pub(crate) policy: Policy,
     pub(crate) mode: Mode,
-    pub(crate) hash: PhantomData<H>,
+    /// The key of all rows, if it is one that was prepared.
+    pub(crate) prepared: Option<Arc<generic::PreparedVerifyingKey<H>>>,
 }
 
 impl<H: Hash> Ed25519<H> {
     pub(crate) fn new(policy: Policy, mode: Mode) -> Ed25519<H> {
-        Ed25519 { policy, mode, hash: PhantomData }
+        Ed25519 { policy, mode, prepared: None }
     }
 
     /// The digests of the messages, where the mode asks for them.
-    fn digests(&self, rows: &[Row<'_, Signature>]) -> Vec<[u8; 64]> {
-        let digest = |row: &Row<'_, Signature>| H::digest(&[row.message]);
+    fn digests(&self, rows: &[Row<'_, Self>]) -> Vec<[u8; 64]> {
+        let digest = |row: &Row<'_, Self>| H::digest(&[row.message]);
         if self.mode.ph { rows.iter().map(digest).collect() } else { Vec::new() }
     }
 
-    fn items<'a>(&'a self, rows: &'a [Row<'_, Signature>], digests: &'a [[u8; 64]]) -> Vec<Item<'a, H>> {
+    fn items<'a>(&'a self, rows: &'a [Row<'_, Self>], digests: &'a [[u8; 64]]) -> Vec<Item<'a, H>> {
         let context = self.mode.context();
-        let item = |(i, row): (usize, &'a Row<'_, Signature>)| {
-            // `row` has seen that the key has 32 bytes.
-            let key: &[u8; 32] = row.key.try_into().unwrap_or(&[0xFF; 32]);
+        let item = |(i, row): (usize, &'a Row<'_, Self>)| {
+            let key = self.prepared.as_deref().map_or(KeyRef::Bytes(&row.key), KeyRef::Prepared);
             match context {
                 _ if self.mode.ph => Item::ph(key, context, &digests[i], &row.signature),
                 Some(context) => Item::ctx(key, context, row.message, &row.signature),
@@ -272,7 +257,10 @@ impl<H: Hash> Ed25519<H> {
     }
 
     /// Whether every row is valid, by one equation for many where the policy allows it. An empty call is not.
-    pub(crate) fn verify_all(&self, rows: &Rows<'_>, threads: usize) -> bool {
+    ///
+    /// # Errors
+    /// As for `Rows::verify_each`.
+    pub(crate) fn verify_all(&self, rows: &Rows<'_>, threads: usize) -> PyResult<bool> {
         let holds = AtomicBool::new(rows.n > 0);
         in_equations(rows.n, threads, |range| {
             let whole = range.len();
@@ -282,12 +270,15 @@ impl<H: Hash> Ed25519<H> {
                 read.len() == whole && ed25519::verify_all(&self.items(&read, &digests), self.policy).is_ok();
             holds.fetch_and(valid, Ordering::Relaxed);
             valid
-        });
-        holds.into_inner()
+        })?;
+        Ok(holds.into_inner())
     }
 
     /// The numbers of the rows that are not valid, ascending.
-    pub(crate) fn find_invalid(&self, rows: &Rows<'_>, threads: usize) -> Vec<usize> {
+    ///
+    /// # Errors
+    /// As for `Rows::verify_each`.
+    pub(crate) fn find_invalid(&self, rows: &Rows<'_>, threads: usize) -> PyResult<Vec<usize>> {
         let all = Mutex::new(Vec::new());
         in_equations(rows.n, threads, |range| {
             let mut found = Vec::new();
@@ -295,47 +286,29 @@ impl<H: Hash> Ed25519<H> {
             let digests = self.digests(&read);
             let invalid = ed25519::find_invalid(&self.items(&read, &digests), self.policy);
             found.extend(invalid.into_iter().map(|i| read[i].number));
-            all.lock().unwrap_or_else(std::sync::PoisonError::into_inner).extend(found);
+            all.lock().unwrap_or_else(PoisonError::into_inner).extend(found);
             true
-        });
-        let mut all = all.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+        })?;
+        let mut all = all.into_inner().unwrap_or_else(PoisonError::into_inner);
         all.sort_unstable();
-        all
+        Ok(all)
     }
 }
 
-/// Calls `f` with equal ranges of n rows, none larger than an equation should be, on `threads` threads, until it says no.
-fn in_equations(n: usize, threads: usize, f: impl Fn(Range<usize>) -> bool + Sync) {
-    let most = n.div_ceil(threads).clamp(512, EQUATION);
-    let pieces = n.div_ceil(most);
-    let (next, stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
-    let work = || {
-        while !stopped.load(Ordering::Relaxed) {
-            let i = next.fetch_add(1, Ordering::Relaxed);
-            if i >= pieces {
-                break;
-            }
-            if !f(i * n / pieces..(i + 1) * n / pieces) {
-                stopped.store(true, Ordering::Relaxed);
-            }
-        }
-    };
-    match threads.min(pieces) {
-        0 | 1 => work(),
-        threads => std::thread::scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(work);
-            }
-        }),
-    }
+/// Calls `f` with ranges of n rows, none larger than an equation should be, on `threads` threads, until it says no.
+fn in_equations(n: usize, threads: usize, f: impl Fn(Range<usize>) -> bool + Sync) -> PyResult<()> {
+    let pieces = n.div_ceil(piece(n, threads, EQUATION));
+    let ranges = (0..pieces).map(|i| i * n / pieces..(i + 1) * n / pieces);
+    each_piece(&mut workers(n, threads), ranges, |(), range| f(range))
 }
 
 impl<H: Hash> Scheme for Ed25519<H> {
+    type Key = [u8; 32];
     type Signature = Signature;
     type Cache = KeyCache<H>;
 
-    fn key_fault(&self, length: usize) -> Option<&'static str> {
-        (length != 32).then_some("a public key has 32 bytes, and this one has another length")
+    fn key(&self, bytes: &[u8]) -> Result<[u8; 32], &'static str> {
+        bytes.try_into().map_err(|_| "a public key has 32 bytes, and this one has another length")
     }
 
     fn signature(&self, bytes: &[u8]) -> Result<Signature, &'static str> {
@@ -346,7 +319,7 @@ impl<H: Hash> Scheme for Ed25519<H> {
         KeyCache::with_memory(bytes)
     }
 
-    fn verify_each(&self, rows: &[Row<'_, Signature>], cache: &mut KeyCache<H>) -> Vec<bool> {
+    fn verify_each(&self, rows: &[Row<'_, Self>], cache: &mut KeyCache<H>) -> Vec<bool> {
         let digests = self.digests(rows);
         let items = self.items(rows, &digests);
         let mut valid = vec![false; items.len()];
@@ -397,6 +370,23 @@ impl Form {
 pub(crate) struct Sm2 {
     pub(crate) id: Vec<u8>,
     pub(crate) form: Form,
+    /// The key of all rows, if it is one that was prepared.
+    pub(crate) prepared: Option<Arc<sm2::PreparedVerifyingKey>>,
+}
+
+/// The bytes of a point.
+pub(crate) enum Point {
+    Compressed([u8; 33]),
+    Uncompressed([u8; 65]),
+}
+
+impl AsRef<[u8]> for Point {
+    fn as_ref(&self) -> &[u8] {
+        match self {
+            Point::Compressed(bytes) => bytes,
+            Point::Uncompressed(bytes) => bytes,
+        }
+    }
 }
 
 impl Sm2 {
@@ -404,30 +394,35 @@ impl Sm2 {
     /// An identifier that is too long.
     pub(crate) fn new(id: &[u8], form: Form) -> Result<Sm2, Error> {
         sm2::Id::new(id)?;
-        Ok(Sm2 { id: id.to_vec(), form })
+        Ok(Sm2 { id: id.to_vec(), form, prepared: None })
     }
 
     /// The identifier of a row.
-    fn id<'a>(&'a self, row: &Row<'a, sm2::Signature>) -> sm2::Id<'a> {
+    fn id<'a>(&'a self, row: &Row<'a, Sm2>) -> sm2::Id<'a> {
         // The constructor, or `id_of`, has seen that it is one.
         sm2::Id::new(row.id.unwrap_or(&self.id)).unwrap_or_default()
     }
 }
 
 impl Scheme for Sm2 {
+    type Key = Point;
     type Signature = sm2::Signature;
     type Cache = sm2::KeyCache;
 
-    fn key_fault(&self, length: usize) -> Option<&'static str> {
-        (!matches!(length, 33 | 65))
-            .then_some("a public key of SM2 has 33 or 65 bytes, and this one has another length")
+    fn key(&self, bytes: &[u8]) -> Result<Point, &'static str> {
+        let compressed = bytes.try_into().map(Point::Compressed);
+        compressed
+            .or_else(|_| bytes.try_into().map(Point::Uncompressed))
+            .map_err(|_| "a public key of SM2 has 33 or 65 bytes, and this one has another length")
     }
 
     fn signature(&self, bytes: &[u8]) -> Result<sm2::Signature, &'static str> {
-        self.form.read(bytes).map_err(|error| match error {
-            Error::SignatureRange => "r and s of the signature are not numbers from 1 to n - 1",
-            Error::SignatureLength => "a signature has 64 bytes, and this one has another length",
-            _ => "the signature is neither r ‖ s in 64 bytes nor DER",
+        self.form.read(bytes).map_err(|error| match (error, self.form) {
+            (Error::SignatureRange, _) => "r and s of the signature are not numbers from 1 to n - 1",
+            (Error::SignatureLength, _) => "a signature has 64 bytes, and this one has another length",
+            (_, Form::Auto) => "the signature is neither r ‖ s in 64 bytes nor DER",
+            (_, Form::Raw | Form::Der) => "the signature is not DER",
+            (_, Form::DerLenient) => "the signature is not DER, even read leniently",
         })
     }
 
@@ -435,10 +430,13 @@ impl Scheme for Sm2 {
         sm2::KeyCache::with_memory(bytes)
     }
 
-    fn verify_each(&self, rows: &[Row<'_, sm2::Signature>], cache: &mut sm2::KeyCache) -> Vec<bool> {
+    fn verify_each<'r>(&'r self, rows: &'r [Row<'_, Sm2>], cache: &mut sm2::KeyCache) -> Vec<bool> {
+        let key = |row: &'r Row<'_, Sm2>| {
+            self.prepared.as_deref().map_or(sm2::KeyRef::Bytes(row.key.as_ref()), sm2::KeyRef::Prepared)
+        };
         let items: Vec<_> = rows
             .iter()
-            .map(|row| sm2::Item::new(row.key, row.message, &row.signature).with_id(self.id(row)))
+            .map(|row| sm2::Item::new(key(row), row.message, &row.signature).with_id(self.id(row)))
             .collect();
         let mut valid = vec![false; items.len()];
         cache.verify_each_into(&items, &mut valid);
@@ -448,44 +446,4 @@ impl Scheme for Sm2 {
     fn reason(&self, key: &[u8], _: &[u8], _: &[u8]) -> String {
         sm2::VerifyingKey::from_slice(key).err().unwrap_or(Error::InvalidSignature).to_string()
     }
-}
-
-/// Items that are signed, made or exchanged at a time.
-pub(crate) const BLOCK_OF_SECRETS: usize = 4096;
-
-/// Computes a result for each of n items in blocks, on `threads` threads: `f` fills the results from a number on.
-pub(crate) fn fill<T: Send>(threads: usize, out: &mut [T], f: impl Fn(usize, &mut [T]) + Sync) {
-    let blocks = |start: usize, out: &mut [T]| {
-        for (n, out) in out.chunks_mut(BLOCK_OF_SECRETS).enumerate() {
-            f(start + n * BLOCK_OF_SECRETS, out);
-        }
-    };
-    let piece = out.len().div_ceil(threads).max(OF_A_THREAD);
-    if out.len() <= piece {
-        return blocks(0, out);
-    }
-    std::thread::scope(|scope| {
-        for (i, out) in out.chunks_mut(piece).enumerate() {
-            let blocks = &blocks;
-            scope.spawn(move || blocks(i * piece, out));
-        }
-    });
-}
-
-/// What `f` makes of each piece of the items, in their order, on `threads` threads.
-pub(crate) fn in_pieces<T: Sync, R: Send>(
-    threads: usize,
-    items: &[T],
-    f: impl Fn(&[T]) -> R + Sync,
-) -> Vec<R> {
-    let piece = items.len().div_ceil(threads).max(OF_A_THREAD);
-    if items.len() <= piece {
-        return vec![f(items)];
-    }
-    std::thread::scope(|scope| {
-        let f = &f;
-        let running: Vec<_> = items.chunks(piece).map(|items| scope.spawn(move || f(items))).collect();
-        let done = running.into_iter().map(|thread| thread.join());
-        done.map(|made| made.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
-    })
 }

@@ -56,6 +56,24 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Input {
     }
 }
 
+/// The objects of a list, or of anything that iterates; it may claim any length.
+pub(crate) struct Many<T>(pub(crate) Vec<T>);
+
+impl<'py, T> FromPyObject<'_, 'py> for Many<T>
+where
+    T: for<'a> FromPyObject<'a, 'py>,
+{
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Many<T>> {
+        let mut all = Vec::new();
+        for item in object.try_iter()? {
+            all.push(item?.extract::<T>().map_err(Into::into)?);
+        }
+        Ok(Many(all))
+    }
+}
+
 /// The name of an object's type.
 pub(crate) fn type_name(object: &Bound<'_, PyAny>) -> String {
     object.get_type().name().map_or_else(|_| "an object".to_owned(), |name| name.to_string())

@@ -24,7 +24,7 @@ const SCHEMA: &CStr = c"arrow_schema";
 const ARRAY: &CStr = c"arrow_array";
 const STREAM: &CStr = c"arrow_array_stream";
 
-/// The most rows that an array may claim: more than any memory holds, and few enough for sizes in bits not to overflow.
+/// The most rows that an array may claim: more than any memory holds. `length + offset` stays far below 2^63.
 const MOST_ROWS: i64 = 1 << 48;
 /// The deepest nesting of a type.
 const DEEPEST: usize = 64;
@@ -73,7 +73,11 @@ unsafe fn below<'a, T>(children: *mut *mut T, n: i64) -> Result<Vec<&'a T>, Arro
     let mut all = Vec::new();
     for i in 0..n as usize {
         // SAFETY: the caller promises n pointers.
-        match unsafe { (*children.add(i)).as_ref() } {
+        let place = unsafe { children.add(i) };
+        // SAFETY: as above.
+        let child = unsafe { place.read() };
+        // SAFETY: the caller promises null or a valid structure.
+        match unsafe { child.as_ref() } {
             Some(child) => all.push(child),
             None => return bad("a child of the type is missing"),
         }
@@ -110,7 +114,15 @@ impl RawSchema {
         if depth > DEEPEST {
             return bad("the type is nested too deeply");
         }
-        self.format()?;
+        let format = self.format()?;
+        if self.dictionary().is_some() && !matches!(format, "c" | "C" | "s" | "S" | "i" | "I" | "l" | "L") {
+            return bad(format!("the codes of a dictionary cannot have the format '{format}'"));
+        }
+        if let Some(width) = format.strip_prefix("w:")
+            && !width.parse::<i32>().is_ok_and(|width| width >= 0)
+        {
+            return bad(format!("no type has the format '{format}'"));
+        }
         if !self.name.is_null() {
             // SAFETY: the interface says that a name is a string that ends with a zero.
             let name = unsafe { CStr::from_ptr(self.name) };
@@ -132,7 +144,9 @@ impl RawArray {
     /// The buffer of this number, `None` if it is null.
     fn buffer(&self, i: usize) -> Option<*const c_void> {
         // SAFETY: `check` has compared the number of buffers.
-        let buffer = unsafe { *self.buffers.add(i) };
+        let place = unsafe { self.buffers.add(i) };
+        // SAFETY: as above.
+        let buffer = unsafe { place.read() };
         (!buffer.is_null()).then_some(buffer)
     }
 
@@ -165,32 +179,36 @@ impl RawArray {
         }
     }
 
+    /// The number in place `i` of a buffer of offsets or lengths.
+    ///
+    /// # Safety
+    /// `T` is a number, and the buffer, if it is there, has a place `i`.
+    unsafe fn number<T: Copy + Into<i64>>(&self, buffer: usize, i: usize) -> Result<i64, ArrowError> {
+        let Some(numbers) = self.buffer(buffer) else { return bad("a buffer of the array is missing") };
+        let numbers = numbers.cast::<T>();
+        if !numbers.is_aligned() {
+            return bad("the offsets of the array do not lie on a multiple of their size");
+        }
+        // SAFETY: the caller promises the place.
+        let place = unsafe { numbers.add(i) };
+        // SAFETY: it is aligned, and the caller promises a number in it.
+        Ok(unsafe { place.read() }.into())
+    }
+
     /// Checks the end of the data that the last offset of an array of bytes or text names, and the lengths of a view's buffers.
     fn check_offsets(&self, format: &str) -> Result<(), ArrowError> {
         let rows = (self.length + self.offset) as usize;
-        if rows == 0 && !matches!(format, "vz" | "vu") {
-            return Ok(());
-        }
-        let missing = || bad("a buffer of the array is missing");
         let last = match format {
-            "z" | "u" => {
-                let Some(offsets) = self.buffer(1) else { return missing() };
-                // SAFETY: the interface says one offset more than rows.
-                i64::from(unsafe { offsets.cast::<i32>().add(rows).read_unaligned() })
-            }
-            "Z" | "U" => {
-                let Some(offsets) = self.buffer(1) else { return missing() };
-                // SAFETY: as above.
-                unsafe { offsets.cast::<i64>().add(rows).read_unaligned() }
-            }
+            // SAFETY: the interface says one offset more than rows.
+            "z" | "u" if rows > 0 => unsafe { self.number::<i32>(1, rows) }?,
+            // SAFETY: as above.
+            "Z" | "U" if rows > 0 => unsafe { self.number::<i64>(1, rows) }?,
             "vz" | "vu" => {
                 let variadic = self.n_buffers as usize - 3;
-                let lengths = self.buffer(variadic + 2);
                 let mut worst = 0;
                 for i in 0..variadic {
-                    let Some(lengths) = lengths else { return missing() };
                     // SAFETY: the interface says a length for each of these buffers.
-                    let length = unsafe { lengths.cast::<i64>().add(i).read_unaligned() };
+                    let length = unsafe { self.number::<i64>(variadic + 2, i) }?;
                     worst = if length < 0 { length } else { worst.max(length) };
                 }
                 worst
@@ -217,9 +235,10 @@ fn buffers_of(format: &str) -> Result<(i64, i64), ArrowError> {
 
 /// Array data of a checked array.
 fn import(array: FFI_ArrowArray, schema: &FFI_ArrowSchema) -> Result<ArrayRef, ArrowError> {
-    // SAFETY: both are the structures of the interface, which the layouts repeat.
-    let (raw, raw_schema) =
-        unsafe { (&*(&raw const array).cast::<RawArray>(), &*(&raw const *schema).cast::<RawSchema>()) };
+    // SAFETY: it is the structure of the interface, which the layout repeats.
+    let raw = unsafe { &*(&raw const array).cast::<RawArray>() };
+    // SAFETY: as above.
+    let raw_schema = unsafe { &*(&raw const *schema).cast::<RawSchema>() };
     if raw.release.is_none() {
         return bad("the array was released");
     }
@@ -234,12 +253,16 @@ fn import(array: FFI_ArrowArray, schema: &FFI_ArrowSchema) -> Result<ArrayRef, A
     imported.unwrap_or_else(|_| bad("the array does not fit its schema"))
 }
 
-/// A field of a checked schema.
+/// The field that a schema describes, of whose type there can be arrays.
 fn field(schema: &FFI_ArrowSchema) -> Result<Field, ArrowError> {
     // SAFETY: as in `import`.
     unsafe { &*(&raw const *schema).cast::<RawSchema>() }.check(0)?;
-    let read = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| Field::try_from(schema)));
-    read.unwrap_or_else(|_| bad("the schema is none"))
+    let read = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        let field = Field::try_from(schema)?;
+        arrow_array::new_empty_array(field.data_type());
+        Ok(field)
+    }));
+    read.unwrap_or_else(|_| bad("the schema describes no type"))
 }
 
 /// An array stream that somebody produces.
@@ -320,10 +343,10 @@ fn array_of(object: &Bound<'_, PyAny>) -> PyResult<(ArrayRef, Field)> {
     }
     let (schema, array) = (capsule(&pair.get_item(0)?, SCHEMA)?, capsule(&pair.get_item(1)?, ARRAY)?);
     let (schema, array) = (schema.pointer_checked(Some(SCHEMA))?, array.pointer_checked(Some(ARRAY))?);
-    // SAFETY: capsules of these names point to a schema and an array, which the consumer moves out.
-    let (schema, array) = unsafe {
-        (FFI_ArrowSchema::from_raw(schema.as_ptr().cast()), FFI_ArrowArray::from_raw(array.as_ptr().cast()))
-    };
+    // SAFETY: a capsule of this name points to a schema, which the consumer moves out.
+    let schema = unsafe { FFI_ArrowSchema::from_raw(schema.as_ptr().cast()) };
+    // SAFETY: a capsule of this name points to an array, which the consumer moves out.
+    let array = unsafe { FFI_ArrowArray::from_raw(array.as_ptr().cast()) };
     let field = field(&schema).map_err(failed)?;
     Ok((import(array, &schema).map_err(failed)?, field))
 }
@@ -349,7 +372,8 @@ pub(crate) fn chunks_of(object: &Bound<'_, PyAny>) -> PyResult<Vec<ArrayRef>> {
     }
     let mut stream = stream_of(object)?;
     let mut chunks = Vec::new();
-    while let Some(array) = stream.next_array() {
+    // The producer may compute for long, or need the GIL on another thread.
+    while let Some(array) = object.py().detach(|| stream.next_array()) {
         chunks.push(array.map_err(failed)?);
     }
     if chunks.is_empty() {
@@ -406,7 +430,7 @@ impl Iterator for Batches {
         };
         Some(array.and_then(|array| {
             let Some(rows) = array.as_any().downcast_ref::<StructArray>() else {
-                return bad("a batch of the table is none");
+                return bad("a batch of the table has no columns of its own: it is no structure");
             };
             if rows.null_count() > 0 {
                 return bad("a batch of the table has rows that are null as a whole");

@@ -25,8 +25,9 @@ impl<K> Held<K> {
         made.map(Held::Own)
     }
 
-    /// Each of many keys.
+    /// Each of many keys that the library has made just now.
     pub(crate) fn each(keys: Vec<K>) -> impl Iterator<Item = Held<K>> {
+        wipe_stack();
         let keys = Arc::new(keys);
         (0..keys.len()).map(move |i| Held::Among(Arc::clone(&keys), i))
     }

@@ -5,8 +5,8 @@
 //!      key objects ──► ed25519, sm2, x25519
 //! ```
 //!
-//! No verdict is made here: rows become items of the library, and its answers become objects. `capsule` and `memory` are the
-//! rooms with `unsafe`: the Arrow C interface, and the memory of other people's buffers.
+//! The library gives every verdict: this crate turns rows into its items, and its answers into objects. `capsule` and `memory` are
+//! the rooms with `unsafe`: the Arrow C interface, and the memory of other people's buffers.
 
 #![deny(unsafe_code)]
 
@@ -24,6 +24,7 @@ mod policy;
 mod results;
 mod sm2;
 mod table;
+mod work;
 mod x25519;
 
 use pyo3::prelude::*;

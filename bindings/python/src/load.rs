@@ -67,11 +67,17 @@ macro_rules! files_der {
         impl SigningKey {
             /// The key as PKCS#8 in PEM, encrypted (PBES2, scrypt, AES-256) if a password is given.
             #[pyo3(signature = (password=None))]
-            fn to_pem(&self, py: Python<'_>, password: Option<crate::load::Passphrase>) -> PyResult<String> {
+            fn to_pem<'py>(
+                &self,
+                py: Python<'py>,
+                password: Option<crate::load::Passphrase>,
+            ) -> PyResult<Bound<'py, PyString>> {
                 match password {
-                    None => Ok(self.key.to_pkcs8_pem().map_err(of)?.as_str().to_owned()),
+                    None => Ok(PyString::new(py, self.key.to_pkcs8_pem().map_err(of)?.as_str())),
                     Some(password) => {
-                        py.detach(|| self.key.to_pkcs8_encrypted_pem(password.as_ref())).map_err(of)
+                        let pem =
+                            py.detach(|| self.key.to_pkcs8_encrypted_pem(password.as_ref())).map_err(of)?;
+                        Ok(PyString::new(py, &pem))
                     }
                 }
             }
@@ -115,8 +121,8 @@ macro_rules! files_raw {
         #[pymethods]
         impl SigningKey {
             /// The key as PEM with a label of its own, because no standard names this variant.
-            fn to_pem(&self) -> PyResult<String> {
-                Ok(self.key.to_raw_pem().map_err(of)?.as_str().to_owned())
+            fn to_pem<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+                Ok(PyString::new(py, self.key.to_raw_pem().map_err(of)?.as_str()))
             }
         }
 

@@ -1,12 +1,14 @@
 //! What bulk calls return: lists, arrays of numpy, and Arrow data.
 
-use crate::bulk::Verdict;
+use crate::bulk::{Reason, Verdict};
 use crate::column::Kind;
 use crate::errors::wrong_value;
 use crate::{bytes, capsule};
 use arrow_array::cast::AsArray;
 use arrow_array::ffi::FFI_ArrowSchema;
-use arrow_array::{Array, ArrayRef, BooleanArray, FixedSizeBinaryArray, RecordBatchReader, StringArray};
+use arrow_array::{
+    Array, ArrayRef, BooleanArray, FixedSizeBinaryArray, LargeStringArray, RecordBatchReader, StringArray,
+};
 use arrow_buffer::Buffer;
 use arrow_schema::{DataType, SchemaRef};
 use pyo3::exceptions::PyIndexError;
@@ -37,6 +39,7 @@ impl Column {
                 pyo3::types::PyBool::new(py, self.array.as_boolean().value(i)).to_owned().into_any()
             }
             DataType::Utf8 => PyString::new(py, self.array.as_string::<i32>().value(i)).into_any(),
+            DataType::LargeUtf8 => PyString::new(py, self.array.as_string::<i64>().value(i)).into_any(),
             _ => PyBytes::new(py, self.array.as_fixed_size_binary().value(i)).into_any(),
         }))
     }
@@ -174,9 +177,18 @@ pub(crate) fn booleans(verdicts: &[Verdict]) -> BooleanArray {
     verdicts.iter().map(|verdict| (*verdict != Verdict::Null).then_some(*verdict == Verdict::Valid)).collect()
 }
 
-/// Reasons as an Arrow array.
-pub(crate) fn strings(reasons: Vec<Option<String>>) -> StringArray {
-    StringArray::from(reasons)
+/// The most bytes of text in an array with offsets of 32 bits.
+const MOST_TEXT: usize = i32::MAX as usize;
+
+/// Reasons as an Arrow array, with offsets of 64 bits if 32 are too few.
+pub(crate) fn strings(reasons: &[Reason]) -> ArrayRef {
+    let rows = || reasons.iter().map(Option::as_deref);
+    let bytes: usize = rows().flatten().map(str::len).sum();
+    if bytes <= MOST_TEXT {
+        Arc::new(rows().collect::<StringArray>())
+    } else {
+        Arc::new(rows().collect::<LargeStringArray>())
+    }
 }
 
 /// A column of Arrow data.

@@ -1,20 +1,21 @@
 //! `chop.sm2`: keys, signatures, encryption, and many signatures at a time.
 
-use crate::bulk::{Form, Rows, Sm2, caches, fill, in_pieces, threads_of};
-use crate::bytes::{Input, hashing};
+use crate::bulk::{Form, Rows, Sm2, caches};
+use crate::bytes::{Input, Many, hashing};
 use crate::column::{Column, Encodings, Kind, Role, Wanted, equal_lengths};
-use crate::ed25519::{message, messages_to_sign, wanted};
+use crate::ed25519::{message, messages_to_sign, secrets_of, wanted};
 use crate::errors::{of, wrong_type, wrong_value};
 use crate::explain::Dialect;
 use crate::held::Held;
 use crate::load::{self, Loaded, Passphrase};
 use crate::results;
+use crate::work::{fill, in_pieces, threads_of};
 use chop::encoding::{PrivateKey, PublicKey};
 use chop::sm2::{self, Digest, Id, Signature};
 use chop::{Error, KeyFileError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyList};
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use pyo3::types::{PyBytes, PyList, PyString};
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 /// The form of signatures that an argument names.
@@ -182,9 +183,9 @@ impl SigningKey {
         let threads = threads_of(threads)?.get();
         let made = py.detach(|| {
             let mut made = vec![None; messages.len()];
-            fill(threads, &mut made, |first, out| self.sign_rows(&messages, &id, first, out));
-            made
-        });
+            fill(threads, &mut made, |first, out| self.sign_rows(&messages, &id, first, out))?;
+            Ok::<_, PyErr>(made)
+        })?;
         let made: Vec<Signature> = made.into_iter().flatten().collect();
         if format == "der" {
             let rows = made.iter().map(|signature| PyBytes::new(py, signature.to_der().as_ref()));
@@ -240,10 +241,22 @@ impl SigningKey {
 /// >>> key = sm2.SigningKey.generate().public_key
 /// >>> sm2.VerifyingKey(key.to_compressed_bytes()) == key
 /// True
-#[pyclass(frozen, module = "chop.sm2")]
+#[pyclass(frozen, eq, hash, module = "chop.sm2")]
 pub(crate) struct VerifyingKey {
     key: sm2::VerifyingKey,
     prepared: Option<Arc<sm2::PreparedVerifyingKey>>,
+}
+
+impl PartialEq for VerifyingKey {
+    fn eq(&self, other: &VerifyingKey) -> bool {
+        self.key == other.key
+    }
+}
+
+impl Hash for VerifyingKey {
+    fn hash<S: Hasher>(&self, state: &mut S) {
+        self.key.hash(state);
+    }
 }
 
 crate::load::files_der!();
@@ -331,7 +344,7 @@ impl VerifyingKey {
         Ok(PyBytes::new(py, digest.as_bytes()))
     }
 
-    /// A verdict for each of n signatures under this key: as the function `verify_each`.
+    /// A verdict for each of n signatures under this key, with its table if it is prepared: as the function `verify_each`.
     #[pyo3(signature = (sigs, msgs, *, id=None, format="auto", encoding=None, threads=1))]
     #[expect(clippy::too_many_arguments, reason = "keyword arguments")]
     fn verify_each<'py>(
@@ -344,7 +357,7 @@ impl VerifyingKey {
         encoding: Option<Encodings>,
         threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
-        each(py, Err(&self.key.to_bytes()), sigs, msgs, id.as_ref(), format, encoding, threads)
+        each(py, Keys::One(self), sigs, msgs, id.as_ref(), format, encoding, threads)
     }
 
     /// The ciphertext of a message of one byte or more. `form` is as for `SigningKey.decrypt`.
@@ -363,9 +376,9 @@ impl VerifyingKey {
         sig: Input,
         msg: Input,
         id: Option<Input>,
-        try_ids: Option<Vec<Input>>,
+        try_ids: Option<Many<Input>>,
     ) -> PyResult<Vec<Dialect>> {
-        dialects(py, &self.key, &sig, &msg, id.as_ref(), &try_ids.unwrap_or_default())
+        dialects(py, &self.key, &sig, &msg, id.as_ref(), try_ids)
     }
 
     /// The point as 02 ‖ x or 03 ‖ x, 33 bytes.
@@ -375,16 +388,6 @@ impl VerifyingKey {
 
     fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.key.to_bytes())
-    }
-
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<VerifyingKey>().is_ok_and(|other| other.get().key == self.key)
-    }
-
-    fn __hash__(&self) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        self.key.hash(&mut hasher);
-        hasher.finish()
     }
 
     fn __repr__(&self) -> String {
@@ -421,11 +424,17 @@ fn digest_of(digest: &Input) -> PyResult<Digest> {
     }
 }
 
+/// The keys of a bulk call.
+enum Keys<'a, 'py> {
+    Column(&'a Bound<'py, PyAny>),
+    One(&'a VerifyingKey),
+}
+
 /// Verdicts on rows: under the keys of a column, or under one.
 #[expect(clippy::too_many_arguments, reason = "keyword arguments")]
 fn each<'py>(
     py: Python<'py>,
-    keys: Result<&Bound<'py, PyAny>, &[u8]>,
+    keys: Keys<'_, 'py>,
     sigs: &Bound<'py, PyAny>,
     msgs: &Bound<'py, PyAny>,
     id: Option<&Bound<'py, PyAny>>,
@@ -439,13 +448,18 @@ fn each<'py>(
         Ids::Rows(column) => (Id::DEFAULT.as_bytes(), Some(column)),
     };
     let (form, threads) = (form_of(Some(format))?, threads_of(threads)?);
-    let scheme = Sm2::new(id, form).map_err(of)?;
+    let mut scheme = Sm2::new(id, form).map_err(of)?;
     let widths: &[usize] = if form == Form::Raw { &[64] } else { &[] };
     let signatures = Column::of(sigs, &Wanted { widths, ..wanted(Role::Signature, encoding) })?;
     let messages = Column::of(msgs, &wanted(Role::Message, encoding))?;
     let keys = match keys {
-        Ok(keys) => Column::of(keys, &Wanted { widths: &[33, 65], is_key, ..wanted(Role::Key, encoding) })?,
-        Err(key) => Column::same(key, signatures.len()),
+        Keys::Column(keys) => {
+            Column::of(keys, &Wanted { widths: &[33, 65], is_key, ..wanted(Role::Key, encoding) })?
+        }
+        Keys::One(key) => {
+            scheme.prepared.clone_from(&key.prepared);
+            Column::same(&key.key.to_bytes(), signatures.len())
+        }
     };
     let mut columns = vec![("sigs", &signatures), ("msgs", &messages), ("keys", &keys)];
     columns.extend(ids.map(|ids| ("id", ids)));
@@ -481,7 +495,7 @@ fn verify_each<'py>(
     encoding: Option<Encodings>,
     threads: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
-    each(py, Ok(keys), sigs, msgs, id.as_ref(), format, encoding, threads)
+    each(py, Keys::Column(keys), sigs, msgs, id.as_ref(), format, encoding, threads)
 }
 
 fn dialects(
@@ -490,9 +504,9 @@ fn dialects(
     sig: &Input,
     msg: &Input,
     id: Option<&Input>,
-    try_ids: &[Input],
+    try_ids: Option<Many<Input>>,
 ) -> PyResult<Vec<Dialect>> {
-    let asked = id_of(id)?;
+    let (asked, try_ids) = (id_of(id)?, try_ids.map_or_else(Vec::new, |Many(ids)| ids));
     let more: PyResult<Vec<Id<'_>>> = try_ids.iter().map(|id| id_of(Some(id))).collect();
     let more = more?;
     Ok(py.detach(|| {
@@ -516,24 +530,17 @@ fn explain(
     sig: Input,
     msg: Input,
     id: Option<Input>,
-    try_ids: Option<Vec<Input>>,
+    try_ids: Option<Many<Input>>,
 ) -> PyResult<Vec<Dialect>> {
-    dialects(py, &r#pub.get().key, &sig, &msg, id.as_ref(), &try_ids.unwrap_or_default())
+    dialects(py, &r#pub.get().key, &sig, &msg, id.as_ref(), try_ids)
 }
 
 /// The keys d of 32 bytes each: a list of `SigningKey`. Raises `MalformedKey` if one is out of range.
 #[pyfunction]
 #[pyo3(signature = (secrets, *, threads=1))]
 fn keygen_many(py: Python<'_>, secrets: &Bound<'_, PyAny>, threads: usize) -> PyResult<Vec<SigningKey>> {
-    let column = Column::of(secrets, &Wanted { name: "secrets", copied: true, ..wanted(Role::Key, None) })?;
-    let mut all = zeroize::Zeroizing::new(Vec::with_capacity(column.len()));
-    for i in 0..column.len() {
-        let bad = || wrong_value(format!("column secrets, row {i}: a secret key has 32 bytes"));
-        let crate::column::Cell::Bytes(secret) = column.cell(i) else { return Err(bad()) };
-        all.push(<[u8; 32]>::try_from(secret).map_err(|_| bad())?);
-    }
-    let threads = threads_of(threads)?.get();
-    let made = py.detach(|| in_pieces(threads, &all, sm2::keygen_many));
+    let (all, threads) = (secrets_of(secrets, "secrets")?, threads_of(threads)?.get());
+    let made = py.detach(|| in_pieces(threads, &all, sm2::keygen_many))?;
     let mut keys = Vec::with_capacity(all.len());
     for made in made {
         keys.extend(Held::each(made.map_err(of)?).map(|key| SigningKey { key }));

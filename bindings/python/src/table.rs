@@ -1,17 +1,19 @@
 //! Columns of tables: the primitives of `chop.verify_table` and `chop.Verifier`.
 
-use crate::bulk::{Ed25519, Form, Mode, Rows, Scheme, Sm2, Verdict, caches, threads_of};
-use crate::bytes::Input;
+use crate::bulk::{Ed25519, Form, Mode, Reason, Rows, Scheme, Sm2, Verdict, caches};
+use crate::bytes::{Input, Many};
 use crate::capsule::Batches;
 use crate::column::{Column, Encodings, Kind, Role, Wanted, equal_lengths, no_keys};
 use crate::ed25519::{blake2b, blake3, sha512};
 use crate::errors::{check_memory, of, wrong_type, wrong_value};
 use crate::policy::Rule;
 use crate::results::{self, Reader};
+use crate::work::threads_of;
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchReader, new_empty_array};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use chop::ed25519::generic::{Blake2b, Blake3, Sha512};
 use chop::sm2;
+use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::num::NonZeroUsize;
@@ -38,8 +40,8 @@ impl<S: Scheme> Cached<S> {
             }
             Err(TryLockError::WouldBlock) => rows.verify_each(&self.scheme, &mut caches::<S>(self.threads)),
         }?;
-        let reasons = errors.then(|| rows.reasons(&self.scheme, &verdicts));
-        Ok((verdicts, reasons))
+        let reasons = errors.then(|| rows.reasons(&self.scheme, &verdicts, self.threads.get()));
+        Ok((verdicts, reasons.transpose()?))
     }
 }
 
@@ -70,7 +72,7 @@ struct Inner {
 }
 
 /// Verdicts and, if they were asked for, the reasons of those that are not valid.
-type Verdicts = (Vec<Verdict>, Option<Vec<Option<String>>>);
+type Verdicts = (Vec<Verdict>, Option<Vec<Reason>>);
 
 const ROLES: [Role; 3] = [Role::Key, Role::Signature, Role::Message];
 
@@ -221,8 +223,9 @@ impl Judge {
     fn columns<'py>(
         &self,
         py: Python<'py>,
-        columns: Vec<Bound<'py, PyAny>>,
+        columns: Many<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyTuple>> {
+        let Many(columns) = columns;
         let inner = &self.inner;
         let parts: Vec<_> = inner.parts().collect();
         if columns.len() != parts.len() {
@@ -238,8 +241,7 @@ impl Judge {
         let n = equal_lengths(&named)?;
         let (verdicts, reasons) = py.detach(|| inner.judge(&columns, n))?;
         let verdicts = results::of_verdicts(py, &verdicts, kind)?;
-        let reasons =
-            reasons.map(|reasons| results::arrow(py, Arc::new(results::strings(reasons)))).transpose()?;
+        let reasons = reasons.map(|reasons| results::arrow(py, results::strings(&reasons))).transpose()?;
         (verdicts, reasons).into_pyobject(py)
     }
 
@@ -249,6 +251,18 @@ impl Judge {
         let schema = Arc::new(self.inner.judged_schema(&batches.schema())?);
         Ok(Reader::new(Box::new(Judged { batches, schema, inner: Arc::clone(&self.inner) })))
     }
+}
+
+/// The error of a stream for an exception. Streams have only a text: an interrupt is raised again by the reader's thread.
+fn passed_on(error: PyErr) -> ArrowError {
+    let text = error.to_string().replace('\0', "");
+    Python::attach(|py| {
+        if error.is_instance_of::<PyKeyboardInterrupt>(py) {
+            // If even that fails, the text says it.
+            let _ = py.import("_thread").and_then(|thread| thread.call_method0("interrupt_main"));
+        }
+    });
+    ArrowError::ComputeError(text)
 }
 
 /// Batches with the columns of the result.
@@ -268,7 +282,13 @@ impl Judged {
         let mut all = batch.columns().to_vec();
         all.push(Arc::new(results::booleans(&verdicts)));
         if let Some(reasons) = reasons {
-            all.push(Arc::new(results::strings(reasons)));
+            let reasons = results::strings(&reasons);
+            if *reasons.data_type() != DataType::Utf8 {
+                return Err(wrong_value(
+                    "the reasons of one batch have more than 2 GiB: give smaller batches",
+                ));
+            }
+            all.push(reasons);
         }
         RecordBatch::try_new(Arc::clone(&self.schema), all).map_err(crate::capsule::failed)
     }
@@ -279,9 +299,7 @@ impl Iterator for Judged {
 
     fn next(&mut self) -> Option<Self::Item> {
         let batch = self.batches.next()?;
-        Some(batch.and_then(|batch| {
-            self.judge(&batch).map_err(|error| ArrowError::ComputeError(error.to_string().replace('\0', "")))
-        }))
+        Some(batch.and_then(|batch| self.judge(&batch).map_err(passed_on)))
     }
 }
 

@@ -1,17 +1,17 @@
 //! `chop.x25519`: key agreement.
 
-use crate::bulk::{fill, in_pieces, threads_of};
-use crate::bytes::Input;
+use crate::bytes::{Input, Many};
 use crate::column::{Cell, Column, Encodings, Kind, Role, Wanted};
 use crate::errors::{of, wrong_type, wrong_value};
 use crate::held::Held;
 use crate::load::{self, Loaded, Passphrase};
+use crate::work::{fill, in_pieces, threads_of};
 use crate::{ed25519::sha512, results};
 use chop::encoding::{PrivateKey as AnyPrivate, PublicKey as AnyPublic};
 use chop::x25519;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyList};
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use pyo3::types::{PyBytes, PyList, PyString};
+use std::hash::{Hash, Hasher};
 
 /// A secret key of X25519: 32 bytes. It is wiped when the object goes, is in no `repr` and cannot be pickled.
 ///
@@ -81,10 +81,13 @@ impl PrivateKey {
 
     /// The key as PKCS#8 in PEM, encrypted if a password is given.
     #[pyo3(signature = (password=None))]
-    fn to_pem(&self, py: Python<'_>, password: Option<Passphrase>) -> PyResult<String> {
+    fn to_pem<'py>(&self, py: Python<'py>, password: Option<Passphrase>) -> PyResult<Bound<'py, PyString>> {
         match password {
-            None => Ok(self.key.to_pkcs8_pem().map_err(of)?.as_str().to_owned()),
-            Some(password) => py.detach(|| self.key.to_pkcs8_encrypted_pem(password.as_ref())).map_err(of),
+            None => Ok(PyString::new(py, self.key.to_pkcs8_pem().map_err(of)?.as_str())),
+            Some(password) => {
+                let pem = py.detach(|| self.key.to_pkcs8_encrypted_pem(password.as_ref())).map_err(of)?;
+                Ok(PyString::new(py, &pem))
+            }
         }
     }
 
@@ -99,9 +102,16 @@ impl PrivateKey {
 }
 
 /// A public key of X25519: any 32 bytes. Hashable, comparable, picklable, `bytes(key)` gives them.
-#[pyclass(frozen, module = "chop.x25519")]
+#[pyclass(frozen, eq, hash, module = "chop.x25519")]
+#[derive(PartialEq)]
 pub(crate) struct PublicKey {
     key: x25519::PublicKey,
+}
+
+impl Hash for PublicKey {
+    fn hash<S: Hasher>(&self, state: &mut S) {
+        self.key.as_bytes().hash(state);
+    }
 }
 
 #[pymethods]
@@ -146,16 +156,6 @@ impl PublicKey {
         PyBytes::new(py, self.key.as_bytes())
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<PublicKey>().is_ok_and(|other| other.get().key == self.key)
-    }
-
-    fn __hash__(&self) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        self.key.as_bytes().hash(&mut hasher);
-        hasher.finish()
-    }
-
     fn __repr__(&self) -> String {
         format!(
             "chop.x25519.PublicKey(bytes.fromhex('{}'))",
@@ -180,11 +180,10 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Secrets {
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Secrets> {
         match object.cast::<PrivateKey>() {
             Ok(one) => Ok(Secrets::One(one.to_owned().unbind())),
-            Err(_) => Ok(Secrets::Many(
-                object
-                    .extract()
-                    .map_err(|_| wrong_type("secrets is an x25519.PrivateKey, or a list of them"))?,
-            )),
+            Err(_) => match object.extract() {
+                Ok(Many(keys)) => Ok(Secrets::Many(keys)),
+                Err(_) => Err(wrong_type("secrets is an x25519.PrivateKey, or a list of them")),
+            },
         }
     }
 }
@@ -249,9 +248,9 @@ fn exchange_many<'py>(
                     *out = Shared { bytes: *made.as_bytes(), is_some: true };
                 }
             }
-        });
-        shared
-    });
+        })?;
+        Ok::<_, PyErr>(shared)
+    })?;
     if let Some(row) = shared.iter().position(|shared| !shared.is_some) {
         return Err(wrong_value(format!("column publics, row {row}: {}", chop::Error::ZeroSharedSecret)));
     }
@@ -277,10 +276,14 @@ struct Shared {
 /// The public keys of n secrets: a list of `PublicKey`.
 #[pyfunction]
 #[pyo3(signature = (secrets, *, threads=1))]
-fn public_key_many(py: Python<'_>, secrets: Vec<Py<PrivateKey>>, threads: usize) -> PyResult<Vec<PublicKey>> {
-    let threads = threads_of(threads)?.get();
+fn public_key_many(
+    py: Python<'_>,
+    secrets: Many<Py<PrivateKey>>,
+    threads: usize,
+) -> PyResult<Vec<PublicKey>> {
+    let (Many(secrets), threads) = (secrets, threads_of(threads)?.get());
     let secrets: Vec<&x25519::StaticSecret> = secrets.iter().map(|key| &*key.get().key).collect();
-    let publics = py.detach(|| in_pieces(threads, &secrets, x25519::public_key_many));
+    let publics = py.detach(|| in_pieces(threads, &secrets, x25519::public_key_many))?;
     Ok(publics.into_iter().flatten().map(|key| PublicKey { key }).collect())
 }
 

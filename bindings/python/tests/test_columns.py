@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import base64
 import pickle
+import signal
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
 
 import chop
-from chop import ed25519, sm2
+from chop import ed25519, sm2, x25519
 
 pa = pytest.importorskip("pyarrow")
 
@@ -225,6 +227,156 @@ def test_polars(rows):
     assert chop.verify_table(twice, policy="zip-215")["valid"].to_list() == valid * 2
 
 
+def test_lists_of_text_in_a_named_encoding(rows):
+    keys, sigs, msgs, valid = rows
+    encode = {"hex": bytes.hex, "base64": lambda b: base64.b64encode(b).decode(),
+              "base64url": lambda b: base64.urlsafe_b64encode(b).decode()}
+    for name, text in encode.items():
+        for end in ("", "="):
+            written = [[text(cell).rstrip(end) for cell in part] for part in (keys, sigs, msgs)]
+            assert each(*written, encoding=name) == valid
+            assert list(each(*map(pa.array, written), encoding=name)) == valid
+            assert each(np.array(written[0], object), *written[1:], encoding=name).tolist() == valid
+    hexes = [key.hex() for key in keys]
+    assert each(hexes, sigs, msgs, encoding={"key": "hex"}) == valid
+    assert each(["zz", None, hexes[0]], sigs[:3], msgs[:3], encoding="hex") == [False, None, False]
+    with pytest.raises(TypeError, match="column keys, row 0: .*encoding"):
+        each(hexes, sigs, msgs)
+    with pytest.raises(ValueError, match="utf-8"):
+        each(hexes, sigs, msgs, encoding="utf-8")
+
+
+def test_what_is_missing_in_pandas(rows):
+    pd = pytest.importorskip("pandas")
+    frame = pd.DataFrame(dict(zip(("public_key", "signature", "message"), rows[:3])), dtype=object)
+    for i, missing in enumerate((None, float("nan"), pd.NA, pd.NaT)):
+        frame.at[i, "message"] = missing
+    judged = chop.verify_table(frame, policy="zip-215")
+    assert judged["valid"].isna().tolist() == [True] * 4 + [False] * (N - 4)
+    assert judged["valid"].tolist()[4:] == rows[3][4:]
+    text = pd.DataFrame({"public_key": [rows[0][0].hex()], "signature": [rows[1][0].hex()], "message": ["x"]}, dtype=object)
+    encoding = {"key": "hex", "signature": "hex", "message": "utf-8"}
+    assert chop.verify_table(text, policy="zip-215", encoding=encoding)["valid"].tolist() == [False]
+
+
+def test_tables_of_derived_classes_keep_their_type(rows):
+    pd = pytest.importorskip("pandas")
+    valid = rows[3]
+
+    class Frame(pd.DataFrame):
+        @property
+        def _constructor(self):
+            return Frame
+
+    judged = chop.verify_table(Frame(table_of(rows).to_pandas()), policy="zip-215")
+    assert type(judged) is Frame and judged["valid"].tolist() == valid
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_stream(sink, table_of(rows).schema) as writer:
+        writer.write_table(table_of(rows))
+    reader = pa.ipc.open_stream(sink.getvalue())
+    assert type(reader) is not pa.RecordBatchReader
+    judged = chop.verify_table(reader, policy="zip-215")
+    assert isinstance(judged, pa.RecordBatchReader) and judged.read_all()["valid"].to_pylist() == valid
+
+
+class Named(chop.Verifier):
+    """A verifier of somebody's, with an attribute."""
+
+    def __init__(self, name):
+        super().__init__(policy="zip-215", out="good")
+        self.name = name
+
+
+def test_a_derived_verifier_travels_whole(rows):
+    again = pickle.loads(pickle.dumps(Named("mine")))
+    assert type(again) is Named and again.name == "mine"
+    assert again(table_of(rows))["good"].to_pylist() == rows[3]
+
+
+def test_a_verifier_keeps_what_it_was_given():
+    key = sm2.SigningKey.generate()
+    id, encoding = bytearray(b"alice"), {"message": "hex"}
+    table = pa.table({"public_key": [bytes(key.public_key)], "signature": [key.sign(b"m", id=b"alice")], "message": [b"m".hex()]})
+    verifier = chop.Verifier(algorithm="sm2", id=id, encoding=encoding)
+    id[:] = b"mally"
+    encoding["message"] = "utf-8"
+    for one in (verifier, pickle.loads(pickle.dumps(verifier))):
+        assert one(table)["valid"].to_pylist() == [True]
+
+
+def test_a_prepared_key_verifies_many_with_its_table():
+    ours = ed25519.SigningKey.generate()
+    key, msgs = ours.public_key, [b"%d" % i for i in range(40)]
+    sigs, expected = ours.sign_many(msgs), [i % 5 != 0 for i in range(40)]
+    sigs = [sig if good else sig[::-1] for sig, good in zip(sigs, expected)]
+    for one in (key, key.prepare()):
+        for policy in chop.policies():
+            assert one.verify_each(sigs, msgs, policy=policy) == expected
+    with_context = [ours.sign(msg, ctx=b"c") for msg in msgs]
+    assert key.prepare().verify_each(with_context, msgs, policy="zip-215", ctx=b"c") == [True] * 40
+    ours = sm2.SigningKey.generate()
+    sigs = [ours.sign(msg, id=b"me") for msg in msgs]
+    for one in (ours.public_key, ours.public_key.prepare()):
+        assert one.verify_each(sigs, msgs, id=b"me") == [True] * 40
+        assert one.verify_each(sigs, msgs) == [False] * 40
+
+
+def test_keys_compare_with_anything():
+    for one in (ed25519.SigningKey.generate(), sm2.SigningKey.generate(), x25519.PrivateKey.generate()):
+        key = one.public_key
+
+        class Like:
+            def __eq__(self, other):
+                return True
+
+        assert key == Like() and key != 3 and key != bytes(key) and key == type(key)(bytes(key))
+        assert key.__eq__(3) is NotImplemented and hash(key) == hash(type(key)(bytes(key)))
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no timers with signals")
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("call", ["each", "all", "find", "sign", "keygen", "exchange", "public", "sm2", "errors", "stream"])
+def test_an_interrupt_ends_a_call_of_any_size(call, threads):
+    n = 300_000
+    key, own = ed25519.SigningKey.generate(), sm2.SigningKey.generate()
+    secret = x25519.PrivateKey.generate()
+    msgs, sig = [b"m"] * n, key.sign(b"m")
+    ed = [np.broadcast_to(np.frombuffer(part, np.uint8), (n, len(part))) for part in (bytes(key.public_key), sig)]
+    wrong = pa.table({"public_key": [bytes(key.public_key)] * n, "signature": [sig[::-1]] * n, "message": msgs})
+    judged = chop.Verifier(policy="zip-215", errors=True, threads=threads)
+    call = {
+        "each": lambda: ed25519.verify_each(*ed, msgs, policy="zip-215", threads=threads),
+        "all": lambda: ed25519.verify_all(*ed, msgs, policy="zip-215", threads=threads),
+        "find": lambda: ed25519.find_invalid(*ed, msgs, policy="zip-215", threads=threads),
+        "sign": lambda: key.sign_many(msgs, threads=threads),
+        "keygen": lambda: ed25519.keygen_many(ed[0], threads=threads),
+        "exchange": lambda: x25519.exchange_many(secret, np.broadcast_to(np.uint8(9), (n, 32)), threads=threads),
+        "public": lambda: x25519.public_key_many([secret] * n, threads=threads),
+        "sm2": lambda: own.sign_many(msgs, format="raw", threads=threads),
+        "errors": lambda: judged(wrong),
+        "stream": lambda: judged(wrong.to_reader(max_chunksize=n)).read_all(),
+    }[call]
+
+    def interrupt(*_):
+        raise KeyboardInterrupt("told to stop")
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    python = signal.signal(signal.SIGINT, interrupt)
+    try:
+        with pytest.raises(KeyboardInterrupt, match="told to stop"):
+            signal.setitimer(signal.ITIMER_REAL, 0.2)
+            try:
+                call()
+            except pa.ArrowInvalid:
+                # Readers raise their own error. The interrupt comes as soon as Python runs again.
+                for _ in range(1000):
+                    pass
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+        signal.signal(signal.SIGINT, python)
+
+
 def test_pandas(rows):
     pd = pytest.importorskip("pandas")
     valid = rows[3]
@@ -318,6 +470,10 @@ def test_sm2_columns():
     judged = chop.verify_table(table, algorithm="sm2", errors=True)
     assert judged["valid"].to_pylist() == expected
     assert judged["valid_error"][8].as_py().startswith("the signature is neither")
+    for format, why in [("raw", "a signature has 64 bytes"), ("der", "the signature is not DER"), ("der-lenient", "the signature is not DER, even")]:
+        column = table.set_column(1, "signature", pa.array(sigs, pa.binary()))
+        judged = chop.verify_table(column, algorithm="sm2", errors=True, format=format)
+        assert judged["valid_error"][8].as_py().startswith(why)
     column = key.sign_many(pa.array(msgs), format="raw")
     assert list(sm2.verify_each(keys, column, msgs, format="raw")) == [True] * 200
 

@@ -55,6 +55,20 @@ RawArray._fields_ = [
     ("private_data", ctypes.c_void_p),
 ]
 
+class RawStream(ctypes.Structure):
+    pass
+
+
+GET = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)
+RELEASE_STREAM = ctypes.CFUNCTYPE(None, ctypes.POINTER(RawStream))
+RawStream._fields_ = [
+    ("get_schema", GET),
+    ("get_next", GET),
+    ("get_last_error", ctypes.c_void_p),
+    ("release", RELEASE_STREAM),
+    ("private_data", ctypes.c_void_p),
+]
+
 new_capsule = ctypes.pythonapi.PyCapsule_New
 new_capsule.restype = ctypes.py_object
 new_capsule.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
@@ -92,6 +106,46 @@ class Lie:
             new_capsule(ctypes.addressof(self.schema), self.names[0], None),
             new_capsule(ctypes.addressof(self.array), self.names[1], None),
         )
+
+
+@RELEASE_STREAM
+def release_stream(stream):
+    stream.contents.release = RELEASE_STREAM()
+
+
+class EmptyStream:
+    """A stream of no arrays, of a column or of tables with three columns, with a format and that of a dictionary's codes."""
+
+    def __init__(self, format, codes=None, table=False):
+        own = RawSchema(format, b"x", None, 2, 0, None, None, release_schema, None)
+        if codes is not None:
+            entries = own
+            own = RawSchema(codes, b"x", None, 2, 0, None, ctypes.addressof(entries), release_schema, None)
+            self.entries = entries
+        self.column = own
+        self.schema = own
+        if table:
+            columns = [RawSchema() for _ in range(3)]
+            for name, column in zip((b"public_key", b"signature", b"message"), columns):
+                ctypes.pointer(column)[0] = own
+                column.name = name
+            self.columns = (ctypes.c_void_p * 3)(*map(ctypes.addressof, columns))
+            self.kept = columns
+            self.schema = RawSchema(b"+s", b"", None, 0, 3, ctypes.addressof(self.columns), None, release_schema, None)
+        self.get_schema = GET(self._get_schema)
+        self.get_next = GET(self._get_next)
+        self.stream = RawStream(self.get_schema, self.get_next, None, release_stream, None)
+
+    def _get_schema(self, stream, out):
+        ctypes.memmove(out, ctypes.addressof(self.schema), ctypes.sizeof(RawSchema))
+        return 0
+
+    def _get_next(self, stream, out):
+        ctypes.memset(out, 0, ctypes.sizeof(RawArray))
+        return 0
+
+    def __arrow_c_stream__(self, requested_schema=None):
+        return new_capsule(ctypes.addressof(self.stream), STREAM, None)
 
 
 def ask(column):
@@ -162,6 +216,26 @@ def test_structures_that_lie_are_refused():
         kept = fields.pop("kept", None)
         ask(Lie(**fields))
         del kept
+
+
+def test_streams_without_arrays_whose_types_are_none():
+    assert list(ed25519.verify_each(EmptyStream(b"z"), [], EmptyStream(b"z", b"i"), policy="zip-215")) == []
+    assert pa.table(chop.verify_table(EmptyStream(b"z", table=True), policy="zip-215")).num_rows == 0
+    wrong = [(b"z", codes) for codes in (b"g", b"f", b"u", b"z", b"b", b"tdD", b"+s", b"n", b"w:3")]
+    for format, codes in wrong + [(b"w:-3", None), (b"w:-3", b"i"), (b"w:4294967328", None), (b"d:99,1", None)]:
+        with pytest.raises((ValueError, TypeError), match="Arrow|type"):
+            ed25519.verify_each(EmptyStream(format, codes), [], [], policy="zip-215")
+        with pytest.raises((ValueError, TypeError), match="Arrow|type"):
+            chop.verify_table(EmptyStream(format, codes, table=True), policy="zip-215")
+
+
+@pytest.mark.parametrize("format, size, buffer", [(b"z", 4, 1), (b"U", 8, 1), (b"vz", 8, 3)])
+def test_offsets_between_places_are_refused(format, size, buffer):
+    memory = ctypes.create_string_buffer(256)
+    buffers = [None, ctypes.addressof(memory), ctypes.addressof(memory), ctypes.addressof(memory)][: 4 if buffer == 3 else 3]
+    buffers[buffer] = ctypes.addressof(memory) + size - ctypes.addressof(memory) % size + 1
+    with pytest.raises(ValueError, match="multiple of their size"):
+        ed25519.verify_each(Lie(format=format, buffers=buffers), [b""] * 3, [b""] * 3, policy="zip-215")
 
 
 class Methods:
@@ -253,6 +327,36 @@ def test_sequences_that_lie():
         [float("nan")] * 3,
     ):
         ask(column)
+
+
+def test_lists_that_lie_where_keys_are_needed():
+    key, secret = ed25519.SigningKey.generate(), x25519.PrivateKey.generate()
+    assert ed25519.sign_many(Sequence(2**62, [key]), [b"m"]) == [key.sign(b"m")]
+    assert x25519.public_key_many(Sequence(2**62, [secret])) == [secret.public_key]
+    public = bytes(secret.public_key)
+    assert x25519.exchange_many(Sequence(2**62, [secret]), [public]) == [secret.exchange(secret.public_key)]
+    own = sm2.SigningKey.generate()
+    sig = own.sign(b"m", id=b"me")
+    assert own.public_key.explain(sig, b"m", try_ids=Sequence(2**62, [b"me"]))
+    with pytest.raises(TypeError):
+        ed25519.sign_many(["text"], [b"m"])
+
+
+def test_what_rows_raise_is_passed_on():
+    class Failing:
+        def __buffer__(self, flags):
+            raise MemoryError("none left")
+
+        def __len__(self):
+            return 1
+
+        def __getitem__(self, i):
+            raise RuntimeError("the rows are gone")
+
+    with pytest.raises(RuntimeError, match="the rows are gone"):
+        ed25519.verify_each(Failing(), [b""], [b""], policy="zip-215")
+    with pytest.raises(TypeError, match="column keys, row 1"):
+        ed25519.verify_each([b"", 3], [b""] * 2, [b""] * 2, policy="zip-215")
 
 
 def test_arrays_that_are_no_rows():

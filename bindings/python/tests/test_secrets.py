@@ -57,6 +57,7 @@ made = {
     "sm2file": lambda: sm2.SigningKey.load(secret),
     "x25519": lambda: x25519.PrivateKey(secret),
     "many": lambda: ed25519.keygen_many(np.frombuffer(secret, np.uint8).reshape(1, 32))[0],
+    "manylist": lambda: ed25519.keygen_many([secret, bytes(32)])[0],
     "sm2many": lambda: sm2.keygen_many(np.frombuffer(secret, np.uint8).reshape(1, 32))[0],
 }[scheme]
 key = made()
@@ -76,7 +77,7 @@ print(found())
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the memory of a process is read from /proc")
-@pytest.mark.parametrize("scheme", ["seed", "ed25519", "blake3", "blake2b", "sm2", "sm2file", "x25519", "many", "sm2many"])
+@pytest.mark.parametrize("scheme", ["seed", "ed25519", "blake3", "blake2b", "sm2", "sm2file", "x25519", "many", "manylist", "sm2many"])
 @pytest.mark.parametrize("how", ["kept", "used"])
 def test_a_secret_is_wiped_when_its_object_goes(scheme, how):
     pytest.importorskip("numpy")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class Error(Exception):
-    """Every error that ``chop`` raises on purpose, but for wrong arguments, which are ``TypeError`` and ``ValueError``.
+    """What every error of ``chop`` is, except for those of wrong arguments: they are ``TypeError`` and ``ValueError``.
 
     ``code`` is a number that never changes its meaning, the same in every language; 0 where the error is of this package alone.
     """

@@ -11,8 +11,9 @@ from . import _chop
 class Verifier:
     """A rule and the names of columns, to verify tables with: for engines that call a function for each batch of rows.
 
-    The arguments are those of `verify_table`. The object can be pickled, so that Spark, Ray and Dask send it to their workers;
-    each copy keeps the public keys that occur often prepared from call to call, in at most 64 MiB.
+    The arguments are those of `verify_table`. The object can be pickled, so that Spark, Ray and Dask send it to their workers.
+    Each copy keeps the public keys that occur often prepared from call to call, in at most 64 MiB; a call that runs while
+    another one does has a cache of its own, as large, until it ends.
 
     >>> import chop
     >>> verifier = chop.Verifier(policy="zip-215", key="pk", signature="sig", message="msg")
@@ -45,34 +46,27 @@ class Verifier:
             out=out,
             threads=threads,
             errors=errors,
-            encoding=encoding,
+            encoding=dict(encoding) if isinstance(encoding, dict) else encoding,
             algorithm=algorithm,
-            id=id,
+            id=_own(id),
             format=format,
-            ctx=ctx,
+            ctx=_own(ctx),
             ph=ph,
         )
-        self._judge = _chop.Judge(
-            algorithm=algorithm,
-            policy=policy,
-            id=id,
-            form=format,
-            ctx=ctx,
-            ph=ph,
-            encoding=encoding,
-            names=[key, signature, message],
-            out=out,
-            errors=errors,
-            threads=threads,
-        )
+        self._prepare()
+
+    def _prepare(self) -> None:
+        given = dict(self._arguments)
+        names = [given.pop(part) for part in ("key", "signature", "message")]
+        self._judge = _chop.Judge(names=names, form=given.pop("format"), **given)
 
     def __call__(self, table: Any) -> Any:
         """The table with the column of verdicts, and with the column of reasons if `errors` is true."""
-        library = type(table).__module__.partition(".")[0]
-        add = _ADDERS.get((library, type(table).__name__))
-        if add is None:
-            return self._judge.stream(table)
-        return add(self, table)
+        for kind in type(table).__mro__:
+            add = _ADDERS.get((kind.__module__.partition(".")[0], kind.__name__))
+            if add is not None:
+                return add(self, table)
+        return self._judge.stream(table)
 
     def columns(self, keys: Any, sigs: Any, msgs: Any) -> Any:
         """A verdict for each row of three columns, as the functions `verify_each` return them: for engines that call a function with
@@ -86,7 +80,16 @@ class Verifier:
         return self._judge.columns([keys, sigs, msgs])[0]
 
     def columns_with_ids(self, keys: Any, sigs: Any, msgs: Any, ids: Any) -> Any:
-        """As `columns`, with a fourth column of identifiers of SM2: for a verifier whose `id` names a column."""
+        """As `columns`, with a fourth column of identifiers of SM2: for a verifier whose `id` names a column.
+
+        >>> import chop
+        >>> from chop import sm2
+        >>> key = sm2.SigningKey.generate()
+        >>> sig = key.sign(b"hello", id=b"alice")
+        >>> verifier = chop.Verifier(algorithm="sm2", id="signer")
+        >>> verifier.columns_with_ids([key.public_key] * 2, [sig] * 2, [b"hello"] * 2, [b"alice", b"bob"])
+        [True, False]
+        """
         return self._judge.columns([keys, sigs, msgs, ids])[0]
 
     def iter(self, batches: Iterable[Any]) -> Iterator[Any]:
@@ -94,8 +97,12 @@ class Verifier:
         for batch in batches:
             yield self(batch)
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return (_verifier, (self._arguments,))
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "_judge"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._prepare()
 
     def __repr__(self) -> str:
         given = {
@@ -138,8 +145,14 @@ _DEFAULTS = {
 }
 
 
-def _verifier(arguments: dict[str, Any]) -> Verifier:
-    return Verifier(**arguments)
+def _own(given: Any) -> Any:
+    """A copy of bytes that their owner may change, anything else as it is."""
+    if isinstance(given, (bytes, str)):
+        return given
+    try:
+        return memoryview(given).tobytes()
+    except TypeError:
+        return given
 
 
 def _add_to_pyarrow(verifier: Verifier, table: Any) -> Any:
@@ -171,8 +184,10 @@ def _add_to_lazy_polars(verifier: Verifier, frame: Any) -> Any:
 
 def _pandas_column(frame: Any, name: str) -> Any:
     column = frame[name]
-    # Objects are read as they are, which needs no Arrow library.
-    return column.to_list() if column.dtype == object else column
+    if column.dtype != object:
+        return column
+    # Objects are read as they are, which needs no Arrow library. pandas has several for what is missing.
+    return [None if missing else value for value, missing in zip(column.to_list(), column.isna())]
 
 
 def _add_to_pandas(verifier: Verifier, frame: Any) -> Any:

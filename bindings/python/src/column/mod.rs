@@ -3,12 +3,14 @@
 //! | argument                                         | rows                                  | read                        |
 //! |--------------------------------------------------|---------------------------------------|-----------------------------|
 //! | list, tuple, object array of bytes or keys       | an object each, `None` allowed        | `bytes` as they lie         |
+//! | the same of `str`                                | bytes of text in a named encoding     | decoded first               |
 //! | `uint8` array of shape (n, width)                | `width` bytes each                    | as it lies if read-only     |
 //! | Arrow: (fixed-size, large, view) binary          | bytes, or null                        | as it lies                  |
 //! | Arrow: (large, view) strings                     | bytes of text in a named encoding     | decoded first               |
 //! | Arrow: a dictionary of these                     | an entry of the dictionary            | as its values               |
 //!
-//! Contract: a column is read without the GIL by any number of threads; its rows never change meanwhile.
+//! Contract: a column is read without the GIL by any number of threads. Memory that its owner says is read-only, and changes all the
+//! same, makes verdicts wrong that are given meanwhile, and nothing else.
 
 mod arrow;
 mod list;
@@ -20,7 +22,6 @@ use crate::{capsule, memory::Memory};
 use arrow_array::ArrayRef;
 use pyo3::buffer::PyBuffer;
 use pyo3::prelude::*;
-use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PyString};
 pub(crate) use text::{Encoding, Encodings};
 use zeroize::Zeroizing;
@@ -94,7 +95,7 @@ pub(crate) struct Column {
 }
 
 enum Rows {
-    List(Vec<Option<PyBackedBytes>>),
+    List(Vec<list::Row>),
     Matrix {
         bytes: Bytes,
         width: usize,
@@ -235,7 +236,7 @@ impl Column {
     #[inline]
     pub(crate) fn cell(&self, i: usize) -> Cell<'_> {
         match &self.rows {
-            Rows::List(rows) => rows[i].as_ref().map_or(Cell::Null, |row| Cell::Bytes(row)),
+            Rows::List(rows) => rows[i].cell(),
             Rows::Matrix { bytes, width } => Cell::Bytes(&bytes.as_ref()[i * width..(i + 1) * width]),
             Rows::Chunks(chunks) => chunks.cell(i),
             Rows::Owned { bytes, cells } => match &cells[i] {

@@ -2,9 +2,10 @@
 
 use super::{Cell, Role, Wanted};
 use crate::errors::{wrong_type, wrong_value};
-use base64ct::{Base64, Base64UrlUnpadded, Encoding as _};
+use base64ct::{Base64, Base64Unpadded, Base64Url, Base64UrlUnpadded, Encoding as _};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
+use zeroize::Zeroizing;
 
 /// How text stands for bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,13 +31,17 @@ impl Encoding {
         })
     }
 
-    fn decode(self, text: &str) -> Option<Vec<u8>> {
-        match self {
+    /// The bytes that text stands for, if it is in the encoding. Both forms of base64 are read with and without `=` at their ends.
+    pub(super) fn decode(self, text: &str) -> Option<Zeroizing<Vec<u8>>> {
+        let bytes = match self {
             Encoding::Hex => base16ct::mixed::decode_vec(text).ok(),
-            Encoding::Base64 => Base64::decode_vec(text).ok(),
-            Encoding::Base64Url => Base64UrlUnpadded::decode_vec(text).ok(),
+            Encoding::Base64 => Base64::decode_vec(text).or_else(|_| Base64Unpadded::decode_vec(text)).ok(),
+            Encoding::Base64Url => {
+                Base64Url::decode_vec(text).or_else(|_| Base64UrlUnpadded::decode_vec(text)).ok()
+            }
             Encoding::Utf8 => Some(text.as_bytes().to_vec()),
-        }
+        };
+        bytes.map(Zeroizing::new)
     }
 }
 
@@ -107,24 +112,33 @@ enum Other {
     NotText,
 }
 
+/// The encoding of a column that holds text.
+///
+/// # Errors
+/// `TypeError` if the caller has named none.
+pub(super) fn encoding_of(wanted: &Wanted<'_>) -> PyResult<Encoding> {
+    let encoding = wanted.encoding.ok_or_else(|| {
+        wrong_type(format!(
+            "column {} holds text: name its encoding, for example encoding='hex' or encoding={{'message': 'utf-8'}}",
+            wanted.name
+        ))
+    })?;
+    if encoding == Encoding::Utf8 && !matches!(wanted.role, Role::Message | Role::Id) {
+        return Err(wrong_value(format!(
+            "column {}: 'utf-8' is an encoding of messages and identifiers alone",
+            wanted.name
+        )));
+    }
+    Ok(encoding)
+}
+
 impl Decoded {
     /// Decodes the text of each row.
     pub(super) fn of<'a>(
         rows: impl Iterator<Item = Option<&'a str>>,
         wanted: &Wanted<'_>,
     ) -> PyResult<Decoded> {
-        let encoding = wanted.encoding.ok_or_else(|| {
-            wrong_type(format!(
-                "column {} holds text: name its encoding, for example encoding='hex' or encoding={{'message': 'utf-8'}}",
-                wanted.name
-            ))
-        })?;
-        if encoding == Encoding::Utf8 && !matches!(wanted.role, Role::Message | Role::Id) {
-            return Err(wrong_value(format!(
-                "column {}: 'utf-8' is an encoding of messages and identifiers alone",
-                wanted.name
-            )));
-        }
+        let encoding = encoding_of(wanted)?;
         let mut decoded = Decoded { bytes: Vec::new(), ends: Vec::new(), other: Vec::new() };
         for (i, text) in rows.enumerate() {
             match text.map(|text| encoding.decode(text)) {

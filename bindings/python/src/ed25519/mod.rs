@@ -12,6 +12,7 @@ use chop::Error;
 use chop::ed25519::generic::Hash;
 use chop::ed25519::{Context, Signature, Variant};
 use pyo3::prelude::*;
+use zeroize::Zeroizing;
 
 /// What a column of a bulk call must be.
 pub(crate) fn wanted(role: Role, encoding: Option<Encodings>) -> Wanted<'static> {
@@ -78,6 +79,23 @@ pub(crate) fn messages_to_sign(msgs: &Bound<'_, PyAny>, encoding: Option<Encodin
         Some(row) => Err(wrong_value(format!("column msgs: row {row} is no message"))),
         None => Ok(messages),
     }
+}
+
+/// The seeds, or secret keys, of a column with this name, 32 bytes each.
+pub(crate) fn secrets_of(
+    secrets: &Bound<'_, PyAny>,
+    name: &'static str,
+) -> PyResult<Zeroizing<Vec<[u8; 32]>>> {
+    let column = Column::of(secrets, &Wanted { name, copied: true, ..wanted(Role::Key, None) })?;
+    // Written where they stay: bytes that move leave copies behind.
+    let mut all = Zeroizing::new(vec![[0; 32]; column.len()]);
+    for (i, own) in all.iter_mut().enumerate() {
+        match column.cell(i) {
+            Cell::Bytes(secret) if secret.len() == 32 => own.copy_from_slice(secret),
+            _ => return Err(wrong_value(format!("column {name}, row {i}: 32 bytes are needed"))),
+        }
+    }
+    Ok(all)
 }
 
 /// The message in a row that is one.

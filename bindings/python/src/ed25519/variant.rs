@@ -5,22 +5,23 @@ macro_rules! classes {
     ($name:ident, $Hash:ident, $library:ident, $Named:ident, $short:tt, $path:tt, $files:ident) => {
         #[doc = concat!("`", $path, "`.")]
         pub(crate) mod $name {
-            use super::{Columns, context, message, messages_to_sign, signature, wanted};
-            use crate::bulk::{BLOCK_OF_SECRETS, Ed25519, Mode, caches, fill, in_pieces, threads_of};
-            use crate::bytes::{Input, hashing};
-            use crate::column::{Cell, Column, Encodings, Role, no_keys};
+            use super::{Columns, context, message, messages_to_sign, secrets_of, signature};
+            use crate::bulk::{Ed25519, Mode, caches};
+            use crate::bytes::{Input, Many, hashing};
+            use crate::column::{Column, Encodings, no_keys};
             use crate::errors::{self, of, wrong_type, wrong_value};
             use crate::explain::Explanation;
             use crate::held::Held;
             use crate::load::{self, Loaded, Passphrase};
             use crate::policy::Rule;
             use crate::results;
+            use crate::work::{fill, in_pieces, threads_of};
             use chop::ed25519::generic::$Hash as H;
             use chop::ed25519::{Policy, Signature};
             use chop::encoding::{PrivateKey, PublicKey};
             use chop::{Error, $library as library};
             use pyo3::prelude::*;
-            use pyo3::types::PyBytes;
+            use pyo3::types::{PyBytes, PyString};
             use std::sync::Arc;
 
             /// A secret key with its public key.
@@ -292,7 +293,7 @@ macro_rules! classes {
                     bound.verify_prehashed(digest, &signature(&sig)?).map_err(of)
                 }
 
-                /// A verdict for each of n signatures under this key, whose table is used or made: as the function `verify_each`.
+                /// A verdict for each of n signatures under this key, with its table if it is prepared: as the function `verify_each`.
                 #[pyo3(signature = (sigs, msgs, *, policy, ctx=None, ph=false, encoding=None, threads=1))]
                 #[expect(clippy::too_many_arguments, reason = "keyword arguments")]
                 fn verify_each<'py>(
@@ -307,7 +308,9 @@ macro_rules! classes {
                     threads: usize,
                 ) -> PyResult<Bound<'py, PyAny>> {
                     let columns = Columns::of(None, no_keys, self.key.as_bytes(), sigs, msgs, encoding)?;
-                    each(py, &columns, policy, ctx.as_ref(), ph, threads)
+                    let scheme =
+                        Ed25519 { prepared: self.prepared.clone(), ..scheme(policy, ctx.as_ref(), ph)? };
+                    each(py, &columns, &scheme, threads)
                 }
 
                 /// Why a signature is or is not valid: facts, the verdict of every policy, and what the bytes are valid as instead.
@@ -399,9 +402,9 @@ macro_rules! classes {
                         for (made, out) in library::sign_many(&items).iter().zip(out) {
                             *out = made.to_bytes();
                         }
-                    });
-                    flat
-                });
+                    })?;
+                    Ok::<_, PyErr>(flat)
+                })?;
                 results::of_rows(py, flat.as_flattened(), 64, messages.kind)
             }
 
@@ -418,14 +421,11 @@ macro_rules! classes {
             fn each<'py>(
                 py: Python<'py>,
                 columns: &Columns,
-                policy: Rule,
-                ctx: Option<&Input>,
-                ph: bool,
+                scheme: &Ed25519<H>,
                 threads: usize,
             ) -> PyResult<Bound<'py, PyAny>> {
-                let (scheme, threads) = (scheme(policy, ctx, ph)?, threads_of(threads)?);
-                let mut caches = caches::<Ed25519<H>>(threads);
-                let verdicts = py.detach(|| columns.rows().verify_each(&scheme, &mut caches))?;
+                let mut caches = caches::<Ed25519<H>>(threads_of(threads)?);
+                let verdicts = py.detach(|| columns.rows().verify_each(scheme, &mut caches))?;
                 results::of_verdicts(py, &verdicts, columns.kind)
             }
 
@@ -433,8 +433,9 @@ macro_rules! classes {
             ///
             /// `keys`, `sigs` and `msgs` are lists of bytes (keys: `VerifyingKey` as well), arrays of uint8 of shape (n, 32), (n, 64)
             /// and (n, width), or Arrow columns of bytes; text columns need `encoding` ("hex", "base64", or a dict by "key",
-            /// "signature", "message"). The result is Arrow if any column is, else an array of bool if any is one, else a
-            /// list. None or null gives None or null. A key or signature of a wrong length is a False verdict.
+            /// "signature", "message"), lists of str as well. The result is a column of Arrow if any argument is one, else a numpy
+            /// array of bool if any argument is an array, else a list. A row with None or null in it gives None or null, and
+            /// `ValueError` where the result is an array. A key or signature of a wrong length gives False.
             ///
             /// `policy` is required: rules differ. `threads` is the number of threads that verify.
             ///
@@ -458,14 +459,14 @@ macro_rules! classes {
                 threads: usize,
             ) -> PyResult<Bound<'py, PyAny>> {
                 let columns = Columns::of(Some(keys), is_key, &[], sigs, msgs, encoding)?;
-                each(py, &columns, policy, ctx.as_ref(), ph, threads)
+                each(py, &columns, &scheme(policy, ctx.as_ref(), ph)?, threads)
             }
 
-            /// Verifies n signatures together, by one equation for many where the policy is cofactored: half the time of
-            /// `verify_each` and less. Returns None if all are valid.
+            /// Verifies n signatures together and returns None if all are valid. Where the policy is cofactored, one equation covers
+            /// many signatures, and the call takes half the time of `verify_each` or less.
             ///
-            /// Raises `BatchInvalid` otherwise, whose `rows` has the numbers of the invalid ones, null and malformed rows among
-            /// them; `ValueError` if there are no rows, of which it would mean nothing that all are valid.
+            /// Raises `BatchInvalid` if any row is not valid: its `rows` has the numbers of these rows, null and malformed ones among
+            /// them. Raises `ValueError` if there are no rows.
             ///
             /// >>> import chop
             /// >>> from chop import ed25519
@@ -498,13 +499,14 @@ macro_rules! classes {
                 let (scheme, threads) = (scheme(policy, ctx.as_ref(), ph)?, threads_of(threads)?.get());
                 let invalid = py.detach(|| {
                     let rows = columns.rows();
-                    let all = scheme.verify_all(&rows, threads);
-                    if all { None } else { Some(scheme.find_invalid(&rows, threads)) }
-                });
+                    let all = scheme.verify_all(&rows, threads)?;
+                    if all { Ok(None) } else { scheme.find_invalid(&rows, threads).map(Some) }
+                })?;
                 invalid.map_or(Ok(()), |rows| Err(errors::batch(py, &rows, columns.n)))
             }
 
-            /// The numbers of the rows that are not valid, ascending; null and malformed rows are among them. Fast if few are.
+            /// The numbers of the rows that are not valid, ascending, null and malformed rows among them. The fewer there are, the less
+            /// time it takes: with none it is that of `verify_all`.
             ///
             /// >>> from chop import ed25519
             /// >>> key = ed25519.SigningKey.generate()
@@ -527,7 +529,7 @@ macro_rules! classes {
             ) -> PyResult<Vec<usize>> {
                 let columns = Columns::of(Some(keys), is_key, &[], sigs, msgs, encoding)?;
                 let (scheme, threads) = (scheme(policy, ctx.as_ref(), ph)?, threads_of(threads)?.get());
-                Ok(py.detach(|| scheme.find_invalid(&columns.rows(), threads)))
+                py.detach(|| scheme.find_invalid(&columns.rows(), threads))
             }
 
             /// The signatures of n messages, each under its own key: as `SigningKey.sign_many`, for a list of n keys.
@@ -535,12 +537,13 @@ macro_rules! classes {
             #[pyo3(signature = (keys, msgs, *, encoding=None, threads=1))]
             fn sign_many<'py>(
                 py: Python<'py>,
-                keys: Vec<Py<SigningKey>>,
+                keys: Many<Py<SigningKey>>,
                 msgs: &Bound<'py, PyAny>,
                 encoding: Option<Encodings>,
                 threads: usize,
             ) -> PyResult<Bound<'py, PyAny>> {
                 let (messages, threads) = (messages_to_sign(msgs, encoding)?, threads_of(threads)?.get());
+                let Many(keys) = keys;
                 if messages.len() != keys.len() {
                     return Err(wrong_value(format!("{} keys, and {} messages", keys.len(), messages.len())));
                 }
@@ -561,32 +564,10 @@ macro_rules! classes {
                 seeds: &Bound<'_, PyAny>,
                 threads: usize,
             ) -> PyResult<Vec<SigningKey>> {
-                let column = Column::of(
-                    seeds,
-                    &crate::column::Wanted { name: "seeds", copied: true, ..wanted(Role::Key, None) },
-                )?;
-                let mut all = Vec::with_capacity(column.len());
-                for i in 0..column.len() {
-                    match column.cell(i) {
-                        Cell::Bytes(seed) if seed.len() == 32 => {
-                            let mut own = zeroize::Zeroizing::new([0; 32]);
-                            own.copy_from_slice(seed);
-                            all.push(own);
-                        }
-                        _ => return Err(wrong_value(format!("column seeds, row {i}: a seed has 32 bytes"))),
-                    }
-                }
-                let threads = threads_of(threads)?.get();
-                let made = |seeds: &[zeroize::Zeroizing<[u8; 32]>]| {
-                    let mut keys = Vec::with_capacity(seeds.len());
-                    for seeds in seeds.chunks(BLOCK_OF_SECRETS) {
-                        let seeds =
-                            zeroize::Zeroizing::new(seeds.iter().map(|seed| **seed).collect::<Vec<_>>());
-                        keys.extend(Held::each(library::keygen_many(&seeds)).map(|key| SigningKey { key }));
-                    }
-                    keys
-                };
-                Ok(py.detach(|| in_pieces(threads, &all, made)).into_iter().flatten().collect())
+                let (seeds, threads) = (secrets_of(seeds, "seeds")?, threads_of(threads)?.get());
+                let made = |seeds: &[[u8; 32]]| Held::each(library::keygen_many(seeds));
+                let made = py.detach(|| in_pieces(threads, &seeds, made))?;
+                Ok(made.into_iter().flatten().map(|key| SigningKey { key }).collect())
             }
 
             /// Keys, and many signatures at a time.
