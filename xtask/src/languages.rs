@@ -17,7 +17,9 @@ const LANGUAGES: &[(&str, Tests)] = &[("rust", rust), ("python", python)];
 const INTERPRETERS: &[&str] = &["python3", "python", "python3.14", "python3.13", "python3.12", "python3.11"];
 /// What the tests of the package cannot do without.
 const NEEDED: &[&str] = &["maturin>=1.16,<2", "pytest"];
-/// What some of them use, and name when it is missing.
+/// Links a wheel that runs on Linux from 2014 on, where the linker that is here makes one for systems as new as its own.
+const LINKER: &str = "ziglang";
+/// What some of the tests use, and name when it is missing.
 const USED: &[&str] = &[
     "numpy",
     "pyarrow",
@@ -31,6 +33,7 @@ const USED: &[&str] = &[
     "pynacl",
     "gmssl",
     "duckdb",
+    "chdb",
     "dask[dataframe]",
     "datafusion",
     "pyspark[sql]",
@@ -62,8 +65,9 @@ pub(crate) fn wheel(arguments: &[String]) -> Outcome {
     let Some(environment) = Environment::make()? else {
         return Ok("no wheel was built".into());
     };
-    let wheel = environment.build("release", &folder)?;
+    let wheel = environment.build(&environment.for_others(), &folder)?;
     let bytes = std::fs::metadata(&wheel).map_err(|error| error.to_string())?.len();
+    environment.try_out(&wheel)?;
     Ok(format!("{} ({:.1} MB)", wheel.display(), bytes as f64 / 1e6))
 }
 
@@ -97,14 +101,15 @@ fn python() -> Outcome {
         return Ok("python skipped".into());
     };
     environment.add_what_tests_use();
-    let wheel = environment.build("dev", &target().join("wheels-for-tests"))?;
+    let wheel = environment.build(&["--profile", "dev"], &target().join("wheels-for-tests"))?;
     // The same version as before, of other code.
     let install = ["--quiet", "--force-reinstall", "--no-deps"];
     run(environment.pip().args(install).arg(&wheel))?;
     let mut tests = environment.python();
     tests
         .args(["-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider"])
-        .arg(repository::at("bindings/python/tests"));
+        .arg(repository::at("bindings/python/tests"))
+        .env("CHOP_PROGRAM", program()?);
     match wycheproof() {
         Some(folder) => tests.env("CHOP_WYCHEPROOF", folder),
         None => {
@@ -114,6 +119,15 @@ fn python() -> Outcome {
     };
     run(&mut tests)?;
     Ok("the Python package".into())
+}
+
+/// The program `chop`, built for tests that run it. The folder is that of the package, so that no other build holds it up.
+fn program() -> Result<PathBuf, String> {
+    let folder = target().join("python-build");
+    run(cargo()
+        .args(["build", "--quiet", "--locked", "--package", "chop-cli"])
+        .env("CARGO_TARGET_DIR", &folder))?;
+    Ok(folder.join("debug").join(format!("chop{}", std::env::consts::EXE_SUFFIX)))
 }
 
 /// A virtual environment of Python for the tests, below the target folder.
@@ -144,14 +158,19 @@ impl Environment {
         Ok(Some(environment))
     }
 
-    fn program(&self, name: &str) -> PathBuf {
-        let folder = if cfg!(windows) { "Scripts" } else { "bin" };
-        self.folder.join(folder).join(name)
+    /// The folder of its programs.
+    fn programs(&self) -> PathBuf {
+        self.folder.join(if cfg!(windows) { "Scripts" } else { "bin" })
     }
 
     fn python(&self) -> Command {
-        let mut command = Command::new(self.program("python"));
+        let mut command = Command::new(self.programs().join("python"));
         command.env("VIRTUAL_ENV", &self.folder);
+        let others = std::env::var_os("PATH").unwrap_or_default();
+        let places = std::iter::once(self.programs()).chain(std::env::split_paths(&others));
+        if let Ok(path) = std::env::join_paths(places) {
+            command.env("PATH", path);
+        }
         command
     }
 
@@ -174,16 +193,37 @@ impl Environment {
         }
     }
 
-    /// The wheel of the package, built with a profile.
-    fn build(&self, profile: &str, folder: &Path) -> Result<PathBuf, String> {
+    /// The arguments of maturin for a wheel that is given to others.
+    fn for_others(&self) -> Vec<&'static str> {
+        let release = ["--profile", "release"];
+        if !cfg!(target_os = "linux") {
+            return release.to_vec();
+        }
+        if !succeeds(self.pip().args(["--quiet", LINKER])) {
+            println!("skipped: a wheel for older systems: {LINKER} cannot be fetched");
+            return release.to_vec();
+        }
+        [release.as_slice(), &["--zig", "--compatibility", "manylinux2014"]].concat()
+    }
+
+    /// Imports the package from a wheel alone.
+    fn try_out(&self, wheel: &Path) -> Result<(), String> {
+        let folder = target().join("wheel-alone");
+        let _ = std::fs::remove_dir_all(&folder);
+        run(self.pip().args(["--quiet", "--no-deps", "--target"]).arg(&folder).arg(wheel))?;
+        let program = "from chop import ed25519, level; key = ed25519.SigningKey.generate(); \
+                       key.public_key.verify(key.sign(b'hello'), b'hello'); print('the wheel computes with', level())";
+        run(self.python().args(["-c", program]).env("PYTHONPATH", &folder))
+    }
+
+    /// The wheel of the package, built with more arguments of maturin.
+    fn build(&self, arguments: &[&str], folder: &Path) -> Result<PathBuf, String> {
         // Only the new one shall be found there.
         for old in wheels(folder) {
             std::fs::remove_file(&old).map_err(|error| format!("{}: {error}", old.display()))?;
         }
         let mut maturin = self.python();
-        maturin
-            .args(["-m", "maturin", "build", "--locked", "--quiet", "--profile", profile, "--out"])
-            .arg(folder);
+        maturin.args(["-m", "maturin", "build", "--locked", "--quiet", "--out"]).arg(folder).args(arguments);
         maturin.arg("--manifest-path").arg(repository::at("bindings/python/Cargo.toml"));
         maturin.env("CARGO_TARGET_DIR", target().join("python-build"));
         run(&mut maturin)?;
