@@ -7,7 +7,7 @@ use chop_core::curve::edwards::montgomery::{Origin, ProjectiveU, edwards_y, ladd
 use chop_core::curve::edwards::small_order::{is_small_order, mul_by_cofactor};
 use chop_core::curve::edwards::{AffineCached, Cached, Extended, Projective};
 use chop_core::field::f25519::{self, F25519, bytes_to_words, words_to_bytes};
-use chop_core::field::{Field, LaneMask, Lanes, chains};
+use chop_core::field::{Field, LaneMask, Lanes, PerElement, chains};
 use chop_core::lanes::portable_u64x8::U64x8;
 use chop_core::mul::edwards::{comb, double_base_vartime, ladder as ladder_many, window};
 use chop_ref::{BigUint, Point, l, torsion};
@@ -18,8 +18,8 @@ type Narrow = f25519::u32x1::Fe;
 type Eight = f25519::r52::Fe<U64x8>;
 
 /// A different value for each lane.
-fn lanes<F: Field, T: Copy>(each: impl Fn(usize) -> T) -> F::Lanes<T> {
-    let mut lanes = F::Lanes::splat(each(0));
+fn lanes<F: Field, T: Copy>(each: impl Fn(usize) -> T) -> PerElement<F, T> {
+    let mut lanes = PerElement::<F, T>::splat(each(0));
     for (i, lane) in lanes.as_mut().iter_mut().enumerate() {
         *lane = each(i);
     }

@@ -10,7 +10,7 @@ use chop_core::ct::{Mask, declassify};
 use chop_core::field::bounds::{BIAS_DEPTH, MAX_DEPTH, MAX_SUBTRAHEND};
 use chop_core::field::chains::{invert_25519, pow_p58_25519};
 use chop_core::field::f25519::{self, Constant, F25519, words_to_bytes};
-use chop_core::field::{Field, LaneMask, Lanes, Sum};
+use chop_core::field::{Field, LaneMask, Lanes, PerElement, Sum};
 use chop_core::lanes::portable_u64x4::U64x4;
 use chop_core::lanes::portable_u64x8::U64x8;
 use common::Random;
@@ -196,7 +196,7 @@ impl Backend for Eight {
 /// An element with `x[i]` in lane i.
 fn element<B: Backend>(x: &[BigUint]) -> B {
     assert_eq!(x.len(), B::LANES);
-    let mut w = <B::Lanes<[u64; 4]> as Lanes<_>>::splat([0; 4]);
+    let mut w = PerElement::<B, [u64; 4]>::splat([0; 4]);
     for (w, x) in w.as_mut().iter_mut().zip(x) {
         *w = words(x);
     }
@@ -212,7 +212,7 @@ fn values<B: Backend>(x: &B) -> Vec<BigUint> {
 
 /// A mask with bit i of `bits` in lane i.
 fn mask<B: Backend>(bits: u64) -> B::Mask {
-    let mut lanes = <B::Lanes<Mask> as Lanes<_>>::splat(Mask::FALSE);
+    let mut lanes = PerElement::<B, Mask>::splat(Mask::FALSE);
     for (i, lane) in lanes.as_mut().iter_mut().enumerate() {
         *lane = Mask::from_bit(bits >> i & 1);
     }

@@ -3,7 +3,7 @@
 use chop_core::cpu::{Adx, Ifma, Level};
 use chop_core::field::Field;
 use chop_core::field::chains;
-use chop_core::field::f25519::{Constant, F25519};
+use chop_core::field::f25519::{Constant, F25519, LaneFe};
 use chop_core::run::{Job, One, Wide, WideJob, run, run_wide};
 
 #[test]
@@ -46,7 +46,7 @@ impl WideJob for LanesOfTheFields {
     type Out = [usize; 3];
     #[inline(always)]
     fn wide<L: Wide>(self) -> [usize; 3] {
-        [L::LANES, L::Lanes25519::LANES, L::F25519::LANES]
+        [L::LANES, <LaneFe<L::Words> as Field>::LANES, L::F25519::LANES]
     }
 }
 
@@ -81,7 +81,7 @@ impl Job for InverseOfD {
     }
     #[inline(always)]
     fn alone<L: Wide>(self) -> [u64; 4] {
-        inverse_of_d::<L::Lanes25519>()
+        inverse_of_d::<LaneFe<L::Words>>()
     }
 }
 

@@ -6,10 +6,9 @@ mod common;
 use chop_core::cpu::Level;
 use chop_core::ct::Mask;
 use chop_core::curve::edwards::Extended;
-use chop_core::field::f25519::r52::Fe;
-use chop_core::field::f25519::{F25519, bytes_to_words, u64x1};
-use chop_core::field::{Field, chains};
-use chop_core::lanes::{LaneMasks, Vector};
+use chop_core::field::f25519::{F25519, LaneFe as Fe, Vector25519, bytes_to_words, u64x1};
+use chop_core::field::{Field, Lanes, PerElement, chains};
+use chop_core::lanes::LaneMasks;
 use chop_core::mul::edwards::{comb, double_base_vartime, group, group_vartime, spread};
 use chop_core::run::{Wide, WideJob, run_wide};
 use chop_core::scalar::l25519::ORDER;
@@ -53,13 +52,13 @@ fn points() -> Vec<Point> {
     points
 }
 
-fn load<F: F25519>(points: &F::Lanes<Affine>) -> Extended<F> {
+fn load<F: F25519>(points: &PerElement<F, Affine>) -> Extended<F> {
     let (mut x, mut y) = (vec![[0; 4]; F::LANES], vec![[0; 4]; F::LANES]);
     for (i, point) in points.as_ref().iter().enumerate() {
         (x[i], y[i]) = *point;
     }
     let lanes = |values: &[[u64; 4]]| {
-        let mut lanes = <F::Lanes<[u64; 4]> as chop_core::field::Lanes<_>>::splat([0; 4]);
+        let mut lanes = PerElement::<F, [u64; 4]>::splat([0; 4]);
         lanes.as_mut().copy_from_slice(values);
         F::from_words(&lanes)
     };
@@ -124,21 +123,21 @@ macro_rules! on_every_level {
     };
 }
 
-fn encode<F: F25519>(point: &chop_core::curve::edwards::Projective<F>) -> F::Lanes<[u64; 4]> {
+fn encode<F: F25519>(point: &chop_core::curve::edwards::Projective<F>) -> PerElement<F, [u64; 4]> {
     point.encode(&chains::invert_25519(&point.Z))
 }
 
-fn lane_words<V: Vector>(jobs: &Jobs, of: impl Fn(&Job) -> [u64; 4]) -> [V; 4] {
+fn lane_words<V: Vector25519>(jobs: &Jobs, of: impl Fn(&Job) -> [u64; 4]) -> [V; 4] {
     <Fe<V> as Field>::bundle(&per_lane::<V, _>(&jobs.each_ref().map(of)))
 }
 
-fn lane_points<V: Vector>(jobs: &Jobs) -> Extended<Fe<V>> {
+fn lane_points<V: Vector25519>(jobs: &Jobs) -> Extended<Fe<V>> {
     load::<Fe<V>>(&per_lane::<V, _>(&jobs.map(|(_, point, _)| point)))
 }
 
 #[test]
 fn the_base_point_is_multiplied_as_in_one_lane() {
-    fn compute<V: Vector>(jobs: &Jobs) -> Vec<[u64; 4]> {
+    fn compute<V: Vector25519>(jobs: &Jobs) -> Vec<[u64; 4]> {
         let mut scalars = per_lane::<V, _>(&jobs.map(|job| job.0));
         encode(&group::mul_base::<V>(&mut scalars).to_projective()).as_ref().to_vec()
     }
@@ -157,7 +156,7 @@ fn expected_sum((a, A, b): &Job) -> [u64; 4] {
 #[test]
 fn sums_of_multiples_are_those_of_one_lane() {
     // ±a·P ± b·Q + w·B, with scalars of all lengths.
-    fn compute<V: Vector>(jobs: &Jobs) -> Vec<[u64; 4]> {
+    fn compute<V: Vector25519>(jobs: &Jobs) -> Vec<[u64; 4]> {
         let (a, b) = (lane_words::<V>(jobs, |job| job.0), lane_words::<V>(jobs, |job| longer(&job.2)));
         let w = lane_words::<V>(jobs, mixed);
         let (P, Q) = (lane_points::<V>(jobs), load::<Fe<V>>(&per_lane::<V, _>(&jobs.map(|job| other(&job)))));
@@ -209,7 +208,7 @@ fn sums_of_multiples_are_those_of_one_lane() {
 
 #[test]
 fn sums_over_combs_are_those_of_one_lane() {
-    fn compute<V: Vector>(jobs: &Jobs) -> Vec<[u64; 4]> {
+    fn compute<V: Vector25519>(jobs: &Jobs) -> Vec<[u64; 4]> {
         let (a, b) = (lane_words::<V>(jobs, |job| job.0), lane_words::<V>(jobs, |job| job.2));
         let combs: Vec<Box<Comb>> =
             jobs.iter().map(|(_, A, _)| comb::build_comb_vartime(&load::<One>(&[*A]))).collect();
@@ -220,7 +219,7 @@ fn sums_over_combs_are_those_of_one_lane() {
 }
 
 /// The scalars of the jobs one after the other, each in all lanes, and the first lane taken out as well.
-fn split_of<V: Vector>(jobs: &Jobs, mul: impl Fn(&Job) -> Extended<Fe<V>>) -> Vec<[u64; 4]> {
+fn split_of<V: Vector25519>(jobs: &Jobs, mul: impl Fn(&Job) -> Extended<Fe<V>>) -> Vec<[u64; 4]> {
     let split = jobs.map(|job| {
         let sum = mul(&job);
         let lanes = encode(&sum.to_projective());
@@ -233,18 +232,18 @@ fn split_of<V: Vector>(jobs: &Jobs, mul: impl Fn(&Job) -> Extended<Fe<V>>) -> Ve
 
 #[test]
 fn one_multiple_of_the_base_point_is_spread_over_lanes() {
-    fn compute<V: Vector>(jobs: &Jobs) -> Vec<[u64; 4]> {
-        split_of::<V>(jobs, |job| spread::mul_base(&job.0))
+    fn compute<V: Vector25519>(jobs: &Jobs) -> Vec<[u64; 4]> {
+        split_of::<V>(jobs, |job| spread::mul_base::<V>(&job.0))
     }
     on_every_level!(compute, expected_multiple);
 }
 
 #[test]
 fn one_sum_over_combs_is_spread_over_lanes() {
-    fn compute<V: Vector>(jobs: &Jobs) -> Vec<[u64; 4]> {
+    fn compute<V: Vector25519>(jobs: &Jobs) -> Vec<[u64; 4]> {
         split_of::<V>(jobs, |(a, A, b)| {
             let comb = comb::build_comb_vartime(&load::<One>(&[*A]));
-            spread::mul_prepared_vartime(a, &comb, b)
+            spread::mul_prepared_vartime::<V>(a, &comb, b)
         })
     }
     on_every_level!(compute, expected_sum);

@@ -5,6 +5,7 @@
 #![cfg(feature = "alloc")]
 
 use chop_core::curve::jacobian::{Affine, Coefficient, Curve, CurveField, CurveLanes, Jacobian, PackedPoint};
+use chop_core::field::PerElement;
 use chop_core::lanes::Lanes;
 use chop_core::mul::weierstrass::{
     self, BASE_MULTIPLES, BASE_PIECES, BaseComb, BaseMultiples, BasePieces, BaseSplit, Group, affine, bounds,
@@ -74,7 +75,7 @@ fn with_one_lane<F: CurveField<Secp256k1>>(s: &[u64; 4], x: &F, odd: F::Mask) ->
     let (P, _) = Affine::<Secp256k1, F>::lift_x(x, odd);
     let Q = P.to_jacobian().double().add_complete(&Affine::base().to_jacobian().to_cached());
     let own = comb::build_comb_vartime(&P);
-    let words = <F::Lanes<[u64; 4]> as chop_core::field::Lanes<[u64; 4]>>::splat(*s);
+    let words = PerElement::<F, [u64; 4]>::splat(*s);
     [
         comb::mul_comb(&COMB, &words),
         window::mul(&words, &P),

@@ -34,7 +34,7 @@
 #![allow(non_snake_case)] // coordinates are capital letters in the formulas
 
 use crate::ct::declassify;
-use crate::field::{LaneField, LaneMask, Lanes, PrimeField, Sum};
+use crate::field::{LaneMask, Lanes, PerElement, PrimeField, PrimeLaneField, Sum};
 use core::marker::PhantomData;
 
 const PUBLIC: &str = "verification is public";
@@ -68,9 +68,9 @@ pub trait CurveField<C: Curve>: PrimeField<Constant = C::Constant> {}
 impl<C: Curve, F: PrimeField<Constant = C::Constant>> CurveField<C> for F {}
 
 /// A field that the curve is over, in lanes.
-pub trait CurveLanes<C: Curve>: CurveField<C> + LaneField {}
+pub trait CurveLanes<C: Curve>: CurveField<C> + PrimeLaneField {}
 
-impl<C: Curve, F: CurveField<C> + LaneField> CurveLanes<C> for F {}
+impl<C: Curve, F: CurveField<C> + PrimeLaneField> CurveLanes<C> for F {}
 
 /// (X : Y : Z) with x = X/Z², y = Y/Z³; O for Z = 0. Coordinates have depth 1.
 #[derive(Clone, Copy)]
@@ -412,7 +412,7 @@ impl<C: Curve, F: CurveField<C>> Affine<C, F> {
         let square = Self::right_side(x);
         let y = square.sqrt();
         let exists = y.sqr().sub(&square.widen()).reduce().is_zero();
-        let (words, mut is_odd) = (y.to_words(), F::Lanes::splat(crate::ct::Mask::FALSE));
+        let (words, mut is_odd) = (y.to_words(), PerElement::<F, _>::splat(crate::ct::Mask::FALSE));
         for lane in 0..F::LANES {
             is_odd.as_mut()[lane] = crate::ct::Mask::from_bit(words.as_ref()[lane][0] & 1);
         }
@@ -422,8 +422,8 @@ impl<C: Curve, F: CurveField<C>> Affine<C, F> {
 
     /// One packed point per lane.
     #[inline(always)]
-    pub fn unpack(points: &F::Lanes<PackedPoint>) -> Self {
-        let (mut x, mut y) = (F::Lanes::splat([0; 4]), F::Lanes::splat([0; 4]));
+    pub fn unpack(points: &PerElement<F, PackedPoint>) -> Self {
+        let (mut x, mut y) = (PerElement::<F, _>::splat([0; 4]), PerElement::<F, _>::splat([0; 4]));
         for lane in 0..F::LANES {
             [x.as_mut()[lane], y.as_mut()[lane]] = points.as_ref()[lane];
         }
@@ -432,9 +432,9 @@ impl<C: Curve, F: CurveField<C>> Affine<C, F> {
 
     /// The packed point of each lane.
     #[inline(always)]
-    pub fn pack(&self) -> F::Lanes<PackedPoint> {
+    pub fn pack(&self) -> PerElement<F, PackedPoint> {
         let (x, y) = (self.x.to_table(), self.y.to_table());
-        let mut points = F::Lanes::<PackedPoint>::splat([[0; 4]; 2]);
+        let mut points = PerElement::<F, PackedPoint>::splat([[0; 4]; 2]);
         for lane in 0..F::LANES {
             points.as_mut()[lane] = [x.as_ref()[lane], y.as_ref()[lane]];
         }

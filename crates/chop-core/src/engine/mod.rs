@@ -14,8 +14,8 @@ pub mod sm2;
 pub mod x25519;
 
 use crate::curve::edwards::Extended;
-use crate::field::Lanes;
 use crate::field::f25519::{Constant, F25519, words_to_bytes};
+use crate::field::{Lanes, PerElement};
 
 /// An affine point as canonical 64-bit words: the same for every level, 64 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,8 +42,8 @@ impl AffinePoint {
 
     /// One point per lane. Cost: 1M.
     #[inline(always)]
-    pub(crate) fn load<F: F25519>(points: &F::Lanes<AffinePoint>) -> Extended<F> {
-        let (mut x, mut y) = (F::Lanes::splat([0; 4]), F::Lanes::splat([0; 4]));
+    pub(crate) fn load<F: F25519>(points: &PerElement<F, AffinePoint>) -> Extended<F> {
+        let (mut x, mut y) = (PerElement::<F, _>::splat([0; 4]), PerElement::<F, _>::splat([0; 4]));
         for i in 0..F::LANES {
             x.as_mut()[i] = points.as_ref()[i].x;
             y.as_mut()[i] = points.as_ref()[i].y;
@@ -53,7 +53,7 @@ impl AffinePoint {
 
     /// The negatives, one point per lane. Cost: 1M.
     #[inline(always)]
-    pub(crate) fn load_negated<F: F25519>(points: &F::Lanes<AffinePoint>) -> Extended<F> {
+    pub(crate) fn load_negated<F: F25519>(points: &PerElement<F, AffinePoint>) -> Extended<F> {
         AffinePoint::load::<F>(points).negate()
     }
 }

@@ -5,10 +5,10 @@ use crate::ct::{self, Mask, Wiped};
 use crate::curve::edwards::montgomery::{ProjectiveU, edwards_y, ladders_clamped};
 use crate::curve::edwards::quad_ladder;
 use crate::field::bundle::Bundle;
-use crate::field::f25519::r52::Fe;
+use crate::field::f25519::LaneFe as Fe;
 use crate::field::f25519::{Constant, F25519, bytes_to_words, words_to_bytes};
 use crate::field::inverses::invert_first;
-use crate::field::{Field, LaneMask, Lanes, Sum};
+use crate::field::{Field, LaneMask, Lanes, PerElement, Sum};
 use crate::lanes::MOST_LANES;
 use crate::mul::edwards::comb::{ByScan, InRegisters, MulBase};
 use crate::run::{Each, Job, One, Shared, Wide, part, run, run_each, run_shared};
@@ -105,7 +105,7 @@ impl Each for Exchanges<'_> {
     #[inline(always)]
     fn block<L: Wide>(&self, first: usize, out: &mut [[u8; 32]]) {
         // Two ladders side by side: their multiply-adds fill each other's waits.
-        exchange_shared::<L::Lanes25519, 2>(
+        exchange_shared::<Fe<L::Words>, 2>(
             part(self.k, first, out.len()),
             part(self.u, first, out.len()),
             out,
@@ -143,12 +143,12 @@ fn exchange_shared<F: F25519, const N: usize>(k: &[[u8; 32]], u: &[[u8; 32]], ou
 /// N groups of exchanges, the last of which may be short.
 #[inline(always)]
 fn exchange_groups<F: F25519, const N: usize>(k: &[[u8; 32]], u: &[[u8; 32]], shared: &mut [ProjectiveU<F>]) {
-    let mut bundles = [F::bundle(&F::Lanes::splat([0; 4])); N];
+    let mut bundles = [F::bundle(&Lanes::splat([0; 4])); N];
     let mut points = [F::constant(&Constant::ZERO); N];
     let groups = k.chunks(F::LANES).zip(u.chunks(F::LANES));
     for ((k, u), (bundle, point)) in groups.zip(bundles.iter_mut().zip(&mut points)) {
-        let mut scalars = F::Lanes::<[u64; 4]>::splat([0; 4]);
-        let mut words = F::Lanes::<[u64; 4]>::splat([0; 4]);
+        let mut scalars = PerElement::<F, [u64; 4]>::splat([0; 4]);
+        let mut words = PerElement::<F, [u64; 4]>::splat([0; 4]);
         for (lane, (k, u)) in k.iter().zip(u).enumerate() {
             scalars.as_mut()[lane] = *clamped_words(k);
             words.as_mut()[lane] = bytes_to_words(u);
@@ -287,7 +287,7 @@ fn public_keys_shared<F: F25519, M: MulBase<F>>(scalars: &[[u64; 4]], out: &mut 
     let mut keys =
         [ProjectiveU { u: F::constant(&Constant::ZERO), w: F::constant(&Constant::ONE) }; BLOCK_GROUPS];
     for (group, scalars) in scalars.chunks(F::LANES).enumerate() {
-        let mut words = F::Lanes::<[u64; 4]>::splat([0; 4]);
+        let mut words = PerElement::<F, [u64; 4]>::splat([0; 4]);
         words.as_mut()[..scalars.len()].copy_from_slice(scalars);
         keys[group] = ProjectiveU::from_edwards(&M::mul_base(&mut words));
     }

@@ -1,6 +1,6 @@
 //! Secret words in lanes: a guard that overwrites them.
 
-use super::Field;
+use super::{Field, PerElement};
 use crate::ct;
 
 /// Secret words, brought together, which are overwritten when they go out of scope.
@@ -12,7 +12,7 @@ pub struct Bundle<F: Field>(F::Words);
 impl<F: Field> Bundle<F> {
     /// Brings the words of each lane together, and overwrites them where they were.
     #[inline(always)]
-    pub fn of(words: &mut F::Lanes<[u64; 4]>) -> Self {
+    pub fn of(words: &mut PerElement<F, [u64; 4]>) -> Self {
         let bundle = Bundle(F::bundle(words));
         ct::wipe(words.as_mut());
         bundle

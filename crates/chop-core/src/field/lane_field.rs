@@ -15,7 +15,7 @@
 #![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
 
 use super::bounds::{BIAS_DEPTH, Depth, MAX_DEPTH, MAX_SUBTRAHEND};
-use super::{Exchange, Field, LaneField, PrimeField, invert_lanes, words_of_lanes};
+use super::{Exchange, Field, LaneField, PrimeField, PrimeLaneField, invert_lanes, words_of_lanes};
 use crate::lanes::columns::{add_columns, masked, selected, splat, sub_columns};
 use crate::lanes::{self, LaneMasks, PerLane, Step, Vector};
 use core::fmt::Debug;
@@ -137,26 +137,10 @@ impl<P: Prime, V: Vector> Fe<P, V> {
         Fe(limbs, PhantomData)
     }
 
-    /// The limbs, junk included.
-    #[inline(always)]
-    pub(crate) fn with_junk(&self) -> &[V; 5] {
-        &self.0
-    }
-
     /// An element with every limb at its largest value, junk included, for tests of the bounds.
     pub fn at_bound() -> Self {
         let full = V::splat(u64::MAX);
         Fe::new([full, full, full, full, V::splat(P::TOP)])
-    }
-
-    /// Lane i is lane `from[i]`. Cost: 5 permutations.
-    #[inline(always)]
-    pub(crate) fn permute(&self, from: PerLane<V, u64>) -> Self {
-        let mut limbs = self.0;
-        for limb in &mut limbs {
-            *limb = limb.permute(from);
-        }
-        Fe(limbs, PhantomData)
     }
 
     /// The limbs of each lane without junk, for tests: the value is Σ limb\[i\]·2^(52·i), in the form of the prime.
@@ -187,8 +171,7 @@ impl<P: Prime, V: Vector> Sum<P, V> {
 }
 
 impl<P: Prime, V: Vector> Field for Fe<P, V> {
-    const LANES: usize = V::LANES;
-    type Lanes<T: Copy> = PerLane<V, T>;
+    type Width = V::Width;
     type Mask = LaneMasks<V>;
     type Sum = Sum<P, V>;
     type Words = [V; 4];
@@ -298,7 +281,7 @@ impl<P: Prime, V: Vector> super::Sum for Sum<P, V> {
 impl<P: Prime, V: Vector> Exchange for Fe<P, V> {
     #[inline(always)]
     fn across(&self, distance: usize) -> Self {
-        self.permute(lanes::across::<V>(distance))
+        LaneField::permute(self, lanes::across::<V>(distance))
     }
 
     #[inline(always)]
@@ -307,7 +290,7 @@ impl<P: Prime, V: Vector> Exchange for Fe<P, V> {
     }
 }
 
-impl<P: CurvePrime, V: Vector> LaneField for Fe<P, V> {
+impl<P: Prime, V: Vector> LaneField for Fe<P, V> {
     type Vector = V;
 
     /// The last limb ≤ T.
@@ -322,19 +305,26 @@ impl<P: CurvePrime, V: Vector> LaneField for Fe<P, V> {
         self.0
     }
 
-    #[inline(always)]
-    fn from_table_lanes(words: &[V; 4]) -> Self {
-        Fe::new(P::from_table(words))
-    }
-
+    /// Cost: 5 permutations.
     #[inline(always)]
     fn permute(&self, from: PerLane<V, u64>) -> Self {
-        self.permute(from)
+        let mut limbs = self.0;
+        for limb in &mut limbs {
+            *limb = limb.permute(from);
+        }
+        Fe(limbs, PhantomData)
     }
 
     #[inline(always)]
     fn wipe_lanes(&mut self) {
         V::wipe(&mut self.0);
+    }
+}
+
+impl<P: CurvePrime, V: Vector> PrimeLaneField for Fe<P, V> {
+    #[inline(always)]
+    fn from_table_lanes(words: &[V; 4]) -> Self {
+        Fe::new(P::from_table(words))
     }
 }
 

@@ -26,8 +26,8 @@ pub mod prime;
 
 use crate::ct;
 pub use crate::lanes::Lanes;
-use crate::lanes::{LaneMasks, Register, Step};
-pub use prime::{LaneField, PrimeField};
+use crate::lanes::{LaneMasks, Register, Step, Width};
+pub use prime::{LaneField, PrimeField, PrimeLaneField};
 
 /// The methods of [`Field`] on words of a field with one element: a lane's words are the words.
 macro_rules! words_of_one_lane {
@@ -162,12 +162,15 @@ impl<V: Register> LaneMask for LaneMasks<V> {
     }
 }
 
+/// One `T` for each element of a value.
+pub type PerElement<F, T> = <<F as Field>::Width as Width>::Array<T>;
+
 /// A field element in each lane, ready to be multiplied. Constant time in all values.
 pub trait Field: Copy + 'static {
     /// How many independent elements one value holds.
-    const LANES: usize;
-    /// One `T` per lane.
-    type Lanes<T: Copy>: Lanes<T>;
+    type Width: Width;
+    /// The same as a number.
+    const LANES: usize = Self::Width::LANES;
     /// One condition per lane.
     type Mask: LaneMask;
     /// Products and their sums.
@@ -233,12 +236,12 @@ pub trait Field: Copy + 'static {
     fn is_zero(&self) -> Self::Mask;
 
     /// Lane-wise conditions joined into a mask.
-    fn mask(lanes: &Self::Lanes<ct::Mask>) -> Self::Mask;
+    fn mask(lanes: &PerElement<Self, ct::Mask>) -> Self::Mask;
 
     /// The little-endian 64-bit words of a 256-bit integer a lane, brought together.
-    fn bundle(lanes: &Self::Lanes<[u64; 4]>) -> Self::Words;
+    fn bundle(lanes: &PerElement<Self, [u64; 4]>) -> Self::Words;
     /// The words of each lane.
-    fn unbundle(words: &Self::Words) -> Self::Lanes<[u64; 4]>;
+    fn unbundle(words: &Self::Words) -> PerElement<Self, [u64; 4]>;
     /// Overwrites a secret with zeros.
     fn wipe(words: &mut Self::Words);
     /// The words with the lowest bit of others for bit 255, which is 0.
@@ -253,12 +256,12 @@ pub trait Field: Copy + 'static {
 
     /// [`Field::from_bundle`] of the words of each lane.
     #[inline(always)]
-    fn from_words(words: &Self::Lanes<[u64; 4]>) -> Self {
+    fn from_words(words: &PerElement<Self, [u64; 4]>) -> Self {
         Self::from_bundle(&Self::bundle(words))
     }
     /// [`Field::to_bundle`] as the words of each lane.
     #[inline(always)]
-    fn to_words(&self) -> Self::Lanes<[u64; 4]> {
+    fn to_words(&self) -> PerElement<Self, [u64; 4]> {
         Self::unbundle(&self.to_bundle())
     }
 }

@@ -63,6 +63,10 @@ pub trait Width: 'static {
     type Twice<T: Copy>: Lanes<T>;
 }
 
+/// One lane: what fields of one element have.
+#[derive(Clone, Copy, Debug)]
+pub enum Single {}
+
 /// Four lanes.
 #[derive(Clone, Copy, Debug)]
 pub enum Four {}
@@ -70,6 +74,12 @@ pub enum Four {}
 /// Eight lanes.
 #[derive(Clone, Copy, Debug)]
 pub enum Eight {}
+
+impl Width for Single {
+    const LANES: usize = 1;
+    type Array<T: Copy> = [T; 1];
+    type Twice<T: Copy> = [T; 2];
+}
 
 impl Width for Four {
     const LANES: usize = 4;

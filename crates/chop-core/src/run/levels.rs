@@ -8,14 +8,14 @@ use crate::cpu::{InLanes, Level, Portable, Portable4, Portable8, Portable32};
 use crate::ct::Mask;
 #[cfg(target_arch = "x86_64")]
 use crate::field::f25519::r64x1;
-use crate::field::f25519::{F25519, r51, r52, u32x1, u64x1};
-use crate::field::fsm2::{self, FSm2};
+use crate::field::f25519::{F25519, Limbs, Vector25519, r51, r52, u32x1, u64x1};
+use crate::field::fsm2::{self, FSm2, VectorSm2};
 use crate::field::full_limbs::Words32;
 #[cfg(target_arch = "x86_64")]
 use crate::field::mulx;
 use crate::lanes::portable_u64x4::U64x4;
 use crate::lanes::portable_u64x8::U64x8;
-use crate::lanes::{Eight, Register, Vector, Vector4, Width};
+use crate::lanes::{Eight, Register, Vector4, Width};
 #[cfg(all(target_arch = "x86_64", not(chop_ct)))]
 use crate::lanes::{x86_u64x4, x86_u64x8};
 use crate::scalar::limbs::Word;
@@ -35,9 +35,7 @@ pub trait One: Copy {
 /// A level with lanes, and what it computes with in them.
 pub trait Wide: One {
     /// A word of 64 bits per lane: hashes, scalars, digits.
-    type Words: Vector;
-    /// An element modulo 2^255 − 19 per lane.
-    type Lanes25519: F25519;
+    type Words: Vector25519 + VectorSm2;
     /// The four coordinates of a point, where one result is waited for.
     type Quad: Vector4;
     /// A few elements modulo 2^255 − 19, where each result is waited for: powers.
@@ -88,7 +86,6 @@ impl One for Portable8 {
 
 impl Wide for Portable8 {
     type Words = U64x8;
-    type Lanes25519 = r52::Fe<U64x8>;
     type Quad = U64x4;
     type Chain = r51::Fe<U64x4>;
 }
@@ -102,9 +99,31 @@ impl One for Portable4 {
 
 impl Wide for Portable4 {
     type Words = U64x4;
-    type Lanes25519 = r52::Fe<U64x4>;
     type Quad = U64x4;
     type Chain = r51::Fe<U64x4>;
+}
+
+/// The fields over vectors that multiply and add integers of 52 bits.
+macro_rules! in_radix_52 {
+    ($($(#[$condition:meta])* $V:ty,)*) => {$(
+        $(#[$condition])*
+        impl Vector25519 for $V {
+            type Fe = r52::Fe<$V>;
+            const LIMBS: Limbs = Limbs::Radix52;
+        }
+
+        $(#[$condition])*
+        impl VectorSm2 for $V {
+            type Fe = fsm2::r52::Fe<$V>;
+        }
+    )*};
+}
+
+in_radix_52! {
+    U64x8,
+    U64x4,
+    #[cfg(all(target_arch = "x86_64", not(chop_ct)))]
+    x86_u64x8::U64x8,
 }
 
 /// The level of processors with BMI2 and ADX. Only the function that enters it makes this value, from a token.
@@ -137,7 +156,6 @@ impl One for Ifma8 {
 #[cfg(all(target_arch = "x86_64", not(chop_ct)))]
 impl Wide for Ifma8 {
     type Words = x86_u64x8::U64x8;
-    type Lanes25519 = r52::Fe<x86_u64x8::U64x8>;
     type Quad = x86_u64x4::U64x4;
     type Chain = r51::Fe<x86_u64x4::U64x4>;
 }

@@ -3,9 +3,9 @@
 
 use chop_core::ct::{self, Mask};
 use chop_core::field::bounds::Depth;
-use chop_core::field::{Field, LaneField, PrimeField, Sum};
+use chop_core::field::{Field, LaneField, PrimeField, PrimeLaneField, Sum};
 use chop_core::lanes::portable_u64x8::U64x8;
-use chop_core::lanes::{LaneMasks, Register};
+use chop_core::lanes::{Eight, LaneMasks, Register, Single};
 
 /// A constant of the field.
 #[derive(Clone, Copy, Debug)]
@@ -63,8 +63,7 @@ impl<const P: u64> Sum for ToySum<P> {
 }
 
 impl<const P: u64> Field for Toy<P> {
-    const LANES: usize = 1;
-    type Lanes<T: Copy> = [T; 1];
+    type Width = Single;
     type Mask = Mask;
     type Sum = ToySum<P>;
     type Words = [u64; 4];
@@ -160,8 +159,7 @@ impl<const P: u64> Sum for ToyLanesSum<P> {
 }
 
 impl<const P: u64> Field for ToyLanes<P> {
-    const LANES: usize = 8;
-    type Lanes<T: Copy> = [T; 8];
+    type Width = Eight;
     type Mask = LaneMasks<U64x8>;
     type Sum = ToyLanesSum<P>;
     type Words = [U64x8; 4];
@@ -239,6 +237,12 @@ impl<const P: u64> PrimeField for ToyLanes<P> {
     }
 }
 
+impl<const P: u64> PrimeLaneField for ToyLanes<P> {
+    fn from_table_lanes(words: &[U64x8; 4]) -> Self {
+        ToyLanes(words[0].to_array())
+    }
+}
+
 impl<const P: u64> LaneField for ToyLanes<P> {
     type Vector = U64x8;
     fn from_limbs(limbs: [U64x8; 5]) -> Self {
@@ -247,9 +251,6 @@ impl<const P: u64> LaneField for ToyLanes<P> {
     fn to_limbs(self) -> [U64x8; 5] {
         let zero = U64x8::splat(0);
         [U64x8::from_array(self.0), zero, zero, zero, zero]
-    }
-    fn from_table_lanes(words: &[U64x8; 4]) -> Self {
-        ToyLanes(words[0].to_array())
     }
     fn permute(&self, from: [u64; 8]) -> Self {
         ToyLanes(from.map(|lane| self.0[lane as usize]))

@@ -5,7 +5,7 @@
 use super::square_root::{SqrtRatio, is_odd, negate_if, sqrt_ratios};
 use crate::ct::Mask;
 use crate::field::f25519::{Constant, F25519};
-use crate::field::{Field, LaneMask, Lanes, Sum};
+use crate::field::{Field, LaneMask, Lanes, PerElement, Sum};
 
 /// A decoded encoding. Where `decodes` is false (x, y) is the neutral element.
 #[derive(Clone, Copy)]
@@ -38,7 +38,9 @@ pub fn y_is_reduced(words: &[u64; 4]) -> Mask {
 ///
 /// Cost: 1 power (251S + 11M), 4S + 7M. Constant time.
 #[inline(always)]
-pub fn decompress<F: F25519, const N: usize>(encodings: &[F::Lanes<[u64; 4]>; N]) -> [Decompressed<F>; N] {
+pub fn decompress<F: F25519, const N: usize>(
+    encodings: &[PerElement<F, [u64; 4]>; N],
+) -> [Decompressed<F>; N] {
     let zero = F::constant(&Constant::ZERO);
     let (mut y, mut u, mut v) = ([zero; N], [zero; N], [zero; N]);
     for i in 0..N {
@@ -50,7 +52,7 @@ pub fn decompress<F: F25519, const N: usize>(encodings: &[F::Lanes<[u64; 4]>; N]
         v[i] = yy.carry().mul(&F::constant(&Constant::D)).add(&one).reduce();
     }
     let roots = sqrt_ratios(&u, &v);
-    let no = F::mask(&F::Lanes::splat(Mask::FALSE));
+    let no = F::mask(&Lanes::splat(Mask::FALSE));
     let mut all = [Decompressed { x: zero, y: zero, decodes: no, y_reduced: no, minus_zero: no }; N];
     for i in 0..N {
         all[i] = with_sign(&encodings[i], &y[i], &roots[i]);
@@ -60,8 +62,8 @@ pub fn decompress<F: F25519, const N: usize>(encodings: &[F::Lanes<[u64; 4]>; N]
 
 /// The answers, given a root of x².
 #[inline(always)]
-fn with_sign<F: F25519>(encodings: &F::Lanes<[u64; 4]>, y: &F, x: &SqrtRatio<F>) -> Decompressed<F> {
-    let mut reduced = F::Lanes::<Mask>::splat(Mask::FALSE);
+fn with_sign<F: F25519>(encodings: &PerElement<F, [u64; 4]>, y: &F, x: &SqrtRatio<F>) -> Decompressed<F> {
+    let mut reduced = PerElement::<F, Mask>::splat(Mask::FALSE);
     for i in 0..F::LANES {
         reduced.as_mut()[i] = y_is_reduced(&encodings.as_ref()[i]);
     }

@@ -37,7 +37,7 @@ pub mod small_order;
 pub mod square_root;
 
 use crate::field::f25519::{Constant, F25519};
-use crate::field::{Lanes, Sum};
+use crate::field::{Lanes, PerElement, Sum};
 
 /// (X : Y : Z : T) with x = X/Z, y = Y/Z, X·Y = Z·T. Coordinates have depth 1.
 #[derive(Clone, Copy)]
@@ -228,7 +228,7 @@ impl<F: F25519> Extended<F> {
     /// The 32-byte encoding of each lane, as words, given 1/Z: y, and the lowest bit of x on top.
     /// Cost: 2M.
     #[inline(always)]
-    pub fn encode(&self, z_inverse: &F) -> F::Lanes<[u64; 4]> {
+    pub fn encode(&self, z_inverse: &F) -> PerElement<F, [u64; 4]> {
         self.to_projective().encode(z_inverse)
     }
 }
@@ -376,7 +376,7 @@ impl<F: F25519> Projective<F> {
 
     /// The 32-byte encoding of each lane, as words, given 1/Z. Cost: 2M.
     #[inline(always)]
-    pub fn encode(&self, z_inverse: &F) -> F::Lanes<[u64; 4]> {
+    pub fn encode(&self, z_inverse: &F) -> PerElement<F, [u64; 4]> {
         let (x, y) = self.to_affine(z_inverse);
         F::unbundle(&F::with_top_bit(&y.to_bundle(), &x.to_bundle()))
     }
@@ -481,8 +481,8 @@ impl<F: F25519> AffineCached<F> {
 
     /// One packed point per lane.
     #[inline(always)]
-    pub fn unpack(points: &F::Lanes<PackedPoint>) -> Self {
-        let mut words = [F::Lanes::<[u64; 4]>::splat([0; 4]); 3];
+    pub fn unpack(points: &PerElement<F, PackedPoint>) -> Self {
+        let mut words = [PerElement::<F, [u64; 4]>::splat([0; 4]); 3];
         for i in 0..F::LANES {
             for (j, word) in words.iter_mut().enumerate() {
                 word.as_mut()[i] = points.as_ref()[i][j];
@@ -497,9 +497,9 @@ impl<F: F25519> AffineCached<F> {
 
     /// The packed point of each lane.
     #[inline(always)]
-    pub fn pack(&self) -> F::Lanes<PackedPoint> {
+    pub fn pack(&self) -> PerElement<F, PackedPoint> {
         let (a, b, c) = (self.y_plus_x.to_words(), self.y_minus_x.to_words(), self.xy2d.to_words());
-        let mut points = F::Lanes::<PackedPoint>::splat([[0; 4]; 3]);
+        let mut points = PerElement::<F, PackedPoint>::splat([[0; 4]; 3]);
         for i in 0..F::LANES {
             points.as_mut()[i] = [a.as_ref()[i], b.as_ref()[i], c.as_ref()[i]];
         }

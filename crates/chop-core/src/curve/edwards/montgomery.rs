@@ -5,7 +5,7 @@
 use super::{Completed, Extended};
 use crate::ct::Mask;
 use crate::field::f25519::{Constant, F25519, MODULUS};
-use crate::field::{LaneMask, Lanes, Sum};
+use crate::field::{LaneMask, Lanes, PerElement, Sum};
 
 /// A projective u-coordinate, u = U/W; the point at infinity has W = 0.
 #[derive(Clone, Copy)]
@@ -49,7 +49,7 @@ pub fn multiples<F: F25519, const N: usize>(
     for i in 0..N {
         start[i] = factors::<F>(&[one.widen(), zero.widen()], &[u[i].widen(), one.widen()]);
     }
-    steps(scalars, u, (bits - 1, 0), start, F::mask(&F::Lanes::splat(Mask::FALSE)))
+    steps(scalars, u, (bits - 1, 0), start, F::mask(&Lanes::splat(Mask::FALSE)))
 }
 
 /// [`ladder`] for clamped scalars: bit 254 is 1 and the lowest three are 0. N ladders, a step of each in turn.
@@ -67,7 +67,7 @@ pub fn ladders_clamped<F: F25519, const N: usize>(
         let P = [u[i].widen(), one.widen()];
         start[i] = factors::<F>(&double::<F>(&P), &P);
     }
-    let found = steps(scalars, u, (253, 3), start, F::mask(&F::Lanes::splat(Mask::TRUE)));
+    let found = steps(scalars, u, (253, 3), start, F::mask(&Lanes::splat(Mask::TRUE)));
     let mut products = [ProjectiveU { u: one, w: one }; N];
     for i in 0..N {
         products[i] = found[i][0];
@@ -217,7 +217,7 @@ impl<F: F25519> ProjectiveU<F> {
 
     /// u = U/W as words, 0 for the point at infinity. Cost: one inversion (254S + 11M), 1M.
     #[inline(always)]
-    pub fn encode(&self) -> F::Lanes<[u64; 4]> {
+    pub fn encode(&self) -> PerElement<F, [u64; 4]> {
         self.u.mul(&self.w.invert()).carry().to_words()
     }
 
@@ -233,7 +233,7 @@ impl<F: F25519> ProjectiveU<F> {
 /// The y-coordinate of the Edwards points over a u-coordinate, y = (u − 1)/(u + 1), as words without a
 /// sign bit; the mask is false for u = −1, which has none. Cost: one inversion, 1M.
 #[inline(always)]
-pub fn edwards_y<F: F25519>(u: &F) -> (F::Lanes<[u64; 4]>, F::Mask) {
+pub fn edwards_y<F: F25519>(u: &F) -> (PerElement<F, [u64; 4]>, F::Mask) {
     let one = F::constant(&Constant::ONE).widen();
     let denominator = u.widen().add(&one).carry();
     let exists = denominator.is_zero().not();

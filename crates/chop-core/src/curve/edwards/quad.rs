@@ -113,7 +113,7 @@ impl<V: Vector4> Quad<V> {
         let words = self.coordinates.carry().to_words();
         let mut all = [F::constant(&Constant::ZERO); 4];
         for i in 0..4 {
-            all[i] = F::from_loose(&F::Lanes::splat(words[i]));
+            all[i] = F::from_loose(&Lanes::splat(words[i]));
         }
         let [X, Z, Y, T] = all;
         Extended { X, Y, Z, T }

@@ -59,7 +59,7 @@ pub fn ladder<F: F25519, V: Vector4>(k: &[u64; 4], u: &[u64; 4]) -> ProjectiveU<
     }
     S = S.exchanged(mask_of(before), [2, 3, 0, 1]);
     let words = S.carry().to_words();
-    ProjectiveU { u: F::from_loose(&F::Lanes::splat(words[2])), w: F::from_loose(&F::Lanes::splat(words[3])) }
+    ProjectiveU { u: F::from_loose(&Lanes::splat(words[2])), w: F::from_loose(&Lanes::splat(words[3])) }
 }
 
 /// All lanes, if the bit is 1.

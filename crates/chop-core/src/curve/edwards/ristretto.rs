@@ -11,7 +11,7 @@ use super::decode::y_is_reduced;
 use super::square_root::{absolute, is_odd, negate_if, sqrt_ratios};
 use crate::ct::Mask;
 use crate::field::f25519::{Constant, F25519};
-use crate::field::{LaneMask, Lanes, Sum};
+use crate::field::{LaneMask, Lanes, PerElement, Sum};
 
 /// 1 − d².
 const ONE_MINUS_D_SQ: Constant =
@@ -31,7 +31,9 @@ const INVSQRT_A_MINUS_D: Constant =
 ///
 /// Cost of each: 1 power, 6S + 14M.
 #[inline(always)]
-pub fn decode<F: F25519, const N: usize>(encodings: &[F::Lanes<[u64; 4]>; N]) -> [(Extended<F>, F::Mask); N] {
+pub fn decode<F: F25519, const N: usize>(
+    encodings: &[PerElement<F, [u64; 4]>; N],
+) -> [(Extended<F>, F::Mask); N] {
     let one = F::constant(&Constant::ONE);
     let (ones, mut s, mut u1, mut u2, mut v, mut v_u2_sqr) =
         ([one; N], [one; N], [one; N], [one; N], [one; N], [one; N]);
@@ -48,7 +50,7 @@ pub fn decode<F: F25519, const N: usize>(encodings: &[F::Lanes<[u64; 4]>; N]) ->
     }
     let roots = sqrt_ratios(&ones, &v_u2_sqr);
     let identity = Extended::identity();
-    let no = F::mask(&F::Lanes::splat(Mask::FALSE));
+    let no = F::mask(&Lanes::splat(Mask::FALSE));
     let mut points = [(identity, no); N];
     for i in 0..N {
         let den_x = roots[i].root.mul(&u2[i]).carry();
@@ -57,7 +59,7 @@ pub fn decode<F: F25519, const N: usize>(encodings: &[F::Lanes<[u64; 4]>; N]) ->
         let x = absolute(&s_den_x.double().reduce()); //              x = |2·s·den_x|
         let y = u1[i].mul(&den_y).reduce(); //                        y = u1·den_y
         let t = x.mul(&y).reduce();
-        let mut canonical = F::Lanes::<Mask>::splat(Mask::FALSE);
+        let mut canonical = PerElement::<F, Mask>::splat(Mask::FALSE);
         for lane in 0..F::LANES {
             let words = &encodings[i].as_ref()[lane];
             let rest = Mask::is_zero(words[0] & 1 | words[3] >> 63);
@@ -74,7 +76,7 @@ pub fn decode<F: F25519, const N: usize>(encodings: &[F::Lanes<[u64; 4]>; N]) ->
 ///
 /// Cost of each: 1 power, 4S + 23M.
 #[inline(always)]
-pub fn encode<F: F25519, const N: usize>(points: &[Extended<F>; N]) -> [F::Lanes<[u64; 4]>; N] {
+pub fn encode<F: F25519, const N: usize>(points: &[Extended<F>; N]) -> [PerElement<F, [u64; 4]>; N] {
     let one = F::constant(&Constant::ONE);
     let (ones, mut u1, mut u2, mut product) = ([one; N], [one; N], [one; N], [one; N]);
     for i in 0..N {
@@ -85,7 +87,7 @@ pub fn encode<F: F25519, const N: usize>(points: &[Extended<F>; N]) -> [F::Lanes
         product[i] = u1[i].mul(&u2[i].sqr().carry()).reduce();
     }
     let roots = sqrt_ratios(&ones, &product);
-    let mut encodings = [F::Lanes::splat([0; 4]); N];
+    let mut encodings = [Lanes::splat([0; 4]); N];
     for i in 0..N {
         let Extended { X, Y, Z, T } = points[i];
         let sqrt_m1 = F::constant(&Constant::SQRT_M1);

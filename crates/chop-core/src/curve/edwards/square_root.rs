@@ -45,7 +45,7 @@ impl<F: F25519, const N: usize> Step for SqrtRatios<'_, F, N> {
             base[i] = uv3[i].mul(&v2.sqr().carry()).carry(); //           u·v⁷
         }
         let power = chains::pow_p58_25519(&base);
-        let no = F::mask(&F::Lanes::splat(Mask::FALSE));
+        let no = F::mask(&Lanes::splat(Mask::FALSE));
         let mut roots = [SqrtRatio { is_square: no, root: u[0] }; N];
         for i in 0..N {
             roots[i] = root(&u[i], &v[i], &uv3[i].mul(&power[i]).carry());

@@ -8,8 +8,8 @@ use crate::curve::edwards::Projective;
 use crate::curve::edwards::decode::{Decompressed, decompress};
 use crate::curve::edwards::small_order::is_small_order;
 use crate::engine::AffinePoint;
-use crate::field::f25519::{Constant, F25519, bytes_to_words};
-use crate::field::{Field, LaneMask, Lanes};
+use crate::field::f25519::{Constant, F25519, LaneFe as Fe, bytes_to_words};
+use crate::field::{Field, LaneMask, Lanes, PerElement};
 use crate::run::{Each, Job, One, Shared, Wide, part, run, run_each, run_shared};
 
 const PUBLIC: &str = "verification is public";
@@ -88,10 +88,10 @@ impl Each for DecodeMany<'_> {
     #[inline(always)]
     fn block<L: Wide>(&self, first: usize, out: &mut [Decoded]) {
         let encodings = part(self.0, first, out.len());
-        if const { L::Chain::LANES < L::Lanes25519::LANES } && encodings.len() <= L::Chain::LANES {
+        if const { L::Chain::LANES < L::LANES } && encodings.len() <= L::Chain::LANES {
             decode_lanes::<L::Chain, 1>(encodings, out);
         } else {
-            decode_groups::<L::Lanes25519>(encodings, out);
+            decode_groups::<Fe<L::Words>>(encodings, out);
         }
     }
 
@@ -129,7 +129,7 @@ fn decode_one<F: F25519>(encoding: &[u8; 32]) -> Decoded {
 /// Decodes at most N·LANES encodings.
 #[inline(always)]
 fn decode_lanes<F: F25519, const N: usize>(encodings: &[[u8; 32]], out: &mut [Decoded]) {
-    let mut words = [F::Lanes::<[u64; 4]>::splat(AffinePoint::IDENTITY.y); N];
+    let mut words = [PerElement::<F, [u64; 4]>::splat(AffinePoint::IDENTITY.y); N];
     for (place, encoding) in encodings.iter().enumerate().take(N * F::LANES) {
         words[place / F::LANES].as_mut()[place % F::LANES] = bytes_to_words(encoding);
     }

@@ -14,10 +14,10 @@ use crate::curve::edwards::small_order::is_small_order;
 use crate::engine::AffinePoint;
 use crate::engine::group::{edwards, sum_vartime};
 use crate::field::f25519::F25519;
-use crate::field::f25519::r52::Fe;
+use crate::field::f25519::{LaneFe as Fe, Vector25519};
 use crate::field::inverses::invert_first;
 use crate::field::{Field, LaneMask, Lanes};
-use crate::lanes::{PerLane, Vector};
+use crate::lanes::PerLane;
 use crate::mul::edwards::{double_base_vartime, group_vartime, spread};
 use crate::run::{self, One, Wide, WideJob, run_wide};
 use crate::table::Comb;
@@ -145,7 +145,7 @@ impl run::Job for CombinePrepared<'_> {
     fn alone<L: Wide>(self) {
         let (k, s) = (self.scalars.k.words(), self.scalars.s.words());
         let R1 = spread::mul_prepared_vartime::<L::Words>(k, self.comb, s);
-        *self.out = Combined::of(self.plan, &spread::one_of_all::<L::F25519, _>(&R1).to_projective());
+        *self.out = Combined::of(self.plan, &spread::one_of_all::<L::F25519, L::Words>(&R1).to_projective());
     }
 }
 
@@ -169,7 +169,7 @@ impl WideJob for CombineCombs<'_> {
             for (g, places) in places.chunks(L::LANES).enumerate() {
                 points[g] = self.combined::<L::Words>(places);
             }
-            self.store(places, &points);
+            self.store::<L::Words>(places, &points);
         }
     }
 }
@@ -177,7 +177,7 @@ impl WideJob for CombineCombs<'_> {
 impl CombineCombs<'_> {
     /// R′ of a group of jobs or fewer.
     #[inline(always)]
-    fn combined<V: Vector>(&self, places: &[usize]) -> Projective<Fe<V>> {
+    fn combined<V: Vector25519>(&self, places: &[usize]) -> Projective<Fe<V>> {
         let [k, s] = scalars_of::<V>(self.jobs, places, 0);
         let mut combs = PerLane::<V, Option<&Comb>>::splat(None);
         for lane in 0..V::LANES {
@@ -199,7 +199,7 @@ impl CombineCombs<'_> {
 
     /// Stores R′ of some groups as affine points, with one inversion for all.
     #[inline(always)]
-    fn store<V: Vector>(&mut self, places: &[usize], points: &[Projective<Fe<V>>; BLOCK_GROUPS]) {
+    fn store<V: Vector25519>(&mut self, places: &[usize], points: &[Projective<Fe<V>>; BLOCK_GROUPS]) {
         let mut z = [points[0].Z; BLOCK_GROUPS];
         let groups = places.len().div_ceil(V::LANES);
         for g in 0..groups {

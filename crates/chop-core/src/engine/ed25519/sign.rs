@@ -6,9 +6,9 @@ use crate::curve::edwards::Projective;
 use crate::engine::group::edwards;
 use crate::engine::{AffinePoint, least_leftover_of_base};
 use crate::field::f25519::F25519;
-use crate::field::f25519::r52::Fe;
+use crate::field::f25519::LaneFe as Fe;
 use crate::field::inverses::invert_first;
-use crate::field::{Lanes, Sum};
+use crate::field::{Lanes, PerElement, Sum};
 use crate::lanes::MOST_LANES;
 use crate::mul::edwards::comb::{ByScan, InRegisters, MulBase};
 use crate::run::{Each, One, Shared, Wide, part, run_each, run_shared};
@@ -101,7 +101,7 @@ fn multiples<F: F25519, M: MulBase<F>>(scalars: &[Scalar], out: &mut [AffinePoin
     let mut z = [identity.Z; INVERSION_GROUPS];
     let groups = scalars.len().div_ceil(F::LANES);
     for (group, scalars) in scalars.chunks(F::LANES).enumerate() {
-        let mut words = F::Lanes::<[u64; 4]>::splat([0; 4]);
+        let mut words = PerElement::<F, [u64; 4]>::splat([0; 4]);
         for (lane, scalar) in scalars.iter().enumerate() {
             words.as_mut()[lane] = *scalar.words();
         }

@@ -17,10 +17,10 @@ use crate::curve::edwards::Extended;
 use crate::curve::edwards::quad::{Quad, Words};
 use crate::curve::edwards::small_order::mul_by_cofactor;
 use crate::engine::AffinePoint;
-use crate::field::f25519::r52::Fe;
 use crate::field::f25519::{F25519, WIDE, bytes_to_wide, bytes_to_words, words_to_bytes};
+use crate::field::f25519::{LaneFe as Fe, Vector25519};
 use crate::field::{Field, LaneMask, Lanes};
-use crate::lanes::{LaneMasks, PerLane, Vector, Vector4, each_ref};
+use crate::lanes::{LaneMasks, PerLane, Vector4, each_ref};
 use crate::mul::edwards::quad_vartime;
 use crate::mul::edwards::{double_base_vartime, group_vartime};
 use crate::run::{self, One, Wide, WideJob, in_groups, run_wide};
@@ -222,7 +222,11 @@ impl Scalars {
 
 /// k and S modulo ℓ of a group of jobs or fewer, those of `places` from `first` on; 0 in lanes without a job.
 #[inline(always)]
-pub(super) fn scalars_of<V: Vector>(jobs: &[Job<'_>], places: &[usize], first: usize) -> [LaneScalars<V>; 2] {
+pub(super) fn scalars_of<V: Vector25519>(
+    jobs: &[Job<'_>],
+    places: &[usize],
+    first: usize,
+) -> [LaneScalars<V>; 2] {
     let mut digests = PerLane::<V, [u64; WIDE]>::splat([0; WIDE]);
     let mut s = PerLane::<V, [u64; 4]>::splat([0; 4]);
     for lane in 0..V::LANES {
@@ -268,7 +272,7 @@ impl WideJob for EquationLanes<'_> {
 impl EquationLanes<'_> {
     /// A group of jobs or fewer, from `first` on. Lanes without a job compute with the neutral element and 0.
     #[inline(always)]
-    fn group<V: Vector>(&mut self, first: usize, pairs: &ShortPairs<V>, s: &LaneScalars<V>) {
+    fn group<V: Vector25519>(&mut self, first: usize, pairs: &ShortPairs<V>, s: &LaneScalars<V>) {
         let mut keys = PerLane::<V, AffinePoint>::splat(AffinePoint::IDENTITY);
         let mut Rs = keys;
         for lane in 0..V::LANES {
@@ -306,7 +310,7 @@ impl EquationLanes<'_> {
 
 /// Whether the mask is true in every lane.
 #[inline(always)]
-fn all_vartime<V: Vector>(mask: LaneMasks<V>) -> bool {
+fn all_vartime<V: Vector25519>(mask: LaneMasks<V>) -> bool {
     let mut all = true;
     for lane in 0..V::LANES {
         all &= declassify(mask.lane(lane), PUBLIC);

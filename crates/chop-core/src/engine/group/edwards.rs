@@ -11,7 +11,7 @@ use crate::curve::edwards::montgomery::ProjectiveU;
 use crate::curve::edwards::small_order::is_small_order;
 use crate::engine::AffinePoint;
 use crate::field::f25519::{Constant, F25519, words_to_bytes};
-use crate::field::{Field, LaneMask, Lanes, Sum};
+use crate::field::{Field, LaneMask, Lanes, PerElement, Sum};
 use crate::mul::edwards::{comb, spread};
 use crate::run::{Job, One, Wide, run};
 use crate::scalar::l25519::Scalar;
@@ -44,8 +44,8 @@ impl Point {
 
     /// One point in each lane.
     #[inline(always)]
-    pub(in crate::engine) fn load_lanes<F: F25519>(points: &F::Lanes<Point>) -> Extended<F> {
-        let mut coordinates = [F::Lanes::splat([0; 4]); 4];
+    pub(in crate::engine) fn load_lanes<F: F25519>(points: &PerElement<F, Point>) -> Extended<F> {
+        let mut coordinates = [PerElement::<F, _>::splat([0; 4]); 4];
         for lane in 0..F::LANES {
             let point = &points.as_ref()[lane];
             for (all, one) in coordinates.iter_mut().zip(&point.coordinates) {
@@ -58,10 +58,10 @@ impl Point {
 
     /// The points of the lanes.
     #[inline(always)]
-    pub(in crate::engine) fn store_lanes<F: F25519>(point: &Extended<F>) -> F::Lanes<Point> {
+    pub(in crate::engine) fn store_lanes<F: F25519>(point: &Extended<F>) -> PerElement<F, Point> {
         let (X, Y) = (point.X.to_loose(), point.Y.to_loose());
         let (Z, T) = (point.Z.to_loose(), point.T.to_loose());
-        let mut points = F::Lanes::splat(Point::IDENTITY);
+        let mut points = PerElement::<F, _>::splat(Point::IDENTITY);
         for lane in 0..F::LANES {
             points.as_mut()[lane].coordinates =
                 [X.as_ref()[lane], Y.as_ref()[lane], Z.as_ref()[lane], T.as_ref()[lane]];
@@ -72,7 +72,7 @@ impl Point {
     /// The point in a field of one lane.
     #[inline(always)]
     pub(in crate::engine) fn load<F: F25519>(&self) -> Extended<F> {
-        Point::load_lanes(&F::Lanes::splat(*self))
+        Point::load_lanes(&Lanes::splat(*self))
     }
 
     /// The first of [`Point::store_lanes`].
@@ -207,7 +207,7 @@ impl Job for MulBase<'_> {
 
     #[inline(always)]
     fn one<L: One>(self) -> Point {
-        let mut words = <L::F25519 as Field>::Lanes::<[u64; 4]>::splat(*self.0.words());
+        let mut words = PerElement::<L::F25519, [u64; 4]>::splat(*self.0.words());
         let point = comb::mul_base::<L::F25519>(&words);
         ct::wipe(words.as_mut());
         Point::store(&point)
@@ -215,6 +215,8 @@ impl Job for MulBase<'_> {
 
     #[inline(always)]
     fn alone<L: Wide>(self) -> Point {
-        Point::store(&spread::one_of_all::<L::F25519, _>(&spread::mul_base::<L::Words>(self.0.words())))
+        Point::store(&spread::one_of_all::<L::F25519, L::Words>(&spread::mul_base::<L::Words>(
+            self.0.words(),
+        )))
     }
 }

@@ -8,9 +8,9 @@ use crate::ct::{self, Mask};
 use crate::curve::jacobian::Curve;
 use crate::curve::sm2::{Jacobian, Sm2};
 use crate::engine::sm2::point::{Sm2Point, affine};
-use crate::field::fsm2::r52::Fe;
+use crate::field::fsm2::LaneFe as Fe;
 use crate::field::fsm2::{Constant, FSm2};
-use crate::field::{Field, Lanes, PrimeField};
+use crate::field::{Lanes, PerElement, PrimeField};
 use crate::mul::weierstrass::{comb, spread};
 use crate::run::{Job, One, Wide, run};
 use crate::scalar::limbs;
@@ -88,7 +88,7 @@ impl Job for MulBase<'_> {
 
     #[inline(always)]
     fn one<L: One>(self) -> Point {
-        let mut words = <L::FSm2 as Field>::Lanes::<[u64; 4]>::splat(*self.0.words());
+        let mut words = PerElement::<L::FSm2, [u64; 4]>::splat(*self.0.words());
         let point = comb::mul_comb(&SM2_COMB, &words);
         ct::wipe(words.as_mut());
         Point::store::<L::FSm2>(&point)

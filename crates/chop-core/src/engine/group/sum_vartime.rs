@@ -11,7 +11,7 @@ use crate::engine::AffinePoint;
 use crate::engine::ed25519::weights::Weight;
 use crate::field::Lanes;
 use crate::field::f25519::F25519;
-use crate::field::f25519::r52::Fe;
+use crate::field::f25519::LaneFe as Fe;
 use crate::lanes::PerLane;
 use crate::mul::edwards::bucket_lists_vartime::{BucketLists, GROUPS_AT_A_TIME, window_for};
 use crate::mul::edwards::group_buckets_vartime as lanes;
@@ -225,7 +225,7 @@ impl WideJob for Rows<'_> {
                     points[lane] = *term.point;
                 }
             }
-            let rows = lanes::rows(&AffinePoint::load::<Fe<L::Words>>(&points));
+            let rows = lanes::rows::<L::Words>(&AffinePoint::load::<Fe<L::Words>>(&points));
             let n = table.len().min(L::LANES);
             table[..n].copy_from_slice(&rows.as_ref()[..n]);
         }
@@ -309,7 +309,7 @@ fn sum_in_one_lane_vartime<F: F25519>(terms: &[Term<'_>], base_scalar: &[u64; 4]
 /// The point of a term, or its negative.
 #[inline(always)]
 fn load_signed<F: F25519>(term: &Term<'_>) -> Extended<F> {
-    let point = F::Lanes::splat(*term.point);
+    let point = Lanes::splat(*term.point);
     if term.negative { AffinePoint::load_negated(&point) } else { AffinePoint::load(&point) }
 }
 

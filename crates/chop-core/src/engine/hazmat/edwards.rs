@@ -15,7 +15,7 @@ use crate::curve::edwards::small_order;
 pub use crate::engine::group::edwards::*;
 
 use crate::field::f25519::{F25519, WIDE, bytes_to_words, words_to_bytes};
-use crate::field::{Field, LaneMask, Lanes, Sum};
+use crate::field::{Field, LaneMask, Lanes, PerElement, Sum};
 use crate::mul::edwards::{comb, quad, window};
 use crate::run::{Job, One, Wide, run};
 use crate::scalar::l25519::Scalar;
@@ -162,7 +162,7 @@ impl Job for MulComb<'_> {
     #[inline(always)]
     fn one<L: One>(self) -> Point {
         let MulComb(scalar, comb) = self;
-        let mut words = <L::F25519 as Field>::Lanes::<[u64; 4]>::splat(*scalar.words());
+        let mut words = PerElement::<L::F25519, [u64; 4]>::splat(*scalar.words());
         let product = comb::mul_comb::<L::F25519>(comb, &words);
         ct::wipe(words.as_mut());
         Point::store(&product)
@@ -201,7 +201,7 @@ impl Job for Mul<'_> {
     #[inline(always)]
     fn one<L: One>(self) -> Point {
         let Mul(scalar, P) = self;
-        let mut words = <L::F25519 as Field>::Lanes::<[u64; 4]>::splat(*scalar);
+        let mut words = PerElement::<L::F25519, [u64; 4]>::splat(*scalar);
         let product = window::mul(&words, &P.load::<L::F25519>());
         ct::wipe(words.as_mut());
         Point::store(&product)

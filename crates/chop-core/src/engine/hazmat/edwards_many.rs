@@ -12,10 +12,10 @@ use crate::curve::edwards::montgomery::Origin;
 #[cfg(feature = "alloc")]
 use crate::curve::edwards::quad::Words;
 use crate::engine::{AffinePoint, BLOCK_GROUPS};
-use crate::field::f25519::r52::Fe;
+use crate::field::f25519::LaneFe as Fe;
 use crate::field::f25519::{Constant, F25519, bytes_to_words};
 use crate::field::inverses::invert_first;
-use crate::field::{LaneMask, Lanes, Sum as _};
+use crate::field::{LaneMask, Lanes, PerElement, Sum as _};
 #[cfg(feature = "alloc")]
 use crate::lanes::MOST_LANES;
 #[cfg(feature = "alloc")]
@@ -63,7 +63,7 @@ impl Each for Decode<'_> {
 
     #[inline(always)]
     fn block<L: Wide>(&self, first: usize, out: &mut [DecodedPoint]) {
-        decode_groups::<L::Lanes25519>(part(self.0, first, out.len()), out);
+        decode_groups::<Fe<L::Words>>(part(self.0, first, out.len()), out);
     }
 
     fn in_one_lane(&self, level: Level, out: &mut [DecodedPoint]) {
@@ -129,7 +129,7 @@ impl<T: OfAffine> Each for ToAffine<'_, T> {
 
     #[inline(always)]
     fn block<L: Wide>(&self, first: usize, out: &mut [T]) {
-        affine_shared::<L::Lanes25519, T>(part(self.0, first, out.len()), out);
+        affine_shared::<Fe<L::Words>, T>(part(self.0, first, out.len()), out);
     }
 
     fn in_one_lane(&self, level: Level, out: &mut [T]) {
@@ -174,8 +174,8 @@ impl Each for Multiples<'_> {
 
 /// The words of encodings, 0 where there is none.
 #[inline(always)]
-pub(super) fn words_of<F: F25519>(encodings: &[[u8; 32]]) -> [F::Lanes<[u64; 4]>; ROOTS] {
-    let mut words = [F::Lanes::splat([0; 4]); ROOTS];
+pub(super) fn words_of<F: F25519>(encodings: &[[u8; 32]]) -> [PerElement<F, [u64; 4]>; ROOTS] {
+    let mut words = [PerElement::<F, _>::splat([0; 4]); ROOTS];
     for i in 0..encodings.len() {
         words[i / F::LANES].as_mut()[i % F::LANES] = bytes_to_words(&encodings[i]);
     }
@@ -228,7 +228,7 @@ fn affine_shared<F: F25519, T: OfAffine>(points: &[Point], out: &mut [T]) {
 /// At most as many points as there are lanes, the neutral element in the others.
 #[inline(always)]
 pub(super) fn load_some<F: F25519>(points: &[Point]) -> Extended<F> {
-    let mut lanes = F::Lanes::splat(Point::IDENTITY);
+    let mut lanes = PerElement::<F, _>::splat(Point::IDENTITY);
     lanes.as_mut()[..points.len()].copy_from_slice(points);
     Point::load_lanes(&lanes)
 }
@@ -237,7 +237,7 @@ pub(super) fn load_some<F: F25519>(points: &[Point]) -> Extended<F> {
 #[cfg(feature = "alloc")]
 #[inline(always)]
 fn load_scalars<F: F25519>(scalars: &[[u64; 4]]) -> F::Words {
-    let mut lanes = F::Lanes::<[u64; 4]>::splat([0; 4]);
+    let mut lanes = PerElement::<F, [u64; 4]>::splat([0; 4]);
     lanes.as_mut()[..scalars.len()].copy_from_slice(scalars);
     let bundle = F::bundle(&lanes);
     ct::wipe(lanes.as_mut());
@@ -246,7 +246,7 @@ fn load_scalars<F: F25519>(scalars: &[[u64; 4]]) -> F::Words {
 
 #[inline(always)]
 fn mul_base_group<F: F25519, M: MulBase<F>>(scalars: &[Scalar], out: &mut [Point]) {
-    let mut words = F::Lanes::<[u64; 4]>::splat([0; 4]);
+    let mut words = PerElement::<F, [u64; 4]>::splat([0; 4]);
     for (lane, scalar) in scalars.iter().enumerate().take(F::LANES) {
         words.as_mut()[lane] = *scalar.words();
     }
@@ -285,7 +285,7 @@ impl Each for Mul<'_> {
 
     #[inline(always)]
     fn block<L: Wide>(&self, first: usize, out: &mut [Point]) {
-        mul_shared::<L::Lanes25519>(part(self.0, first, out.len()), out);
+        mul_shared::<Fe<L::Words>>(part(self.0, first, out.len()), out);
     }
 }
 
@@ -311,12 +311,12 @@ fn mul_shared<F: F25519>(terms: &[(Scalar, Point)], out: &mut [Point]) {
 /// N groups of multiples, the last of which may be short.
 #[inline(always)]
 fn mul_groups<F: F25519, const N: usize>(terms: &[(Scalar, Point)], inverses: &[F], out: &mut [Point]) {
-    let mut scalars = [F::bundle(&F::Lanes::splat([0; 4])); N];
+    let mut scalars = [F::bundle(&PerElement::<F, _>::splat([0; 4])); N];
     let mut points = [Extended::<F>::identity(); N];
     let mut own = [F::constant(&Constant::ONE); N];
     for (i, (terms, inverse)) in terms.chunks(F::LANES).zip(inverses).enumerate().take(N) {
-        let mut words = F::Lanes::<[u64; 4]>::splat([0; 4]);
-        let mut group = F::Lanes::splat(Point::IDENTITY);
+        let mut words = PerElement::<F, [u64; 4]>::splat([0; 4]);
+        let mut group = PerElement::<F, _>::splat(Point::IDENTITY);
         for (lane, (scalar, P)) in terms.iter().enumerate() {
             words.as_mut()[lane] = *scalar.words();
             group.as_mut()[lane] = *P;
@@ -341,7 +341,7 @@ fn mul_groups<F: F25519, const N: usize>(terms: &[(Scalar, Point)], inverses: &[
 /// The points of at most as many terms as there are lanes, O in the others.
 #[inline(always)]
 fn points_of<F: F25519>(terms: &[(Scalar, Point)]) -> Extended<F> {
-    let mut points = F::Lanes::splat(Point::IDENTITY);
+    let mut points = PerElement::<F, _>::splat(Point::IDENTITY);
     for (lane, (_, P)) in terms.iter().enumerate() {
         points.as_mut()[lane] = *P;
     }

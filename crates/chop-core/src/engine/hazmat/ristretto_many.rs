@@ -7,8 +7,8 @@ use super::ristretto::{self as one, halves};
 use crate::cpu::Level;
 use crate::ct::Mask;
 use crate::curve::edwards::{Extended, ristretto};
-use crate::field::f25519::{F25519, words_to_bytes};
-use crate::field::{LaneMask, Lanes};
+use crate::field::f25519::{F25519, LaneFe as Fe, words_to_bytes};
+use crate::field::{LaneMask, Lanes, PerElement};
 use crate::run::{Each, One, Shared, Wide, part, run_each, run_shared};
 
 /// The elements of many encodings of ristretto255, and which are any.
@@ -35,7 +35,7 @@ impl Each for Decode<'_> {
 
     #[inline(always)]
     fn block<L: Wide>(&self, first: usize, out: &mut [(Point, Mask)]) {
-        decode_groups::<L::Lanes25519>(part(self.0, first, out.len()), out);
+        decode_groups::<Fe<L::Words>>(part(self.0, first, out.len()), out);
     }
 
     fn in_one_lane(&self, level: Level, out: &mut [(Point, Mask)]) {
@@ -74,7 +74,7 @@ impl Each for Encode<'_> {
 
     #[inline(always)]
     fn block<L: Wide>(&self, first: usize, out: &mut [[u8; 32]]) {
-        encode_groups::<L::Lanes25519>(part(self.0, first, out.len()), out);
+        encode_groups::<Fe<L::Words>>(part(self.0, first, out.len()), out);
     }
 
     fn in_one_lane(&self, level: Level, out: &mut [[u8; 32]]) {
@@ -113,7 +113,7 @@ impl Each for FromUniformBytes<'_> {
 
     #[inline(always)]
     fn block<L: Wide>(&self, first: usize, out: &mut [Point]) {
-        map_group::<L::Lanes25519>(part(self.0, first, out.len()), out);
+        map_group::<Fe<L::Words>>(part(self.0, first, out.len()), out);
     }
 }
 
@@ -145,7 +145,7 @@ fn encode_groups<F: F25519>(points: &[Point], out: &mut [[u8; 32]]) {
 
 #[inline(always)]
 fn map_group<F: F25519>(bytes: &[[u8; 64]], out: &mut [Point]) {
-    let mut words = [F::Lanes::<[u64; 4]>::splat([0; 4]); 2];
+    let mut words = [PerElement::<F, [u64; 4]>::splat([0; 4]); 2];
     for (lane, bytes) in bytes.iter().enumerate().take(F::LANES) {
         let [low, high] = halves(bytes);
         words[0].as_mut()[lane] = low;

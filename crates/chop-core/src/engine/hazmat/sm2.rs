@@ -12,12 +12,12 @@ use crate::engine::BLOCK_GROUPS;
 pub use crate::engine::group::sm2::*;
 use crate::engine::sm2::point::{Sm2Point, store_lanes, without_zeros, words_of};
 use crate::field::bundle::Bundle;
-use crate::field::fsm2::r52::Fe;
+use crate::field::fsm2::{LaneFe as Fe, VectorSm2};
 use crate::field::inverses::invert_first;
-use crate::field::{Field, LaneMask, Lanes, PrimeField};
+use crate::field::{Field, LaneMask, Lanes, PerElement, PrimeField};
 #[cfg(feature = "alloc")]
 use crate::lanes::MOST_LANES;
-use crate::lanes::{PerLane, Records, Vector};
+use crate::lanes::{PerLane, Records};
 #[cfg(feature = "alloc")]
 use crate::mul::weierstrass::sum;
 use crate::mul::weierstrass::{group, window};
@@ -156,7 +156,7 @@ impl Job for Mul<'_> {
         let base = Point::BASE.load::<L::FSm2>();
         let Q = Jacobian::select(none, &base, &P);
         let Q = Q.to_affine(&Q.Z.invert());
-        let mut words = <L::FSm2 as Field>::Lanes::<[u64; 4]>::splat(*k.words());
+        let mut words = PerElement::<L::FSm2, [u64; 4]>::splat(*k.words());
         let product = window::mul(&words, &Q);
         ct::wipe(words.as_mut());
         Point::store(&Jacobian::select(none, &Jacobian::identity(), &product))
@@ -192,7 +192,7 @@ impl Each for Multiples<'_> {
             *words = *scalar.words();
         }
         let bundle = Bundle::<Fe<L::Words>>::of(&mut words);
-        store_some(&group::mul_base(&bundle), out);
+        store_some::<L::Words>(&group::mul_base(&bundle), out);
     }
 }
 
@@ -226,7 +226,7 @@ impl Each for AffineOf<'_> {
 
 /// The points of a group or fewer.
 #[inline(always)]
-fn store_some<V: Vector>(point: &Jacobian<Fe<V>>, out: &mut [Point]) {
+fn store_some<V: VectorSm2>(point: &Jacobian<Fe<V>>, out: &mut [Point]) {
     let (X, Y) = (PrimeField::to_table(&point.X), PrimeField::to_table(&point.Y));
     let Z = PrimeField::to_table(&point.Z);
     for (lane, out) in out.iter_mut().enumerate().take(V::LANES) {
@@ -236,7 +236,7 @@ fn store_some<V: Vector>(point: &Jacobian<Fe<V>>, out: &mut [Point]) {
 
 /// A group of points or fewer, O in the other lanes.
 #[inline(always)]
-fn load_some<V: Vector>(points: &[Point]) -> Jacobian<Fe<V>> {
+fn load_some<V: VectorSm2>(points: &[Point]) -> Jacobian<Fe<V>> {
     let mut coordinates = [PerLane::<V, [u64; 4]>::splat([0; 4]); 3];
     for (lane, point) in points.iter().enumerate() {
         for c in 0..3 {
@@ -249,25 +249,25 @@ fn load_some<V: Vector>(points: &[Point]) -> Jacobian<Fe<V>> {
 
 /// 1/Z of at most [`BLOCK_GROUPS`] groups of points with one inversion, 1 for O.
 #[inline(always)]
-fn z_inverses<V: Vector>(points: &[Point]) -> [Fe<V>; BLOCK_GROUPS] {
+fn z_inverses<V: VectorSm2>(points: &[Point]) -> [Fe<V>; BLOCK_GROUPS] {
     let mut z = [Fe::<V>::one(); BLOCK_GROUPS];
     let groups = points.len().div_ceil(V::LANES);
     for (group, points) in points.chunks(V::LANES).enumerate() {
-        z[group] = without_zeros(&load_some::<V>(points).Z);
+        z[group] = without_zeros::<V>(&load_some::<V>(points).Z);
     }
     invert_first(&mut z, groups);
     z
 }
 
 #[inline(always)]
-fn affine_shared<V: Vector>(points: &[Point], out: &mut [Sm2Point]) {
+fn affine_shared<V: VectorSm2>(points: &[Point], out: &mut [Sm2Point]) {
     let z = z_inverses::<V>(points);
     for (group, (points, out)) in points.chunks(V::LANES).zip(out.chunks_mut(V::LANES)).enumerate() {
         let P = load_some::<V>(points);
         // 1/Z is 0 for O, and the coordinates with it.
-        let inverse = Fe::select(P.is_identity(), &Fe::zero(), &z[group]);
+        let inverse = Fe::<V>::select(P.is_identity(), &Fe::<V>::zero(), &z[group]);
         let n = out.len().min(V::LANES);
-        out[..n].copy_from_slice(&store_lanes(&P, &inverse).as_ref()[..n]);
+        out[..n].copy_from_slice(&store_lanes::<V>(&P, &inverse).as_ref()[..n]);
     }
 }
 
@@ -306,7 +306,7 @@ impl Each for Products<'_> {
 
 /// A block of products.
 #[inline(always)]
-fn products_shared<V: Vector>(scalars: &[Scalar], points: &[Point], out: &mut [Point]) {
+fn products_shared<V: VectorSm2>(scalars: &[Scalar], points: &[Point], out: &mut [Point]) {
     let (base, identity) = (Point::BASE.load::<Fe<V>>(), Jacobian::identity());
     let z = z_inverses::<V>(points);
     let items = scalars.chunks(V::LANES).zip(points.chunks(V::LANES)).zip(out.chunks_mut(V::LANES));
@@ -317,7 +317,7 @@ fn products_shared<V: Vector>(scalars: &[Scalar], points: &[Point], out: &mut [P
         let affine = Jacobian::select(none, &base, &P).to_affine(&z[group]);
         let words = Records::<V, 4>::new(words_of::<V>(scalars));
         let product = window::mul(&*words, &affine);
-        store_some(&Jacobian::select(none, &identity, &product), out);
+        store_some::<V>(&Jacobian::select(none, &identity, &product), out);
     }
 }
 
@@ -355,7 +355,7 @@ impl Job for Sum<'_> {
         let n = self.scalars.len();
         let (mut words, mut loaded) = (Vec::with_capacity(n), Vec::with_capacity(n));
         for (scalar, point) in self.scalars.iter().zip(self.points) {
-            words.push(<L::FSm2 as Field>::Lanes::splat(*scalar.words()));
+            words.push(Lanes::splat(*scalar.words()));
             loaded.push(point.load::<L::FSm2>());
         }
         self.out[0] = Point::store(&sum::mul_sum(&words, &loaded));
@@ -372,7 +372,7 @@ impl Job for Sum<'_> {
             words.push(words_of::<L::Words>(scalars));
             loaded.push(load_some::<L::Words>(points));
         }
-        store_some(&sum::mul_sum(&words, &loaded), self.out);
+        store_some::<L::Words>(&sum::mul_sum(&words, &loaded), self.out);
         for words in &mut words {
             ct::wipe(words.as_mut());
         }

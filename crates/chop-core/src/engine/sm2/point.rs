@@ -12,10 +12,10 @@ use crate::curve::sm2::{Affine, Jacobian, Sm2};
 use crate::engine::BLOCK_GROUPS;
 use crate::engine::group::sm2;
 use crate::field::bundle::Bundle;
-use crate::field::fsm2::{FSm2, MODULUS, bytes_to_words, r52, words_to_bytes};
+use crate::field::fsm2::{FSm2, LaneFe as Fe, MODULUS, VectorSm2, bytes_to_words, words_to_bytes};
 use crate::field::inverses::invert_all;
-use crate::field::{Field, LaneMask, Lanes, PrimeField};
-use crate::lanes::{PerLane, Vector};
+use crate::field::{Field, LaneMask, Lanes, PerElement, PrimeField};
+use crate::lanes::PerLane;
 #[cfg(feature = "alloc")]
 use crate::mul::weierstrass::affine::{CombDigits, Multiples, SIDE_BY_SIDE};
 use crate::mul::weierstrass::group::mul_base as mul_base_group;
@@ -123,21 +123,18 @@ impl Sm2Point {
 
 /// One point per lane. Cost: 2M.
 #[inline(always)]
-pub(crate) fn load_lanes<V: Vector>(points: &PerLane<V, &Sm2Point>) -> Affine<r52::Fe<V>> {
+pub(crate) fn load_lanes<V: VectorSm2>(points: &PerLane<V, &Sm2Point>) -> Affine<Fe<V>> {
     let mut x = PerLane::<V, [u64; 4]>::splat([0; 4]);
     let mut y = x;
     for lane in 0..V::LANES {
         (x[lane], y[lane]) = (points[lane].x, points[lane].y);
     }
-    Affine::new(r52::Fe::from_words(&x), r52::Fe::from_words(&y))
+    Affine::new(Fe::<V>::from_words(&x), Fe::<V>::from_words(&y))
 }
 
 /// The affine points that are given by Z and its inverse. Cost: 5M + 1S.
 #[inline(always)]
-pub(crate) fn store_lanes<V: Vector>(
-    point: &Jacobian<r52::Fe<V>>,
-    z_inverse: &r52::Fe<V>,
-) -> PerLane<V, Sm2Point> {
+pub(crate) fn store_lanes<V: VectorSm2>(point: &Jacobian<Fe<V>>, z_inverse: &Fe<V>) -> PerLane<V, Sm2Point> {
     let point = point.to_affine(z_inverse);
     let (x, y) = (point.x.to_words(), point.y.to_words());
     let mut points = PerLane::<V, Sm2Point>::splat(Sm2Point::BASE);
@@ -149,13 +146,13 @@ pub(crate) fn store_lanes<V: Vector>(
 
 /// The elements with 1 in the lanes that are 0, so that a product of all has an inverse.
 #[inline(always)]
-pub(crate) fn without_zeros<V: Vector>(z: &r52::Fe<V>) -> r52::Fe<V> {
-    r52::Fe::select(z.is_zero(), &PrimeField::one(), z)
+pub(crate) fn without_zeros<V: VectorSm2>(z: &Fe<V>) -> Fe<V> {
+    Fe::<V>::select(z.is_zero(), &PrimeField::one(), z)
 }
 
 /// The words of a group of scalars or fewer, one per lane, 0 where there is none.
 #[inline(always)]
-pub(crate) fn words_of<V: Vector>(scalars: &[Scalar]) -> PerLane<V, [u64; 4]> {
+pub(crate) fn words_of<V: VectorSm2>(scalars: &[Scalar]) -> PerLane<V, [u64; 4]> {
     let mut words = PerLane::<V, [u64; 4]>::splat([0; 4]);
     for lane in 0..V::LANES {
         let Some(scalar) = scalars.get(lane) else { break };
@@ -210,18 +207,18 @@ impl WideJob for Many<'_> {
     type Out = ();
     #[inline(always)]
     fn wide<L: Wide>(self) {
-        let identity = Jacobian::<r52::Fe<L::Words>>::identity();
+        let identity = Jacobian::<Fe<L::Words>>::identity();
         let (mut points, mut z) = ([identity; BLOCK_GROUPS], [identity.Z; BLOCK_GROUPS]);
         let mut running = z;
         let groups = self.0.len().div_ceil(L::LANES);
         for (group, scalars) in self.0.chunks(L::LANES).enumerate() {
-            let bundle = Bundle::<r52::Fe<L::Words>>::of(&mut words_of::<L::Words>(scalars));
+            let bundle = Bundle::<Fe<L::Words>>::of(&mut words_of::<L::Words>(scalars));
             points[group] = mul_base_group(&bundle);
-            z[group] = without_zeros(&points[group].Z);
+            z[group] = without_zeros::<L::Words>(&points[group].Z);
         }
         invert_all(&mut z[..groups], &mut running[..groups]);
         for (group, out) in self.1.chunks_mut(L::LANES).enumerate() {
-            out.copy_from_slice(&store_lanes(&points[group], &z[group]).as_ref()[..out.len()]);
+            out.copy_from_slice(&store_lanes::<L::Words>(&points[group], &z[group]).as_ref()[..out.len()]);
         }
     }
 }
@@ -240,9 +237,9 @@ impl WideJob for ManyAffine<'_> {
         let mut digits = alloc::vec::Vec::with_capacity(groups);
         for group in 0..groups {
             let mut words = words_of::<L::Words>(self.0.get(L::LANES * group..).unwrap_or_default());
-            digits.push(CombDigits::new(&Bundle::<r52::Fe<L::Words>>::of(&mut words)));
+            digits.push(CombDigits::new(&Bundle::<Fe<L::Words>>::of(&mut words)));
         }
-        let mut points = Multiples::<Sm2, r52::Fe<L::Words>>::of(&digits);
+        let mut points = Multiples::<Sm2, Fe<L::Words>>::of(&digits);
         for (group, out) in self.1.chunks_mut(L::LANES).enumerate() {
             let point = points.group(group);
             let (x, y) = (point.x.to_words(), point.y.to_words());
@@ -267,7 +264,7 @@ pub fn mul(level: Level, k: &Scalar, point: &Sm2Point) -> [[u8; 32]; 2] {
         type Out = Sm2Point;
         #[inline(always)]
         fn one<L: One>(self) -> Sm2Point {
-            let mut words = <L::FSm2 as Field>::Lanes::<[u64; 4]>::splat(*self.0.words());
+            let mut words = PerElement::<L::FSm2, [u64; 4]>::splat(*self.0.words());
             let multiple = mul_windows(&words, &self.1.load::<L::FSm2>());
             ct::wipe(words.as_mut());
             affine(&multiple)

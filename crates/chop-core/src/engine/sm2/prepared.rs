@@ -8,9 +8,9 @@ use crate::cpu::{InLanes, Level};
 use crate::ct::declassify;
 use crate::curve::sm2::{Jacobian, Sm2};
 use crate::field::fsm2::FSm2;
-use crate::field::fsm2::r52::Fe;
+use crate::field::fsm2::{LaneFe as Fe, VectorSm2};
 use crate::field::{Field, Lanes};
-use crate::lanes::{PerLane, Vector};
+use crate::lanes::PerLane;
 use crate::mul::weierstrass::comb::build_comb_vartime;
 use crate::mul::weierstrass::double_base_vartime::mul_prepared_vartime;
 use crate::mul::weierstrass::group_vartime::{mul_combs, mul_prepared_split};
@@ -96,7 +96,7 @@ impl WideJob for CompareSplit<'_> {
         if declassify(R1.is_identity().lane(0), PUBLIC) {
             return None;
         }
-        let x = Fe::from_words(&Lanes::splat(*x1.words()));
+        let x = Fe::<L::Words>::from_words(&Lanes::splat(*x1.words()));
         Some(declassify(R1.has_x(&x).lane(0), PUBLIC))
     }
 }
@@ -124,7 +124,7 @@ impl WideJob for CompareCombs<'_> {
 impl CompareCombs<'_> {
     /// The combs of a group of jobs or fewer from `first` on, and that of G in lanes without a job.
     #[inline(always)]
-    fn combs<V: Vector>(&self, first: usize) -> PerLane<V, &Sm2Comb> {
+    fn combs<V: VectorSm2>(&self, first: usize) -> PerLane<V, &Sm2Comb> {
         let mut combs = PerLane::<V, &Sm2Comb>::splat(&SM2_COMB);
         for lane in 0..V::LANES {
             let Some(&place) = self.0.places.get(first + lane) else { break };

@@ -8,7 +8,7 @@ use crate::cpu::{InLanes, Level};
 use crate::ct::{Mask, Wipe, Wiped, declassify};
 use crate::engine::group::sm2;
 use crate::engine::least_leftover_of_base;
-use crate::field::fsm2::r52::Fe;
+use crate::field::fsm2::LaneFe as Fe;
 use crate::field::fsm2::{bytes_to_words, words_to_bytes};
 use crate::field::{Field, Lanes, Sum};
 use crate::lanes::{PerLane, Records};

@@ -13,10 +13,10 @@ use super::prepared::PreparedKey;
 use crate::cpu::{InLanes, Level};
 use crate::ct::{Mask, declassify};
 use crate::curve::sm2::{Affine, Jacobian, PackedPoint, Sm2};
-use crate::field::fsm2::r52::Fe;
 use crate::field::fsm2::{FSm2, MODULUS, bytes_to_words};
+use crate::field::fsm2::{LaneFe as Fe, VectorSm2};
 use crate::field::{Field, LaneMask, Lanes};
-use crate::lanes::{LaneMasks, PerLane, Vector};
+use crate::lanes::{LaneMasks, PerLane};
 #[cfg(feature = "alloc")]
 use crate::mul::weierstrass::affine::SIDE_BY_SIDE;
 use crate::mul::weierstrass::double_base_vartime::mul_vartime;
@@ -226,7 +226,7 @@ pub(super) struct LaneInputs<V> {
 impl LaneJobs<'_> {
     /// The keys of a group of jobs or fewer from `first` on, and G in lanes without a job.
     #[inline(always)]
-    fn points<V: Vector>(&self, first: usize) -> Affine<Fe<V>> {
+    fn points<V: VectorSm2>(&self, first: usize) -> Affine<Fe<V>> {
         let mut points = PerLane::<V, &Sm2Point>::splat(&Sm2Point::BASE);
         for lane in 0..V::LANES {
             let Some(&place) = self.places.get(first + lane) else { break };
@@ -241,7 +241,7 @@ impl LaneJobs<'_> {
 
     /// A group of jobs or fewer from `first` on. Lanes without a job compute with 0.
     #[inline(always)]
-    pub(super) fn load<V: Vector>(&self, first: usize) -> LaneInputs<V> {
+    pub(super) fn load<V: VectorSm2>(&self, first: usize) -> LaneInputs<V> {
         let mut r = PerLane::<V, [u64; 4]>::splat([0; 4]);
         let (mut s, mut e) = (r, r);
         for lane in 0..V::LANES {
@@ -263,10 +263,10 @@ impl LaneJobs<'_> {
 
     /// The facts of the group of jobs or fewer from `first` on.
     #[inline(always)]
-    pub(super) fn store<V: Vector>(&mut self, first: usize, inputs: &LaneInputs<V>, R1: &Jacobian<Fe<V>>) {
+    pub(super) fn store<V: VectorSm2>(&mut self, first: usize, inputs: &LaneInputs<V>, R1: &Jacobian<Fe<V>>) {
         let LaneInputs { t, x1, r_in_range, s_in_range, .. } = inputs;
         let words = x1.words();
-        let equal = R1.has_x(&Fe::from_bundle(&words));
+        let equal = R1.has_x(&Fe::<V>::from_bundle(&words));
         // x1 + n may be an x too only if x1 < p − n < 2^128.
         let doubtful = R1.is_identity().or(words[2].or(words[3]).eq(V::splat(0)));
         let t_not_zero = t.is_zero().not();

@@ -17,8 +17,9 @@ pub mod u32x1;
 pub mod u64x1;
 
 use super::full_limbs::{Products, Words64, add_carry};
-use super::{Field, Lanes};
+use super::{Field, LaneField, Lanes, PerElement};
 use crate::inverse::Modulus;
+use crate::lanes::Vector;
 
 /// A field of 2^255 − 19: the trait that the curve formulas ask for.
 pub trait F25519: Field {
@@ -33,7 +34,7 @@ pub trait F25519: Field {
 
     /// Elements from any 256 bits: points between two calls are kept as words that need not be the least.
     #[inline(always)]
-    fn from_loose(words: &Self::Lanes<[u64; 4]>) -> Self {
+    fn from_loose(words: &PerElement<Self, [u64; 4]>) -> Self {
         let mut folded = *words;
         for lane in 0..Self::LANES {
             folded.as_mut()[lane] = fold_top_bit(&folded.as_ref()[lane]);
@@ -43,14 +44,14 @@ pub trait F25519: Field {
 
     /// Words that [`F25519::from_loose`] takes for the same elements, as cheaply as they can be had.
     #[inline(always)]
-    fn to_loose(&self) -> Self::Lanes<[u64; 4]> {
+    fn to_loose(&self) -> PerElement<Self, [u64; 4]> {
         self.to_words()
     }
 
     /// Elements from integers of 512 bits: what becomes of the uniform bytes of a hash.
     #[inline(always)]
-    fn from_wide(words: &Self::Lanes<[u64; WIDE]>) -> Self {
-        let mut folded = Self::Lanes::splat([0; 4]);
+    fn from_wide(words: &PerElement<Self, [u64; WIDE]>) -> Self {
+        let mut folded = PerElement::<Self, _>::splat([0; 4]);
         for lane in 0..Self::LANES {
             folded.as_mut()[lane] = <Words64 as Products>::fold_38(&words.as_ref()[lane]);
         }
@@ -70,6 +71,33 @@ fn fold_top_bit(words: &[u64; 4]) -> [u64; 4] {
     }
     z
 }
+
+/// Limbs of tables that a field in lanes reads: which five numbers stand for an element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limbs {
+    /// Integers in radix 2^52.
+    Radix52,
+}
+
+impl Limbs {
+    /// The first limb of 1, whose others are 0, as those of 0 are.
+    pub const fn one(self) -> u64 {
+        match self {
+            Limbs::Radix52 => 1,
+        }
+    }
+}
+
+/// A vector with a field of 2^255 − 19 in its lanes. What the register can multiply says which field that is.
+pub trait Vector25519: Vector {
+    /// An element in each lane.
+    type Fe: F25519 + LaneField<Vector = Self>;
+    /// The limbs of tables.
+    const LIMBS: Limbs;
+}
+
+/// An element in each lane of a vector.
+pub type LaneFe<V> = <V as Vector25519>::Fe;
 
 /// p as little-endian words.
 pub const MODULUS: [u64; 4] = [0xffff_ffff_ffff_ffed, u64::MAX, u64::MAX, u64::MAX >> 1];

@@ -329,7 +329,7 @@ impl<V: Register> Sum<V> {
 
 impl<V: Register> Field for Fe<V> {
     const LANES: usize = V::Width::LANES;
-    type Lanes<T: Copy> = PerLane<V, T>;
+    type Width = V::Width;
     type Mask = LaneMasks<V>;
     type Sum = Sum<V>;
     type Words = [V; 4];

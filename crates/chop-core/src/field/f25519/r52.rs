@@ -314,20 +314,6 @@ impl Prime for P25519 {
     }
 }
 
-impl<V: Vector> Fe<V> {
-    /// Elements from limbs as a table of constants holds them: each below 2^52, the last below 2^47.
-    #[inline(always)]
-    pub(crate) fn from_table(limbs: [V; 5]) -> Fe<V> {
-        Fe::new(limbs)
-    }
-
-    /// The limbs, junk included, for tables that `from_table` reads.
-    #[inline(always)]
-    pub(crate) fn to_table(self) -> [V; 5] {
-        *self.with_junk()
-    }
-}
-
 impl<V: Vector> F25519 for Fe<V> {
     #[inline(always)]
     fn from_loose(words: &PerLane<V, [u64; 4]>) -> Fe<V> {

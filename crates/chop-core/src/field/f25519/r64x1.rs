@@ -19,6 +19,7 @@ use crate::ct::Mask;
 use crate::field::bounds::Depth;
 use crate::field::full_limbs::{self, FullLimbs, Products, Words64, add_carry, mul_add};
 use crate::field::{Field, Sum as _, words_of_one_lane};
+use crate::lanes::Single;
 use core::marker::PhantomData;
 
 /// An element that may be multiplied: any 256 bits.
@@ -92,8 +93,7 @@ impl<P: Products> Full<P> {
 }
 
 impl<P: Products> Field for Full<P> {
-    const LANES: usize = 1;
-    type Lanes<T: Copy> = [T; 1];
+    type Width = Single;
     type Mask = Mask;
     type Sum = Sum<P>;
     type Words = [u64; 4];

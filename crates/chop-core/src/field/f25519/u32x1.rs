@@ -25,6 +25,7 @@ use crate::ct::Mask;
 use crate::field::bounds::{BIAS_DEPTH, Depth, MAX_DEPTH, MAX_SUBTRAHEND};
 use crate::field::chains::invert_25519;
 use crate::field::{Field, Sum as SumTrait, words_of_one_lane};
+use crate::lanes::Single;
 
 /// How many bits limb i has.
 const BITS: [u32; 10] = [26, 25, 26, 25, 26, 25, 26, 25, 26, 25];
@@ -181,8 +182,7 @@ impl Sum {
 }
 
 impl Field for Fe {
-    const LANES: usize = 1;
-    type Lanes<T: Copy> = [T; 1];
+    type Width = Single;
     type Mask = Mask;
     type Sum = Sum;
     type Words = [u64; 4];

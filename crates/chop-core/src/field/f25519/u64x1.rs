@@ -18,6 +18,7 @@ use super::{Constant, F25519, words_to_51};
 use crate::ct::Mask;
 use crate::field::bounds::{BIAS_DEPTH, Depth, MAX_DEPTH};
 use crate::field::{Field, Sum as SumTrait, words_of_one_lane};
+use crate::lanes::Single;
 
 const M51: u64 = (1 << 51) - 1;
 /// The largest limb of a product: limb 1 keeps a last carry below 2^13.
@@ -133,8 +134,7 @@ impl Fe {
 }
 
 impl Field for Fe {
-    const LANES: usize = 1;
-    type Lanes<T: Copy> = [T; 1];
+    type Width = Single;
     type Mask = Mask;
     type Sum = Sum;
     type Words = [u64; 4];

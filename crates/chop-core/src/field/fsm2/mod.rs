@@ -12,8 +12,9 @@
 pub mod r52;
 pub mod r64x1;
 
-use super::PrimeField;
+use super::{PrimeField, PrimeLaneField};
 use crate::inverse::Modulus;
+use crate::lanes::Vector;
 
 /// p as little-endian words.
 pub const MODULUS: [u64; 4] =
@@ -32,6 +33,15 @@ fn inverse(words: &[u64; 4]) -> [u64; 4] {
 pub trait FSm2: PrimeField<Constant = Constant> {}
 
 impl<F: PrimeField<Constant = Constant>> FSm2 for F {}
+
+/// A vector with a field of SM2's p in its lanes. What the register can multiply says which field that is.
+pub trait VectorSm2: Vector {
+    /// An element in each lane.
+    type Fe: FSm2 + PrimeLaneField<Vector = Self>;
+}
+
+/// An element in each lane of a vector.
+pub type LaneFe<V> = <V as VectorSm2>::Fe;
 
 /// A constant in the limbs of every backend, computed at compile time.
 #[derive(Clone, Copy, Debug)]

@@ -20,6 +20,7 @@ use crate::field::full_limbs::{
     self, FullLimbs, Products, Words64, add_carry, mul_add, mul_wide, sub_borrow,
 };
 use crate::field::{Field, PrimeField, Sum as _, chains, words_of_one_lane};
+use crate::lanes::Single;
 use core::marker::PhantomData;
 
 /// 2^512 mod p: times this, and divided by R in the product, an integer comes into Montgomery form.
@@ -172,8 +173,7 @@ impl<P: Products> Full<P> {
 }
 
 impl<P: Products> Field for Full<P> {
-    const LANES: usize = 1;
-    type Lanes<T: Copy> = [T; 1];
+    type Width = Single;
     type Mask = Mask;
     type Sum = Sum<P>;
     type Words = [u64; 4];

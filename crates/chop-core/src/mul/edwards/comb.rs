@@ -7,9 +7,8 @@
 use super::group;
 use crate::ct;
 use crate::curve::edwards::{Accumulator, Extended, PackedPoint};
-use crate::field::Lanes;
-use crate::field::f25519::{F25519, r52};
-use crate::lanes::{PerLane, Vector};
+use crate::field::f25519::{F25519, Vector25519};
+use crate::field::{LaneField, Lanes, PerElement};
 use crate::scalar::digits;
 use crate::table::read::edwards;
 use crate::table::{Aligned, BASE_COMB_SCAN, COMB_ROWS, COMB_WINDOW, Comb, SCAN_ROWS, SCAN_WINDOW};
@@ -17,7 +16,7 @@ use crate::table::{Aligned, BASE_COMB_SCAN, COMB_ROWS, COMB_WINDOW, Comb, SCAN_R
 /// How the comb of the base point is read.
 pub trait MulBase<F: F25519> {
     /// s·B in each lane, for scalars below ℓ, which are overwritten. Constant time. Cost: as [`mul_base`] or [`group::mul_base`].
-    fn mul_base(scalars: &mut F::Lanes<[u64; 4]>) -> Extended<F>;
+    fn mul_base(scalars: &mut PerElement<F, [u64; 4]>) -> Extended<F>;
 }
 
 /// Every entry of a row is read: for one element.
@@ -25,7 +24,7 @@ pub struct ByScan;
 
 impl<F: F25519> MulBase<F> for ByScan {
     #[inline(always)]
-    fn mul_base(scalars: &mut F::Lanes<[u64; 4]>) -> Extended<F> {
+    fn mul_base(scalars: &mut PerElement<F, [u64; 4]>) -> Extended<F> {
         let product = mul_base(scalars);
         ct::wipe(scalars.as_mut());
         product
@@ -35,10 +34,13 @@ impl<F: F25519> MulBase<F> for ByScan {
 /// A row is looked up in registers: for lanes.
 pub struct InRegisters;
 
-impl<V: Vector> MulBase<r52::Fe<V>> for InRegisters {
+impl<F: F25519 + LaneField> MulBase<F> for InRegisters
+where
+    F::Vector: Vector25519<Fe = F>,
+{
     #[inline(always)]
-    fn mul_base(scalars: &mut PerLane<V, [u64; 4]>) -> Extended<r52::Fe<V>> {
-        group::mul_base(scalars)
+    fn mul_base(scalars: &mut PerElement<F, [u64; 4]>) -> Extended<F> {
+        group::mul_base::<F::Vector>(scalars)
     }
 }
 
@@ -46,7 +48,7 @@ impl<V: Vector> MulBase<r52::Fe<V>> for InRegisters {
 ///
 /// Cost: 51 additions of 7M.
 #[inline(always)]
-pub fn mul_base<F: F25519>(scalars: &F::Lanes<[u64; 4]>) -> Extended<F> {
+pub fn mul_base<F: F25519>(scalars: &PerElement<F, [u64; 4]>) -> Extended<F> {
     mul_windows::<F, SCAN_WINDOW, SCAN_ROWS, _>(&BASE_COMB_SCAN, scalars)
 }
 
@@ -55,7 +57,7 @@ pub fn mul_base<F: F25519>(scalars: &F::Lanes<[u64; 4]>) -> Extended<F> {
 ///
 /// Cost: 43 additions of 7M.
 #[inline(always)]
-pub fn mul_comb<F: F25519>(comb: &Comb, scalars: &F::Lanes<[u64; 4]>) -> Extended<F> {
+pub fn mul_comb<F: F25519>(comb: &Comb, scalars: &PerElement<F, [u64; 4]>) -> Extended<F> {
     mul_windows::<F, COMB_WINDOW, COMB_ROWS, _>(comb, scalars)
 }
 
@@ -63,16 +65,16 @@ pub fn mul_comb<F: F25519>(comb: &Comb, scalars: &F::Lanes<[u64; 4]>) -> Extende
 #[inline(always)]
 fn mul_windows<F: F25519, const W: usize, const ROWS: usize, const ENTRIES: usize>(
     comb: &[Aligned<[PackedPoint; ENTRIES]>; ROWS],
-    scalars: &F::Lanes<[u64; 4]>,
+    scalars: &PerElement<F, [u64; 4]>,
 ) -> Extended<F> {
     const { assert!(ENTRIES == 1 << (W - 1)) };
-    let mut digits = F::Lanes::<[i8; ROWS]>::splat([0; ROWS]);
+    let mut digits = PerElement::<F, [i8; ROWS]>::splat([0; ROWS]);
     for lane in 0..F::LANES {
         digits.as_mut()[lane] = digits::signed_radix::<W, ROWS>(&scalars.as_ref()[lane]);
     }
     let mut sum = Accumulator::<F>::identity();
     for (i, row) in comb.iter().enumerate() {
-        let mut digit = F::Lanes::<i8>::splat(0);
+        let mut digit = PerElement::<F, i8>::splat(0);
         for lane in 0..F::LANES {
             digit.as_mut()[lane] = digits.as_ref()[lane][i];
         }
@@ -94,8 +96,8 @@ pub(super) fn add_packed_vartime<F: F25519>(
 ) -> Accumulator<F> {
     use crate::ct::Mask;
     use crate::curve::edwards::AffineCached;
-    let entry = AffineCached::<F>::unpack(&F::Lanes::splat(*entry));
-    let negative = F::mask(&F::Lanes::splat(Mask::from_public(negative)));
+    let entry = AffineCached::<F>::unpack(&Lanes::splat(*entry));
+    let negative = F::mask(&Lanes::splat(Mask::from_public(negative)));
     sum.add_affine_signed(&entry, negative).to_accumulator()
 }
 

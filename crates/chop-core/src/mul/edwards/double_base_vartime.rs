@@ -76,7 +76,7 @@ pub fn mul_interleaved_vartime<F: F25519, const N: usize>(
                 } else {
                     &BASE_MULTIPLES[magnitude - 1]
                 };
-                let entry = AffineCached::<F>::unpack(&F::Lanes::splat(*entry));
+                let entry = AffineCached::<F>::unpack(&Lanes::splat(*entry));
                 last = last.to_accumulator().add_affine_signed_vartime(&entry, d < 0);
             }
         }

@@ -3,8 +3,8 @@
 
 use crate::curve::edwards::Extended;
 use crate::field::bundle::Bundle;
-use crate::field::f25519::r52::Fe;
-use crate::lanes::{PerLane, Step, Vector};
+use crate::field::f25519::{LaneFe as Fe, Vector25519};
+use crate::lanes::{PerLane, Step};
 use crate::scalar::digits::lanes::Digits;
 use crate::scalar::lanes::l25519::magnitude;
 use crate::table::read::edwards;
@@ -15,13 +15,13 @@ use crate::table::{BASE_COMB_LIMBS, BASE_ROWS, COMB_WINDOW};
 ///
 /// Cost: 41 additions of 7M, and 1M.
 #[inline(always)]
-pub fn mul_base<V: Vector>(scalars: &mut PerLane<V, [u64; 4]>) -> Extended<Fe<V>> {
+pub fn mul_base<V: Vector25519>(scalars: &mut PerLane<V, [u64; 4]>) -> Extended<Fe<V>> {
     V::apart(MulBase::<V>(scalars))
 }
 
-struct MulBase<'a, V: Vector>(&'a mut PerLane<V, [u64; 4]>);
+struct MulBase<'a, V: Vector25519>(&'a mut PerLane<V, [u64; 4]>);
 
-impl<V: Vector> Step for MulBase<'_, V> {
+impl<V: Vector25519> Step for MulBase<'_, V> {
     type Out = Extended<Fe<V>>;
 
     #[inline(always)]

@@ -12,9 +12,9 @@
 use super::bucket_lists_vartime::BucketLists;
 use crate::ct;
 use crate::curve::edwards::{Accumulator, AffineCached, Extended};
-use crate::field::f25519::r52::Fe;
-use crate::field::{Field, Lanes, Sum as _};
-use crate::lanes::{PerLane, Vector, bundle_rows, scatter_rows};
+use crate::field::f25519::{LaneFe as Fe, Vector25519};
+use crate::field::{Field, LaneField, Lanes, Sum as _};
+use crate::lanes::{PerLane, bundle_rows, scatter_rows};
 use crate::table::read::edwards::Row;
 
 /// Limbs of Y + X, Y − X, Z and T of a point.
@@ -30,15 +30,15 @@ pub const EMPTY: Bucket = {
 
 /// The row of each lane's affine point. Cost: 2M.
 #[inline(always)]
-pub fn rows<V: Vector>(point: &Extended<Fe<V>>) -> PerLane<V, Row> {
-    Row::store(&AffineCached::from_affine(point))
+pub fn rows<V: Vector25519>(point: &Extended<Fe<V>>) -> PerLane<V, Row> {
+    Row::store::<V>(&AffineCached::from_affine(point))
 }
 
 /// Adds up the lists of a pass: each bucket gets the sum of its list. `table` has a row a term.
 ///
 /// Cost: 1M for the first term of a list and 7M for each other, in all lanes.
 #[inline(always)]
-pub fn fill_buckets<V: Vector>(table: &[Row], lists: &BucketLists, buckets: &mut [Bucket]) {
+pub fn fill_buckets<V: Vector25519>(table: &[Row], lists: &BucketLists, buckets: &mut [Bucket]) {
     for &bucket in lists.without_terms() {
         if let Some(bucket) = buckets.get_mut(bucket as usize) {
             *bucket = EMPTY;
@@ -60,7 +60,7 @@ pub fn fill_buckets<V: Vector>(table: &[Row], lists: &BucketLists, buckets: &mut
                 places[lane] = bucket as usize;
             }
         }
-        scatter_rows(&limbs(&sum), places, buckets);
+        scatter_rows(&limbs::<V>(&sum), places, buckets);
     }
 }
 
@@ -69,7 +69,7 @@ const AHEAD: usize = 2;
 
 /// The rows of a step, and where their digits are negative. A list that is at its end has the neutral element.
 #[inline(always)]
-fn gather<V: Vector>(
+fn gather<V: Vector25519>(
     table: &[Row],
     entries: &[u32],
     step: usize,
@@ -96,11 +96,11 @@ fn gather<V: Vector>(
 
 /// The words of a [`Bucket`] a lane.
 #[inline(always)]
-fn limbs<V: Vector>(point: &Accumulator<Fe<V>>) -> [V; LIMBS] {
+fn limbs<V: Vector25519>(point: &Accumulator<Fe<V>>) -> [V; LIMBS] {
     let coordinates = [point.y_plus_x, point.y_minus_x, point.Z.carry(), point.T];
     let mut limbs = [V::splat(0); LIMBS];
     for c in 0..4 {
-        let coordinate = coordinates[c].to_table();
+        let coordinate = coordinates[c].to_limbs();
         for i in 0..5 {
             limbs[5 * c + i] = coordinate[i];
         }
@@ -117,7 +117,7 @@ pub type CachedWords = [[u64; 4]; 4];
 ///
 /// Cost: 17M a bucket of a lane, but 1M for the highest.
 #[inline(always)]
-pub fn add_buckets<V: Vector>(buckets: &[Bucket], sums: &mut [CachedWords]) {
+pub fn add_buckets<V: Vector25519>(buckets: &[Bucket], sums: &mut [CachedWords]) {
     let of_a_lane = buckets.len() / V::LANES;
     let mut sum = load_bucket::<V>(buckets, of_a_lane, of_a_lane.wrapping_sub(1));
     let mut running = sum.to_cached();
@@ -137,7 +137,7 @@ pub fn add_buckets<V: Vector>(buckets: &[Bucket], sums: &mut [CachedWords]) {
 
 /// Bucket `b` of each lane, which has `of_a_lane` of them.
 #[inline(always)]
-fn load_bucket<V: Vector>(buckets: &[Bucket], of_a_lane: usize, b: usize) -> Accumulator<Fe<V>> {
+fn load_bucket<V: Vector25519>(buckets: &[Bucket], of_a_lane: usize, b: usize) -> Accumulator<Fe<V>> {
     let mut group = PerLane::<V, &Bucket>::splat(&EMPTY);
     for lane in 0..V::LANES {
         if let Some(bucket) = buckets.get(lane * of_a_lane + b) {
@@ -146,9 +146,9 @@ fn load_bucket<V: Vector>(buckets: &[Bucket], of_a_lane: usize, b: usize) -> Acc
     }
     let l = bundle_rows::<V, LIMBS>(group);
     Accumulator {
-        y_plus_x: Fe::from_table([l[0], l[1], l[2], l[3], l[4]]),
-        y_minus_x: Fe::from_table([l[5], l[6], l[7], l[8], l[9]]),
-        Z: Fe::from_table([l[10], l[11], l[12], l[13], l[14]]).widen(),
-        T: Fe::from_table([l[15], l[16], l[17], l[18], l[19]]),
+        y_plus_x: Fe::<V>::from_limbs([l[0], l[1], l[2], l[3], l[4]]),
+        y_minus_x: Fe::<V>::from_limbs([l[5], l[6], l[7], l[8], l[9]]),
+        Z: Fe::<V>::from_limbs([l[10], l[11], l[12], l[13], l[14]]).widen(),
+        T: Fe::<V>::from_limbs([l[15], l[16], l[17], l[18], l[19]]),
     }
 }

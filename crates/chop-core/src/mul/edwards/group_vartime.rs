@@ -7,8 +7,8 @@
 
 use crate::curve::edwards::{Accumulator, AffineCached, Cached, Extended, PackedPoint, Projective};
 use crate::field::Lanes;
-use crate::field::f25519::r52::Fe;
-use crate::lanes::{LaneMasks, PerLane, Step, Vector};
+use crate::field::f25519::{LaneFe as Fe, Vector25519};
+use crate::lanes::{LaneMasks, PerLane, Step};
 use crate::scalar::digits::lanes::{Digits, OddDigits};
 use crate::scalar::lanes::l25519::magnitude;
 use crate::table::read::edwards;
@@ -22,7 +22,7 @@ const BASE_WINDOW: usize = 10;
 const BASE_DIGITS: usize = 26;
 
 /// ±s·P in each lane, for public scalars.
-pub struct Term<'a, V> {
+pub struct Term<'a, V: Vector25519> {
     /// s, any value below 2^256.
     pub scalar: &'a [V; 4],
     /// The lanes in which −s·P is meant.
@@ -43,16 +43,16 @@ pub struct Term<'a, V> {
 /// # Panics
 /// In debug builds, if a scalar of the second term is even.
 #[inline(always)]
-pub fn mul_vartime<V: Vector>(terms: &[Term<'_, V>; 2], w: &[V; 4]) -> Projective<Fe<V>> {
+pub fn mul_vartime<V: Vector25519>(terms: &[Term<'_, V>; 2], w: &[V; 4]) -> Projective<Fe<V>> {
     V::apart(MulVartime { terms, w })
 }
 
-struct MulVartime<'a, V> {
+struct MulVartime<'a, V: Vector25519> {
     terms: &'a [Term<'a, V>; 2],
     w: &'a [V; 4],
 }
 
-impl<V: Vector> Step for MulVartime<'_, V> {
+impl<V: Vector25519> Step for MulVartime<'_, V> {
     type Out = Projective<Fe<V>>;
 
     #[inline(always)]
@@ -67,7 +67,7 @@ impl<V: Vector> Step for MulVartime<'_, V> {
         let odd = [p.scalar[0].or(one), p.scalar[1], p.scalar[2], p.scalar[3]];
         let (p_digits, q_digits) =
             (OddDigits::new(&odd, p.negative, n), OddDigits::new(q.scalar, q.negative, n));
-        let table = odd_sums(p.point, q.point);
+        let table = odd_sums::<V>(p.point, q.point);
         let mut Q = Projective::<Fe<V>>::identity();
         for i in (0..n).rev() {
             let mut P = Accumulator::identity();
@@ -106,16 +106,16 @@ const ODD_SUMS: usize = 8;
 
 /// d·P + e·Q of each lane for P and Q with Z = 1, d = 1 and 3, and e = −3, −1, 1 and 3 of each.
 #[inline(always)]
-fn odd_sums<V: Vector>(P: &Extended<Fe<V>>, Q: &Extended<Fe<V>>) -> [edwards::CachedLimbs<V>; ODD_SUMS] {
-    V::apart(OddSums { P, Q })
+fn odd_sums<V: Vector25519>(P: &Extended<Fe<V>>, Q: &Extended<Fe<V>>) -> [edwards::CachedLimbs<V>; ODD_SUMS] {
+    V::apart(OddSums::<V> { P, Q })
 }
 
-struct OddSums<'a, V> {
+struct OddSums<'a, V: Vector25519> {
     P: &'a Extended<Fe<V>>,
     Q: &'a Extended<Fe<V>>,
 }
 
-impl<V: Vector> Step for OddSums<'_, V> {
+impl<V: Vector25519> Step for OddSums<'_, V> {
     type Out = [edwards::CachedLimbs<V>; ODD_SUMS];
 
     #[inline(always)]
@@ -129,10 +129,10 @@ impl<V: Vector> Step for OddSums<'_, V> {
         let (minus_3, plus_3) =
             (minus_1.sub(&twice_Q).to_accumulator(), plus_1.add(&twice_Q).to_accumulator());
         let once = [minus_3, minus_1, plus_1, plus_3];
-        let mut table = [edwards::cached_limbs(&once[0].to_cached()); ODD_SUMS];
+        let mut table = [edwards::cached_limbs::<V>(&once[0].to_cached()); ODD_SUMS];
         for e in 0..4 {
-            table[e] = edwards::cached_limbs(&once[e].to_cached());
-            table[4 + e] = edwards::cached_limbs(&once[e].add(&twice_P).to_accumulator().to_cached());
+            table[e] = edwards::cached_limbs::<V>(&once[e].to_cached());
+            table[4 + e] = edwards::cached_limbs::<V>(&once[e].add(&twice_P).to_accumulator().to_cached());
         }
         table
     }
@@ -140,7 +140,7 @@ impl<V: Vector> Step for OddSums<'_, V> {
 
 /// How many bits the longest number has.
 #[inline(always)]
-fn longest_vartime<V: Vector>(numbers: &[V; 4]) -> usize {
+fn longest_vartime<V: Vector25519>(numbers: &[V; 4]) -> usize {
     let mut bits = 0;
     for word in 0..4 {
         let words = numbers[word].to_array();
@@ -157,7 +157,7 @@ fn longest_vartime<V: Vector>(numbers: &[V; 4]) -> usize {
 
 /// Multiple `index`, counted from 1, in each lane; the neutral element for 0. For public indices.
 #[inline(always)]
-fn base_multiples_vartime<V: Vector>(multiples: &[PackedPoint; 512], index: V) -> AffineCached<Fe<V>> {
+fn base_multiples_vartime<V: Vector25519>(multiples: &[PackedPoint; 512], index: V) -> AffineCached<Fe<V>> {
     let index = index.to_array();
     let mut entries = PerLane::<V, &PackedPoint>::splat(&IDENTITY);
     for lane in 0..V::LANES {
@@ -165,7 +165,7 @@ fn base_multiples_vartime<V: Vector>(multiples: &[PackedPoint; 512], index: V) -
             entries[lane] = entry;
         }
     }
-    edwards::load_lanes(entries)
+    edwards::load_lanes::<V>(entries)
 }
 
 /// a·A + b·B in each lane, for public scalars below ℓ and the comb of each lane's A.
@@ -173,7 +173,7 @@ fn base_multiples_vartime<V: Vector>(multiples: &[PackedPoint; 512], index: V) -
 /// Cost: 75 additions of 7M, no doublings. Combs are read where they lie: 96 bytes of each of 43 rows, and of 32 of that of
 /// B, which are asked for two additions before.
 #[inline(always)]
-pub fn double_comb_vartime<V: Vector>(
+pub fn double_comb_vartime<V: Vector25519>(
     a: &[V; 4],
     combs: &PerLane<V, &Comb>,
     b: &[V; 4],
@@ -190,7 +190,7 @@ pub fn double_comb_vartime<V: Vector>(
         if i + 1 < COMB_ROWS {
             (own, own_negative) = entries_vartime::<V, _>(rows::<V>(combs, i + 1), a_digits.get(i + 1));
         }
-        sum = sum.add_affine_signed(&edwards::load_lanes(entries), negative).to_accumulator();
+        sum = sum.add_affine_signed(&edwards::load_lanes::<V>(entries), negative).to_accumulator();
         // The comb of B has wider windows, and fewer.
         if i < PUBLIC_ROWS {
             let (entries, negative) = (base, base_negative);
@@ -198,7 +198,7 @@ pub fn double_comb_vartime<V: Vector>(
                 (base, base_negative) =
                     entries_vartime::<V, _>(Lanes::splat(&BASE_COMB_PUBLIC[i + 1].0), b_digits.get(i + 1));
             }
-            let entry = edwards::load_lanes(entries);
+            let entry = edwards::load_lanes::<V>(entries);
             sum = sum.add_affine_signed(&entry, negative.xor(opposite)).to_accumulator();
         }
     }
@@ -207,7 +207,7 @@ pub fn double_comb_vartime<V: Vector>(
 
 /// Row `row` of each lane's comb.
 #[inline(always)]
-fn rows<'a, V: Vector>(
+fn rows<'a, V: Vector25519>(
     combs: &PerLane<V, &'a Comb>,
     row: usize,
 ) -> PerLane<V, &'a [PackedPoint; COMB_ENTRIES]> {
@@ -220,7 +220,7 @@ fn rows<'a, V: Vector>(
 
 /// The entries of rows for digits, the neutral element for 0, and where the digits are negative. Memory is asked for them.
 #[inline(always)]
-fn entries_vartime<V: Vector, const ENTRIES: usize>(
+fn entries_vartime<V: Vector25519, const ENTRIES: usize>(
     rows: PerLane<V, &[PackedPoint; ENTRIES]>,
     (index, negative): (V, LaneMasks<V>),
 ) -> (PerLane<V, &PackedPoint>, LaneMasks<V>) {

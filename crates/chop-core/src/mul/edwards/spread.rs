@@ -8,9 +8,9 @@
 
 use super::double_base_vartime::base_digits_vartime;
 use crate::curve::edwards::{Accumulator, AffineCached, Extended, PackedPoint};
-use crate::field::f25519::{F25519, r52::Fe};
-use crate::field::{Field, Lanes};
-use crate::lanes::{PerLane, Vector, joined, joins};
+use crate::field::f25519::{F25519, LaneFe as Fe, Vector25519};
+use crate::field::{Field, LaneField, Lanes};
+use crate::lanes::{PerLane, joined, joins};
 use crate::scalar::digits;
 use crate::scalar::digits::split::SplitDigits;
 use crate::table::read::edwards;
@@ -24,22 +24,22 @@ use crate::table::{
 /// Cost in eight lanes: 7 additions of 7M, 3 of 9M and 1M; the whole table of 49 KB is read. (Windows of 5 bits:
 /// 6 additions and 86 KB; of 3 bits: 10 and 34 KB.)
 #[inline(always)]
-pub fn mul_base<V: Vector>(scalar: &[u64; 4]) -> Extended<Fe<V>> {
+pub fn mul_base<V: Vector25519>(scalar: &[u64; 4]) -> Extended<Fe<V>> {
     let mut digits = SplitDigits::new(scalar);
-    let (index, negative) = digits.get(0);
+    let (index, negative) = digits.get::<V>(0);
     let mut sum = edwards::select_split(&BASE_SPLIT, 0, index).to_accumulator_signed(negative);
     for group in 1..SPLIT_GROUPS * SPLIT_WINDOWS / V::LANES {
-        let (index, negative) = digits.get(group);
+        let (index, negative) = digits.get::<V>(group);
         let entry = edwards::select_split(&BASE_SPLIT, group, index);
         sum = sum.add_affine_signed(&entry, negative).to_accumulator();
     }
     digits.wipe();
-    join(&sum)
+    join::<V>(&sum)
 }
 
 /// The sum of all lanes, in each lane. Cost in eight lanes: 3 additions of 9M.
 #[inline(always)]
-fn join<V: Vector>(P: &Accumulator<Fe<V>>) -> Extended<Fe<V>> {
+fn join<V: Vector25519>(P: &Accumulator<Fe<V>>) -> Extended<Fe<V>> {
     let mut sum = *P;
     for j in 0..joins::<V>() {
         let from = joined::<V>(j);
@@ -54,21 +54,21 @@ fn join<V: Vector>(P: &Accumulator<Fe<V>>) -> Extended<Fe<V>> {
 
 /// A point that is in every lane with the same coordinates, in a field of one lane. Cost: as a conversion of one coordinate.
 #[inline(always)]
-pub fn one_of_all<F: F25519, V: Vector>(P: &Extended<Fe<V>>) -> Extended<F> {
+pub fn one_of_all<F: F25519, V: Vector25519>(P: &Extended<Fe<V>>) -> Extended<F> {
     const { assert!(V::LANES >= 4) };
     // All coordinates in lanes of one element.
-    let all = Fe::select(V::pattern(0b0010), &P.Y, &P.X);
-    let all = Fe::select(V::pattern(0b0100), &P.Z, &all);
-    let all = Fe::select(V::pattern(0b1000), &P.T, &all);
+    let all = Fe::<V>::select(V::pattern(0b0010), &P.Y, &P.X);
+    let all = Fe::<V>::select(V::pattern(0b0100), &P.Z, &all);
+    let all = Fe::<V>::select(V::pattern(0b1000), &P.T, &all);
     let words = all.to_words();
     let [X, Y, Z, T] =
-        [words[0], words[1], words[2], words[3]].map(|words| F::from_loose(&F::Lanes::splat(words)));
+        [words[0], words[1], words[2], words[3]].map(|words| F::from_loose(&Lanes::splat(words)));
     Extended { X, Y, Z, T }
 }
 
 /// The entries for the digits of rows of a comb, a row per lane from row LANES·`group` on, and where they are negative.
 #[inline(always)]
-fn comb_rows_vartime<V: Vector, const ROWS: usize, const ENTRIES: usize>(
+fn comb_rows_vartime<V: Vector25519, const ROWS: usize, const ENTRIES: usize>(
     comb: &[Aligned<[PackedPoint; ENTRIES]>; ROWS],
     digits: &[i16; ROWS],
     group: usize,
@@ -82,14 +82,14 @@ fn comb_rows_vartime<V: Vector, const ROWS: usize, const ENTRIES: usize>(
             negative |= u8::from(*digit < 0) << lane;
         }
     }
-    (edwards::load_lanes(entries), V::mask_of_bits(negative))
+    (edwards::load_lanes::<V>(entries), V::mask_of_bits(negative))
 }
 
 /// a·A + b·B for public scalars below ℓ and the comb of A.
 ///
 /// Cost in eight lanes: 9 additions of 7M, 3 of 9M and 1M.
 #[inline(always)]
-pub fn mul_prepared_vartime<V: Vector>(a: &[u64; 4], comb: &Comb, b: &[u64; 4]) -> Extended<Fe<V>> {
+pub fn mul_prepared_vartime<V: Vector25519>(a: &[u64; 4], comb: &Comb, b: &[u64; 4]) -> Extended<Fe<V>> {
     let a = digits::signed_radix::<COMB_WINDOW, COMB_ROWS>(a).map(i16::from);
     let b = base_digits_vartime(b);
     let (entry, negative) = comb_rows_vartime::<V, _, _>(comb, &a, 0);
@@ -102,5 +102,5 @@ pub fn mul_prepared_vartime<V: Vector>(a: &[u64; 4], comb: &Comb, b: &[u64; 4]) 
         let (entry, negative) = comb_rows_vartime::<V, _, _>(&BASE_COMB_PUBLIC, &b, group);
         sum = sum.add_affine_signed(&entry, negative).to_accumulator();
     }
-    join(&sum)
+    join::<V>(&sum)
 }

@@ -4,9 +4,8 @@
 
 use super::comb::{ByScan, InRegisters};
 use crate::curve::edwards::{Cached, Completed, Extended, Projective};
-use crate::field::f25519::{F25519, r52};
-use crate::field::{Field, Lanes};
-use crate::lanes::Vector;
+use crate::field::f25519::{F25519, Vector25519};
+use crate::field::{Field, LaneField, Lanes, PerElement};
 use crate::scalar::digits;
 use crate::scalar::digits::lanes::Digits;
 use crate::scalar::l25519::ORDER;
@@ -34,12 +33,12 @@ pub trait Windows<F: Field> {
 }
 
 impl<F: F25519> Windows<F> for ByScan {
-    type Digits = F::Lanes<[i8; DIGITS]>;
+    type Digits = PerElement<F, [i8; DIGITS]>;
 
     #[inline(always)]
     fn digits(scalars: &F::Words) -> Self::Digits {
         let scalars = F::unbundle(scalars);
-        let mut digits = F::Lanes::<[i8; DIGITS]>::splat([0; DIGITS]);
+        let mut digits = PerElement::<F, [i8; DIGITS]>::splat([0; DIGITS]);
         for lane in 0..F::LANES {
             digits.as_mut()[lane] = digits::signed_radix::<WINDOW, DIGITS>(&scalars.as_ref()[lane]);
         }
@@ -48,7 +47,7 @@ impl<F: F25519> Windows<F> for ByScan {
 
     #[inline(always)]
     fn entry(table: &Table<F>, digits: &Self::Digits, i: usize) -> (Cached<F>, F::Mask) {
-        let mut digit = F::Lanes::<i8>::splat(0);
+        let mut digit = PerElement::<F, i8>::splat(0);
         for lane in 0..F::LANES {
             digit.as_mut()[lane] = digits.as_ref()[lane][i];
         }
@@ -63,20 +62,19 @@ impl<F: F25519> Windows<F> for ByScan {
     }
 }
 
-impl<V: Vector> Windows<r52::Fe<V>> for InRegisters {
-    type Digits = Digits<V, WINDOW, DIGITS>;
+impl<F: F25519 + LaneField> Windows<F> for InRegisters
+where
+    F::Vector: Vector25519<Fe = F>,
+{
+    type Digits = Digits<F::Vector, WINDOW, DIGITS>;
 
     #[inline(always)]
-    fn digits(scalars: &[V; 4]) -> Self::Digits {
+    fn digits(scalars: &F::Words) -> Self::Digits {
         Digits::new(scalars)
     }
 
     #[inline(always)]
-    fn entry(
-        table: &Table<r52::Fe<V>>,
-        digits: &Self::Digits,
-        i: usize,
-    ) -> (Cached<r52::Fe<V>>, <r52::Fe<V> as Field>::Mask) {
+    fn entry(table: &Table<F>, digits: &Self::Digits, i: usize) -> (Cached<F>, F::Mask) {
         let (index, negative) = digits.get(i);
         (edwards::select_cached_lanes(table, index), negative)
     }
@@ -91,7 +89,7 @@ impl<V: Vector> Windows<r52::Fe<V>> for InRegisters {
 ///
 /// Cost: 252 doublings, 64 additions, a table of 8 points.
 #[inline(always)]
-pub fn mul<F: F25519>(scalars: &F::Lanes<[u64; 4]>, P: &Extended<F>) -> Extended<F> {
+pub fn mul<F: F25519>(scalars: &PerElement<F, [u64; 4]>, P: &Extended<F>) -> Extended<F> {
     let table = multiples(P);
     let mut bundle = F::bundle(scalars);
     let mut digits = <ByScan as Windows<F>>::digits(&bundle);

@@ -31,7 +31,7 @@
 use super::{BaseComb, bounds};
 use crate::curve::jacobian::{Affine, Curve, CurveLanes};
 use crate::field::inverses::invert_first;
-use crate::field::{LaneField, Sum};
+use crate::field::{PrimeLaneField, Sum};
 use crate::lanes::Register;
 use crate::scalar::digits::lanes::Digits;
 use crate::table::JACOBIAN_WINDOW;
@@ -61,7 +61,7 @@ impl<const ROWS: usize> Parts<ROWS> {
 
 /// One sum a lane.
 #[derive(Clone, Copy)]
-struct Partial<C, F: LaneField> {
+struct Partial<C, F: PrimeLaneField> {
     point: Affine<C, F>,
     /// The lanes that are O, where the point is unspecified.
     empty: F::Mask,
@@ -80,7 +80,7 @@ impl<C: Curve, F: CurveLanes<C>> Partial<C, F> {
 }
 
 /// s·G of groups of scalars, one per lane. Secrets follow from what else is in it: to be wiped.
-pub struct Multiples<C, F: LaneField>(Vec<Partial<C, F>>);
+pub struct Multiples<C, F: PrimeLaneField>(Vec<Partial<C, F>>);
 
 impl<C: Curve, F: CurveLanes<C>> Multiples<C, F> {
     /// s·G of the scalars of each group, which are below n; as many groups as go side by side, or a multiple
@@ -161,7 +161,7 @@ impl<C: BaseComb<ROWS>, F: CurveLanes<C>, const ROWS: usize> Summands<C, F> for 
 }
 
 /// Other sums.
-struct Sums<'a, C, F: LaneField> {
+struct Sums<'a, C, F: PrimeLaneField> {
     groups: usize,
     sums: &'a [Partial<C, F>],
 }
@@ -237,13 +237,13 @@ fn add_to_all<C: Curve, F: CurveLanes<C>, S: Summands<C, F>>(
 
 /// x·y.
 #[inline(always)]
-pub(super) fn product<F: LaneField>(x: &F, y: &F) -> F {
+pub(super) fn product<F: PrimeLaneField>(x: &F, y: &F) -> F {
     x.mul(y).carry()
 }
 
 /// x − y.
 #[inline(always)]
-pub(super) fn minus<F: LaneField>(x: &F, y: &F) -> F {
+pub(super) fn minus<F: PrimeLaneField>(x: &F, y: &F) -> F {
     x.widen().sub(&y.widen()).carry()
 }
 

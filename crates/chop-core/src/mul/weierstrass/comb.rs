@@ -23,7 +23,7 @@ use crate::ct::{self, Mask};
 #[cfg(feature = "alloc")]
 use crate::curve::jacobian::{Affine, Curve};
 use crate::curve::jacobian::{CurveField, Jacobian};
-use crate::field::{LaneMask, Lanes, PrimeField};
+use crate::field::{LaneMask, Lanes, PerElement, PrimeField};
 use crate::scalar::digits;
 use crate::table::read::jacobian;
 use crate::table::{JACOBIAN_WINDOW, JacobianComb};
@@ -34,15 +34,15 @@ use crate::table::{JACOBIAN_WINDOW, JacobianComb};
 #[inline(always)]
 pub fn mul_comb<C: Group, F: CurveField<C>, const ROWS: usize>(
     comb: &JacobianComb<ROWS>,
-    scalars: &F::Lanes<[u64; 4]>,
+    scalars: &PerElement<F, [u64; 4]>,
 ) -> Jacobian<C, F> {
     const { assert!(bounds::comb(&C::ORDER, ROWS)) };
-    let mut digits = F::Lanes::<[i8; ROWS]>::splat([0; ROWS]);
+    let mut digits = PerElement::<F, [i8; ROWS]>::splat([0; ROWS]);
     for lane in 0..F::LANES {
         digits.as_mut()[lane] = digits::signed_radix::<JACOBIAN_WINDOW, ROWS>(&scalars.as_ref()[lane]);
     }
     let mut sum = Jacobian::<C, F>::identity();
-    let mut empty = F::mask(&F::Lanes::splat(Mask::TRUE));
+    let mut empty = F::mask(&Lanes::splat(Mask::TRUE));
     for (i, row) in comb.iter().enumerate() {
         let (entry, none) = jacobian::select::<C, F, _>(row, &digit::<F, ROWS>(&digits, i));
         let next = Jacobian::select(empty, &entry.to_jacobian(), &sum.add_affine_distinct(&entry));
@@ -96,8 +96,11 @@ pub fn build_comb_vartime<C: Curve, F: CurveField<C>, const ROWS: usize>(
 
 /// Digit `i` of each lane.
 #[inline(always)]
-pub(super) fn digit<F: PrimeField, const N: usize>(digits: &F::Lanes<[i8; N]>, i: usize) -> F::Lanes<i8> {
-    let mut digit = F::Lanes::<i8>::splat(0);
+pub(super) fn digit<F: PrimeField, const N: usize>(
+    digits: &PerElement<F, [i8; N]>,
+    i: usize,
+) -> PerElement<F, i8> {
+    let mut digit = PerElement::<F, i8>::splat(0);
     for lane in 0..F::LANES {
         digit.as_mut()[lane] = digits.as_ref()[lane][i];
     }

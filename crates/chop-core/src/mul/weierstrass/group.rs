@@ -6,7 +6,7 @@
 
 use super::{BaseComb, bounds};
 use crate::curve::jacobian::{CurveLanes, Jacobian};
-use crate::field::LaneField;
+use crate::field::PrimeLaneField;
 use crate::lanes::Step;
 use crate::scalar::digits::lanes::Digits;
 use crate::table::JACOBIAN_WINDOW;
@@ -31,7 +31,7 @@ pub(super) fn mul_base_inline<C: BaseComb<ROWS>, F: CurveLanes<C>, const ROWS: u
     MulBase::<C, F, ROWS>(scalars, PhantomData).take()
 }
 
-struct MulBase<'a, C, F: LaneField, const ROWS: usize>(&'a [F::Vector; 4], PhantomData<C>);
+struct MulBase<'a, C, F: PrimeLaneField, const ROWS: usize>(&'a [F::Vector; 4], PhantomData<C>);
 
 impl<C: BaseComb<ROWS>, F: CurveLanes<C>, const ROWS: usize> Step for MulBase<'_, C, F, ROWS> {
     type Out = Jacobian<C, F>;

@@ -18,7 +18,7 @@ use super::spread::moved;
 use super::tables_vartime::{MULTIPLES, Table};
 use super::{BASE_MULTIPLES, BaseComb, BaseMultiples};
 use crate::curve::jacobian::{Affine, Curve, CurveLanes, Jacobian, PackedPoint};
-use crate::field::{LaneField, Lanes};
+use crate::field::{Lanes, PrimeLaneField};
 use crate::lanes::{PerLane, Register, Vector};
 use crate::lanes::{joined, joins};
 use crate::scalar::digits;
@@ -217,7 +217,7 @@ pub fn mul_combs<C: BaseComb<ROWS>, F: CurveLanes<C>, const ROWS: usize>(
 
 /// Entry `index` of row `row` of each lane's comb; that of 0 is not used.
 #[inline(always)]
-fn comb_entries<'a, F: LaneField, const ROWS: usize>(
+fn comb_entries<'a, F: PrimeLaneField, const ROWS: usize>(
     combs: &PerLane<F::Vector, &'a JacobianComb<ROWS>>,
     row: usize,
     index: F::Vector,

@@ -56,7 +56,7 @@ pub fn mul_base<C: BaseSplit<GROUPS>, F: CurveLanes<C>, const GROUPS: usize>(
     // Where all digits were 0, the sum is what was to be ignored.
     sum.Z = F::select(empty, &F::zero(), &sum.Z);
     let sum = join(&sum);
-    Jacobian::select(F::mask(&F::Lanes::splat(is_great)), &sum.negate(), &sum)
+    Jacobian::select(F::mask(&Lanes::splat(is_great)), &sum.negate(), &sum)
 }
 
 /// Digits of four bits of a scalar.
@@ -99,6 +99,6 @@ pub fn first_lane<C: Curve, F: CurveField<C>, L: CurveLanes<C>>(P: &Jacobian<C, 
     let all = L::select(L::Vector::pattern(0b010), &P.Y.permute(first), &P.X);
     let all = L::select(L::Vector::pattern(0b100), &P.Z.permute(first), &all).to_table();
     let words = all.as_ref();
-    let [X, Y, Z] = [words[0], words[1], words[2]].map(|words| F::from_table(&F::Lanes::splat(words)));
+    let [X, Y, Z] = [words[0], words[1], words[2]].map(|words| F::from_table(&Lanes::splat(words)));
     Jacobian::new(X, Y, Z)
 }

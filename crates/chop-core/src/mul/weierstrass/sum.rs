@@ -8,7 +8,7 @@ use super::comb::digit;
 use super::window::{ENTRIES, WINDOW, WINDOWS};
 use crate::ct;
 use crate::curve::jacobian::{Cached, Curve, CurveField, Jacobian};
-use crate::field::Lanes;
+use crate::field::{Lanes, PerElement};
 use crate::scalar::digits;
 use crate::table::read::jacobian;
 use alloc::vec::Vec;
@@ -22,12 +22,12 @@ use alloc::vec::Vec;
 /// If the lengths differ.
 #[inline(always)]
 pub fn mul_sum<C: Curve, F: CurveField<C>>(
-    scalars: &[F::Lanes<[u64; 4]>],
+    scalars: &[PerElement<F, [u64; 4]>],
     points: &[Jacobian<C, F>],
 ) -> Jacobian<C, F> {
     assert_eq!(scalars.len(), points.len(), "one scalar a point");
     let mut tables: Vec<[Cached<C, F>; ENTRIES]> = Vec::with_capacity(points.len());
-    let mut digits: Vec<F::Lanes<[i8; WINDOWS]>> = Vec::with_capacity(points.len());
+    let mut digits: Vec<PerElement<F, [i8; WINDOWS]>> = Vec::with_capacity(points.len());
     for t in 0..points.len() {
         let first = points[t].to_cached();
         let mut table = [first; ENTRIES];
@@ -37,7 +37,7 @@ pub fn mul_sum<C: Curve, F: CurveField<C>>(
             table[i] = multiple.to_cached();
         }
         tables.push(table);
-        let mut of_term = F::Lanes::<[i8; WINDOWS]>::splat([0; WINDOWS]);
+        let mut of_term = PerElement::<F, [i8; WINDOWS]>::splat([0; WINDOWS]);
         for lane in 0..F::LANES {
             of_term.as_mut()[lane] = digits::signed_radix::<WINDOW, WINDOWS>(&scalars[t].as_ref()[lane]);
         }

@@ -13,7 +13,7 @@ use super::comb::digit;
 use super::{Group, bounds};
 use crate::ct::{self, Mask};
 use crate::curve::jacobian::{Affine, Cached, Curve, CurveField, Jacobian};
-use crate::field::{LaneMask, Lanes};
+use crate::field::{LaneMask, Lanes, PerElement};
 use crate::scalar::digits;
 use crate::table::read::jacobian;
 
@@ -28,15 +28,18 @@ pub(super) const ENTRIES: usize = 16;
 ///
 /// Cost: 255 doublings, 52 additions of 11M + 3S, a table of 16 points.
 #[inline(always)]
-pub fn mul<C: Group, F: CurveField<C>>(scalars: &F::Lanes<[u64; 4]>, P: &Affine<C, F>) -> Jacobian<C, F> {
+pub fn mul<C: Group, F: CurveField<C>>(
+    scalars: &PerElement<F, [u64; 4]>,
+    P: &Affine<C, F>,
+) -> Jacobian<C, F> {
     const { assert!(bounds::window(&C::ORDER)) };
     let table = multiples(P);
-    let mut digits = F::Lanes::<[i8; WINDOWS]>::splat([0; WINDOWS]);
+    let mut digits = PerElement::<F, [i8; WINDOWS]>::splat([0; WINDOWS]);
     for lane in 0..F::LANES {
         digits.as_mut()[lane] = digits::signed_radix::<WINDOW, WINDOWS>(&scalars.as_ref()[lane]);
     }
     let mut sum = Jacobian::<C, F>::identity();
-    let mut empty = F::mask(&F::Lanes::splat(Mask::TRUE));
+    let mut empty = F::mask(&Lanes::splat(Mask::TRUE));
     for i in (1..WINDOWS).rev() {
         let index = digit::<F, WINDOWS>(&digits, i);
         let entry = jacobian::select_cached(&table, &index);

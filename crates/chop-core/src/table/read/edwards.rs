@@ -4,8 +4,8 @@
 
 use crate::ct::Mask;
 use crate::curve::edwards::{AffineCached, Cached, PackedPoint};
-use crate::field::f25519::{F25519, r52};
-use crate::field::{Field, Lanes};
+use crate::field::f25519::{F25519, LaneFe as Fe, Vector25519};
+use crate::field::{Field, LaneField, Lanes, PerElement};
 use crate::lanes::{PerLane, Vector, bundle_rows, unbundle_rows};
 use crate::table::{
     IDENTITY, LIMBS, LimbRow, PACKED_WORDS, SPLIT_ENTRIES, SPLIT_WINDOWS, SplitComb, SplitGroup,
@@ -25,10 +25,10 @@ pub(super) fn magnitude(digit: i8) -> (u64, Mask) {
 #[inline(always)]
 pub fn select<F: F25519, const N: usize>(
     row: &[PackedPoint; N],
-    digits: &F::Lanes<i8>,
+    digits: &PerElement<F, i8>,
 ) -> (AffineCached<F>, F::Mask) {
-    let mut points = F::Lanes::<PackedPoint>::splat(IDENTITY);
-    let mut negative = F::Lanes::<Mask>::splat(Mask::FALSE);
+    let mut points = PerElement::<F, PackedPoint>::splat(IDENTITY);
+    let mut negative = PerElement::<F, Mask>::splat(Mask::FALSE);
     for lane in 0..F::LANES {
         let (index, sign) = magnitude(digits.as_ref()[lane]);
         points.as_mut()[lane] = scan(row, index);
@@ -63,10 +63,10 @@ pub(super) fn scan<const C: usize, const N: usize>(row: &[[[u64; 4]; C]; N], ind
 #[inline(always)]
 pub fn select_cached<F: F25519, const N: usize>(
     table: &[Cached<F>; N],
-    digits: &F::Lanes<i8>,
+    digits: &PerElement<F, i8>,
 ) -> (Cached<F>, F::Mask) {
-    let mut indices = F::Lanes::<u64>::splat(0);
-    let mut negative = F::Lanes::<Mask>::splat(Mask::FALSE);
+    let mut indices = PerElement::<F, u64>::splat(0);
+    let mut negative = PerElement::<F, Mask>::splat(Mask::FALSE);
     for lane in 0..F::LANES {
         let (index, sign) = magnitude(digits.as_ref()[lane]);
         indices.as_mut()[lane] = index;
@@ -74,7 +74,7 @@ pub fn select_cached<F: F25519, const N: usize>(
     }
     let mut found = Cached::identity();
     for (j, entry) in table.iter().enumerate() {
-        let mut wanted = F::Lanes::<Mask>::splat(Mask::FALSE);
+        let mut wanted = PerElement::<F, Mask>::splat(Mask::FALSE);
         for lane in 0..F::LANES {
             wanted.as_mut()[lane] = Mask::eq(indices.as_ref()[lane], j as u64 + 1);
         }
@@ -97,7 +97,7 @@ pub fn entry_vartime<const N: usize>(row: &[PackedPoint; N], digit: i16) -> (Pac
 /// Entry `index` ≤ 32 of a row, counted from 1, in each lane; the neutral element for 0. Constant time: the row
 /// is in registers, and no address depends on an index. Cost: 30 lookups.
 #[inline(always)]
-pub fn select_lanes<V: Vector>(row: &LimbRow, index: V) -> AffineCached<r52::Fe<V>> {
+pub fn select_lanes<V: Vector25519>(row: &LimbRow, index: V) -> AffineCached<Fe<V>> {
     let mut limbs = [V::splat(0); LIMBS];
     // Each index is one of one half of the row, and 0 of the other, which finds 0.
     let high = V::splat(16).lt(index).vector();
@@ -115,10 +115,10 @@ pub fn select_lanes<V: Vector>(row: &LimbRow, index: V) -> AffineCached<r52::Fe<
 /// Entry `index`, counted from 1, of each lane's own table; the neutral element for 0. Constant time: every entry is
 /// read. Cost: 20 selections an entry.
 #[inline(always)]
-pub fn select_cached_lanes<V: Vector, const N: usize>(
-    table: &[Cached<r52::Fe<V>>; N],
+pub fn select_cached_lanes<V: Vector25519, const N: usize>(
+    table: &[Cached<Fe<V>>; N],
     index: V,
-) -> Cached<r52::Fe<V>> {
+) -> Cached<Fe<V>> {
     let mut found = Cached::identity();
     for j in 0..N {
         found = Cached::select(index.eq(V::splat(j as u64 + 1)), &table[j], &found);
@@ -150,7 +150,7 @@ pub(super) fn scan_split<V: Vector, const N: usize>(
 /// Entry `index` of the window of each lane, counted from 1; the neutral element for 0. Lane l has window LANES·`group` + l.
 /// Constant time: every entry is read. Cost: 96 loads, of two operations each at most.
 #[inline(always)]
-pub fn select_split<V: Vector>(comb: &SplitComb, group: usize, index: V) -> AffineCached<r52::Fe<V>> {
+pub fn select_split<V: Vector25519>(comb: &SplitComb, group: usize, index: V) -> AffineCached<Fe<V>> {
     let mut found: [V; PACKED_WORDS] = scan_split(comb, group, index);
     // 0 was found for index 0, and the neutral element is (1, 1, 0).
     let none = index.eq(V::splat(0)).vector().and(V::splat(1));
@@ -161,7 +161,7 @@ pub fn select_split<V: Vector>(comb: &SplitComb, group: usize, index: V) -> Affi
 
 /// Entries of tables in memory, one per lane.
 #[inline(always)]
-pub fn load_lanes<V: Vector>(entries: PerLane<V, &PackedPoint>) -> AffineCached<r52::Fe<V>> {
+pub fn load_lanes<V: Vector25519>(entries: PerLane<V, &PackedPoint>) -> AffineCached<Fe<V>> {
     let mut rows = PerLane::<V, &[u64; PACKED_WORDS]>::splat(&[0; PACKED_WORDS]);
     for lane in 0..V::LANES {
         if let Some(words) = entries[lane].as_flattened().first_chunk() {
@@ -172,11 +172,11 @@ pub fn load_lanes<V: Vector>(entries: PerLane<V, &PackedPoint>) -> AffineCached<
 }
 
 #[inline(always)]
-fn unpacked<V: Vector>(w: &[V; PACKED_WORDS]) -> AffineCached<r52::Fe<V>> {
+fn unpacked<V: Vector25519>(w: &[V; PACKED_WORDS]) -> AffineCached<Fe<V>> {
     AffineCached {
-        y_plus_x: r52::Fe::from_bundle(&[w[0], w[1], w[2], w[3]]),
-        y_minus_x: r52::Fe::from_bundle(&[w[4], w[5], w[6], w[7]]),
-        xy2d: r52::Fe::from_bundle(&[w[8], w[9], w[10], w[11]]),
+        y_plus_x: Fe::<V>::from_bundle(&[w[0], w[1], w[2], w[3]]),
+        y_minus_x: Fe::<V>::from_bundle(&[w[4], w[5], w[6], w[7]]),
+        xy2d: Fe::<V>::from_bundle(&[w[8], w[9], w[10], w[11]]),
     }
 }
 
@@ -196,11 +196,11 @@ impl Row {
 
     /// The row of each lane's point.
     #[inline(always)]
-    pub fn store<V: Vector>(points: &AffineCached<r52::Fe<V>>) -> PerLane<V, Row> {
+    pub fn store<V: Vector25519>(points: &AffineCached<Fe<V>>) -> PerLane<V, Row> {
         let coordinates = [points.y_plus_x, points.y_minus_x, points.xy2d];
         let mut limbs = [V::splat(0); LIMBS + 1];
         for c in 0..3 {
-            let coordinate = coordinates[c].to_table();
+            let coordinate = coordinates[c].to_limbs();
             for i in 0..5 {
                 limbs[5 * c + i] = coordinate[i];
             }
@@ -215,7 +215,7 @@ impl Row {
 
     /// The point of each lane's row.
     #[inline(always)]
-    pub fn load<V: Vector>(rows: PerLane<V, &Row>) -> AffineCached<r52::Fe<V>> {
+    pub fn load<V: Vector25519>(rows: PerLane<V, &Row>) -> AffineCached<Fe<V>> {
         let mut words = PerLane::<V, &[u64; LIMBS + 1]>::splat(&[0; LIMBS + 1]);
         for lane in 0..V::LANES {
             words[lane] = &rows[lane].0;
@@ -225,11 +225,11 @@ impl Row {
 }
 
 #[inline(always)]
-fn affine_cached<V: Vector, const N: usize>(l: &[V; N]) -> AffineCached<r52::Fe<V>> {
+fn affine_cached<V: Vector25519, const N: usize>(l: &[V; N]) -> AffineCached<Fe<V>> {
     AffineCached {
-        y_plus_x: r52::Fe::from_table([l[0], l[1], l[2], l[3], l[4]]),
-        y_minus_x: r52::Fe::from_table([l[5], l[6], l[7], l[8], l[9]]),
-        xy2d: r52::Fe::from_table([l[10], l[11], l[12], l[13], l[14]]),
+        y_plus_x: Fe::<V>::from_limbs([l[0], l[1], l[2], l[3], l[4]]),
+        y_minus_x: Fe::<V>::from_limbs([l[5], l[6], l[7], l[8], l[9]]),
+        xy2d: Fe::<V>::from_limbs([l[10], l[11], l[12], l[13], l[14]]),
     }
 }
 
@@ -241,11 +241,11 @@ pub type CachedLimbs<V> = PerLane<V, [u64; CACHED_LIMBS]>;
 
 /// The limbs of a cached point.
 #[inline(always)]
-pub fn cached_limbs<V: Vector>(point: &Cached<r52::Fe<V>>) -> CachedLimbs<V> {
+pub fn cached_limbs<V: Vector25519>(point: &Cached<Fe<V>>) -> CachedLimbs<V> {
     let coordinates = [point.y_plus_x, point.y_minus_x, point.z2, point.t2d];
     let mut limbs = [V::splat(0); CACHED_LIMBS];
     for c in 0..4 {
-        let coordinate = coordinates[c].to_table();
+        let coordinate = coordinates[c].to_limbs();
         for i in 0..5 {
             limbs[5 * c + i] = coordinate[i];
         }
@@ -255,10 +255,10 @@ pub fn cached_limbs<V: Vector>(point: &Cached<r52::Fe<V>>) -> CachedLimbs<V> {
 
 /// Row `index` of each lane's own table. For public indices below N: they choose addresses.
 #[inline(always)]
-pub fn entries_of_lanes_vartime<V: Vector, const N: usize>(
+pub fn entries_of_lanes_vartime<V: Vector25519, const N: usize>(
     rows: &[CachedLimbs<V>; N],
     index: V,
-) -> Cached<r52::Fe<V>> {
+) -> Cached<Fe<V>> {
     let index = index.to_array();
     let mut wanted = PerLane::<V, &[u64; CACHED_LIMBS]>::splat(&[0; CACHED_LIMBS]);
     for lane in 0..V::LANES {
@@ -268,9 +268,9 @@ pub fn entries_of_lanes_vartime<V: Vector, const N: usize>(
     }
     let l = bundle_rows::<V, CACHED_LIMBS>(wanted);
     Cached {
-        y_plus_x: r52::Fe::from_table([l[0], l[1], l[2], l[3], l[4]]),
-        y_minus_x: r52::Fe::from_table([l[5], l[6], l[7], l[8], l[9]]),
-        z2: r52::Fe::from_table([l[10], l[11], l[12], l[13], l[14]]),
-        t2d: r52::Fe::from_table([l[15], l[16], l[17], l[18], l[19]]),
+        y_plus_x: Fe::<V>::from_limbs([l[0], l[1], l[2], l[3], l[4]]),
+        y_minus_x: Fe::<V>::from_limbs([l[5], l[6], l[7], l[8], l[9]]),
+        z2: Fe::<V>::from_limbs([l[10], l[11], l[12], l[13], l[14]]),
+        t2d: Fe::<V>::from_limbs([l[15], l[16], l[17], l[18], l[19]]),
     }
 }

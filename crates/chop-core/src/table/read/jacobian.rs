@@ -6,7 +6,7 @@
 use super::edwards::{magnitude, scan, scan_split};
 use crate::ct::Mask;
 use crate::curve::jacobian::{Affine, Cached, Curve, CurveField, CurveLanes, PackedPoint};
-use crate::field::Lanes;
+use crate::field::{Lanes, PerElement};
 use crate::lanes::{PerLane, Register, Vector, bundle_rows, unbundle_rows};
 use crate::table::{AFFINE_LIMBS, AffineLimbRow, AffineSplitGroup};
 
@@ -15,10 +15,10 @@ use crate::table::{AFFINE_LIMBS, AffineLimbRow, AffineSplitGroup};
 #[inline(always)]
 pub fn select<C: Curve, F: CurveField<C>, const N: usize>(
     row: &[PackedPoint; N],
-    digits: &F::Lanes<i8>,
+    digits: &PerElement<F, i8>,
 ) -> (Affine<C, F>, F::Mask) {
-    let mut points = F::Lanes::<PackedPoint>::splat([[0; 4]; 2]);
-    let mut negative = F::Lanes::<Mask>::splat(Mask::FALSE);
+    let mut points = PerElement::<F, PackedPoint>::splat([[0; 4]; 2]);
+    let mut negative = PerElement::<F, Mask>::splat(Mask::FALSE);
     let mut none = negative;
     for lane in 0..F::LANES {
         let (index, sign) = magnitude(digits.as_ref()[lane]);
@@ -34,10 +34,10 @@ pub fn select<C: Curve, F: CurveField<C>, const N: usize>(
 #[inline(always)]
 pub fn select_cached<C: Curve, F: CurveField<C>, const N: usize>(
     table: &[Cached<C, F>; N],
-    digits: &F::Lanes<i8>,
+    digits: &PerElement<F, i8>,
 ) -> Cached<C, F> {
-    let mut indices = F::Lanes::<u64>::splat(0);
-    let mut negative = F::Lanes::<Mask>::splat(Mask::FALSE);
+    let mut indices = PerElement::<F, u64>::splat(0);
+    let mut negative = PerElement::<F, Mask>::splat(Mask::FALSE);
     for lane in 0..F::LANES {
         let (index, sign) = magnitude(digits.as_ref()[lane]);
         indices.as_mut()[lane] = index;
@@ -45,7 +45,7 @@ pub fn select_cached<C: Curve, F: CurveField<C>, const N: usize>(
     }
     let mut found = Cached::identity();
     for (j, entry) in table.iter().enumerate() {
-        let mut wanted = F::Lanes::<Mask>::splat(Mask::FALSE);
+        let mut wanted = PerElement::<F, Mask>::splat(Mask::FALSE);
         for lane in 0..F::LANES {
             wanted.as_mut()[lane] = Mask::eq(indices.as_ref()[lane], j as u64 + 1);
         }
@@ -57,8 +57,8 @@ pub fn select_cached<C: Curve, F: CurveField<C>, const N: usize>(
 /// d·P of one public digit that is not 0: reads only the wanted entry.
 #[inline(always)]
 pub fn entry_vartime<C: Curve, F: CurveField<C>>(row: &[PackedPoint], digit: i8) -> Affine<C, F> {
-    let entry = Affine::unpack(&F::Lanes::splat(row[digit.unsigned_abs() as usize - 1]));
-    if digit < 0 { entry.negate_if(F::mask(&F::Lanes::splat(Mask::TRUE))) } else { entry }
+    let entry = Affine::unpack(&Lanes::splat(row[digit.unsigned_abs() as usize - 1]));
+    if digit < 0 { entry.negate_if(F::mask(&Lanes::splat(Mask::TRUE))) } else { entry }
 }
 
 /// Entry `index` ≤ 32 of a row in each lane, counted from 1, its negative where the mask is true, and where the
