@@ -10,7 +10,7 @@
 //! | `portable`    | targets with 64-bit words, WebAssembly among them       |
 //! | `portable32`  | other targets                                           |
 //! | `portable8`, `portable4` | no target                                    |
-//! | `adx`, `ifma` | x86-64                                                  |
+//! | `adx`, `fma`, `ifma` | x86-64                                           |
 //!
 //! The feature `test-levels` adds the portable ones everywhere, so that their code can be tested.
 
@@ -59,6 +59,10 @@ token! {
     Adx compiled if cfg!(target_arch = "x86_64"), there if features() & ADX != 0
 }
 token! {
+    /// AVX2, FMA, BMI1 and BMI2 are there, and the system saves 256-bit registers.
+    Fma compiled if cfg!(target_arch = "x86_64"), there if features() & FMA != 0
+}
+token! {
     /// AVX-512 F, BW, DQ, VL, CD and IFMA are there, also BMI1, BMI2 and ADX, and the system saves 512-bit registers.
     Ifma compiled if cfg!(target_arch = "x86_64"), there if features() & IFMA != 0
 }
@@ -67,6 +71,27 @@ impl Ifma {
     /// The token of what this level has besides: `ask` reports it only together with the other.
     pub fn adx(self) -> Adx {
         Adx(())
+    }
+}
+
+impl Fma {
+    /// Whether doubles are computed with as this level needs it: rounded to the nearest one, subnormal numbers as they are, and no
+    /// exception a signal. A thread starts so, but a caller in another language may have changed it.
+    #[inline]
+    fn rounds_to_nearest(self) -> bool {
+        #[cfg(all(target_arch = "x86_64", not(miri)))]
+        {
+            let mut control = 0u32;
+            // SAFETY: SSE is a part of x86-64, and the instruction writes four bytes to the address.
+            unsafe {
+                core::arch::asm!("stmxcsr [{}]", in(reg) &raw mut control, options(nostack, preserves_flags));
+            }
+            // Bits 15 (flush to zero), 14 and 13 (rounding), 12 to 7 (masks of exceptions), 6 (denormals are zero); those below say
+            // which exceptions there were.
+            control & 0xFFC0 == 0x1F80
+        }
+        #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+        false
     }
 }
 
@@ -84,6 +109,8 @@ pub enum Level {
     Portable4(Portable4),
     /// 64-bit code with two chains of carries.
     Adx(Adx),
+    /// Four lanes in AVX2 registers, products by multiply-adds of doubles.
+    Fma(Fma),
     /// Eight lanes in AVX-512 registers.
     Ifma(Ifma),
 }
@@ -95,6 +122,8 @@ pub enum InLanes {
     Portable8(Portable8),
     /// Four lanes in plain Rust.
     Portable4(Portable4),
+    /// Four lanes in AVX2 registers, products by multiply-adds of doubles.
+    Fma(Fma),
     /// Eight lanes in AVX-512 registers.
     Ifma(Ifma),
 }
@@ -105,6 +134,7 @@ impl From<InLanes> for Level {
         match lanes {
             InLanes::Portable8(cpu) => Level::Portable8(cpu),
             InLanes::Portable4(cpu) => Level::Portable4(cpu),
+            InLanes::Fma(cpu) => Level::Fma(cpu),
             InLanes::Ifma(cpu) => Level::Ifma(cpu),
         }
     }
@@ -133,6 +163,11 @@ impl Level {
         Adx::detect().map(Level::Adx)
     }
 
+    /// Four lanes in AVX2 registers, if this processor has them and multiply-adds of doubles.
+    pub fn fma() -> Option<Level> {
+        Fma::detect().map(Level::Fma)
+    }
+
     /// Eight lanes in AVX-512 registers, if this processor has them.
     pub fn ifma() -> Option<Level> {
         Ifma::detect().map(Level::Ifma)
@@ -145,7 +180,7 @@ impl Level {
         let portable = if WORDS_OF_64_BITS { [words64, words32] } else { [words32, words64] };
         let lanes = [Portable8::detect().map(Level::Portable8), Portable4::detect().map(Level::Portable4)];
         let portable = portable.into_iter().chain(lanes).flatten();
-        Level::ifma().into_iter().chain(Level::adx()).chain(portable)
+        Level::ifma().into_iter().chain(Level::adx()).chain(Level::fma()).chain(portable)
     }
 
     /// The fastest level that this processor can run.
@@ -154,7 +189,7 @@ impl Level {
         Level::ifma().or_else(Level::adx).unwrap_or(Level::NATIVE)
     }
 
-    /// The name that tools use: `portable`, `portable32`, `portable8`, `portable4`, `adx`, `ifma`.
+    /// The name that tools use: `portable`, `portable32`, `portable8`, `portable4`, `adx`, `fma`, `ifma`.
     pub fn name(self) -> &'static str {
         match self {
             Level::Portable(_) => "portable",
@@ -162,17 +197,19 @@ impl Level {
             Level::Portable8(_) => "portable8",
             Level::Portable4(_) => "portable4",
             Level::Adx(_) => "adx",
+            Level::Fma(_) => "fma",
             Level::Ifma(_) => "ifma",
         }
     }
 
-    /// The level, if it has lanes.
+    /// The level, if it has lanes that may be used now: `fma` has none while the caller has changed how doubles are rounded.
     #[inline]
     pub fn in_lanes(self) -> Option<InLanes> {
         match self {
             Level::Portable(_) | Level::Portable32(_) | Level::Adx(_) => None,
             Level::Portable8(cpu) => Some(InLanes::Portable8(cpu)),
             Level::Portable4(cpu) => Some(InLanes::Portable4(cpu)),
+            Level::Fma(cpu) => cpu.rounds_to_nearest().then_some(InLanes::Fma(cpu)),
             Level::Ifma(cpu) => Some(InLanes::Ifma(cpu)),
         }
     }
@@ -186,6 +223,7 @@ impl Level {
 const KNOWN: u8 = 1;
 const ADX: u8 = 2;
 const IFMA: u8 = 4;
+const FMA: u8 = 8;
 
 /// The detected feature groups, asked of the processor once.
 fn features() -> u8 {
@@ -228,6 +266,11 @@ fn ask() -> u8 {
     }
     let has = |bits: &[u32]| bits.iter().all(|bit| extended >> bit & 1 == 1);
     let mut found = 0;
+    const MULTIPLY_ADD: u32 = 1 << 12;
+    // XCR0: bits 1 and 2 for 128 and 256-bit registers. BMI1 3, AVX2 5, BMI2 8.
+    if saved & 0b110 == 0b110 && has(&[3, 5, 8]) && basic.ecx & MULTIPLY_ADD != 0 {
+        found |= FMA;
+    }
     if has(&[3, 8, 19]) {
         found |= ADX; //                           BMI1 3, BMI2 8, ADX 19
         // XCR0: bits 1, 2 for 128 and 256-bit registers; 5, 6, 7 for mask and 512-bit registers.

@@ -10,7 +10,8 @@ use chop_core::ct::{Mask, declassify};
 use chop_core::field::bounds::{BIAS_DEPTH, MAX_DEPTH, MAX_SUBTRAHEND};
 use chop_core::field::chains::{invert_25519, pow_p58_25519};
 use chop_core::field::f25519::{self, Constant, F25519, words_to_bytes};
-use chop_core::field::{Field, LaneMask, Lanes, PerElement, Sum};
+use chop_core::field::{Field, LaneField, LaneMask, Lanes, PerElement, Sum};
+use chop_core::lanes::Register;
 use chop_core::lanes::portable_u64x4::U64x4;
 use chop_core::lanes::portable_u64x8::U64x8;
 use common::Random;
@@ -28,6 +29,9 @@ type NarrowSum = f25519::u32x1::Sum;
 type Four = f25519::r51::Fe<U64x4>;
 type Eight = f25519::r52::Fe<U64x8>;
 type EightSum = f25519::r52::Sum<U64x8>;
+/// The backend of doubles, over four lanes and over eight.
+type Doubles4 = f25519::fma51::Fe<U64x4>;
+type Doubles8 = f25519::fma51::Fe<U64x8>;
 
 // ---------------------------------------------------------------------------------------------------
 // Integers and random values
@@ -102,6 +106,8 @@ fn edges() -> Vec<BigUint> {
 // What the laws need to know of a backend
 
 trait Backend: F25519<Sum: std::fmt::Debug> + std::fmt::Debug {
+    /// Whether limbs may be negative; integers are then given modulo p.
+    const SIGNED: bool = false;
     /// Elements with every limb at a bound, one for each depth that the backend gives its elements.
     fn at_bounds() -> Vec<Self>;
     /// A sum with every column at the bound of depth `n`.
@@ -192,6 +198,46 @@ impl Backend for Eight {
         sum.columns().iter().map(|columns| weighed(columns, |i| 52 * i)).collect()
     }
 }
+
+/// Σ digits\[i\]·2^(51·i) and a multiple of p that makes it positive.
+fn signed(digits: &[i64]) -> BigUint {
+    let sum = |sign: i64| {
+        let part = digits.iter().map(|digit| (sign * digit).max(0) as u64);
+        weighed(&part.collect::<Vec<_>>(), |i| 51 * i)
+    };
+    minus(&sum(1), &sum(-1))
+}
+
+macro_rules! doubles {
+    ($Fe:ty, $V:ty) => {
+        impl Backend for $Fe {
+            const SIGNED: bool = true;
+            fn at_bounds() -> Vec<Self> {
+                let most = <$Fe>::at_bound(1).limbs()[0][0];
+                let mut all = vec![<$Fe>::at_bound(-1)];
+                for signs in [0b00001, 0b10000, 0b01010, 0b10101, 0b01111, 0b11110] {
+                    let limb = |i: usize| {
+                        <$V>::splat((if signs >> i & 1 == 1 { most } else { -most } as f64).to_bits())
+                    };
+                    all.push(<$Fe>::from_limbs(std::array::from_fn(limb)));
+                }
+                all.push(<$Fe>::at_bound(1));
+                all
+            }
+            fn sum_at_bound(n: u8) -> Self::Sum {
+                f25519::fma51::Sum::at_bound(n, 1)
+            }
+            fn integers(&self) -> Vec<BigUint> {
+                self.limbs().iter().map(|limbs| signed(limbs)).collect()
+            }
+            fn sum_integers(sum: &Self::Sum) -> Vec<BigUint> {
+                sum.columns().iter().map(|columns| signed(columns)).collect()
+            }
+        }
+    };
+}
+doubles!(Doubles4, U64x4);
+doubles!(Doubles8, U64x8);
 
 /// An element with `x[i]` in lane i.
 fn element<B: Backend>(x: &[BigUint]) -> B {
@@ -476,7 +522,11 @@ fn words_are_the_least_representatives_and_bit_255_is_ignored<B: Backend>() {
     for x in samples::<B>(&mut random) {
         let a = element::<B>(&x);
         assert_lanes(&a, &x, &x, |x, _| x.clone());
-        assert_eq!(a.integers(), x);
+        if B::SIGNED {
+            assert_lanes(&a, &a.integers(), &x, |_, x| x.clone());
+        } else {
+            assert_eq!(a.integers(), x);
+        }
         let high: Vec<_> = x.iter().map(|x| x | int(1) << 255u32).collect();
         assert_eq!(values(&element::<B>(&high)), values(&a));
         assert_eq!(values(&element::<B>(&values(&a))), values(&a));
@@ -583,6 +633,8 @@ macro_rules! for_every_backend {
         laws!(u32x1, super::Narrow, $($law)*);
         laws!(r52, super::Eight, $($law)*);
         laws!(r51, super::Four, $($law)*);
+        laws!(fma51_of_four, super::Doubles4, $($law)*);
+        laws!(fma51_of_eight, super::Doubles8, $($law)*);
     };
 }
 
@@ -602,6 +654,45 @@ for_every_backend! {
     words_are_the_least_representatives_and_bit_255_is_ignored
     a_change_in_one_lane_never_changes_another
     constants_have_their_values
+}
+
+// ---------------------------------------------------------------------------------------------------
+// Doubles: sums below zero
+
+#[test]
+fn sums_of_doubles_are_exact_below_zero() {
+    for n in 0..=MAX_DEPTH {
+        for m in 0..=MAX_DEPTH - n {
+            let (a, b) = (f25519::fma51::Sum::<U64x4>::at_bound(n, -1), Doubles4::sum_at_bound(m));
+            let (x, y) = (Doubles4::sum_integers(&a), Doubles4::sum_integers(&b));
+            assert_lanes(&a.carry(), &x, &y, |x, _| x.clone());
+            assert_lanes(&a.add(&b).carry(), &x, &y, |x, y| x + y);
+            if m <= MAX_SUBTRAHEND && n + BIAS_DEPTH <= MAX_DEPTH {
+                assert_lanes(&a.sub(&b).carry(), &x, &y, minus);
+                assert_lanes(&a.sub(&b).carry().sqr().carry(), &x, &y, |x, y| minus(x, y) * minus(x, y));
+            }
+        }
+    }
+}
+
+#[test]
+fn products_of_doubles_are_exact_where_their_parts_change() {
+    // Limbs at and beside powers of two, where the nearest multiple of 2^51 is another one, and halves, which round to even.
+    let mut limbs = vec![0];
+    for bit in 0..=50 {
+        limbs.extend([(1i64 << bit) - 1, 1 << bit, (1 << bit) + 1]);
+    }
+    let element =
+        |limbs: [i64; 5]| Doubles4::from_limbs(limbs.map(|limb| U64x4::splat((limb as f64).to_bits())));
+    let mut random = Random::new();
+    let mut any =
+        || limbs[random.word() as usize % limbs.len()] * if random.word() & 1 == 1 { 1 } else { -1 };
+    for _ in 0..20_000 {
+        let (a, b) = (element(std::array::from_fn(|_| any())), element(std::array::from_fn(|_| any())));
+        let (x, y) = (a.integers(), b.integers());
+        assert_lanes(&a.mul(&b).carry(), &x, &y, |x, y| x * y);
+        assert_lanes(&a.sqr().carry(), &x, &y, |x, _| x * x);
+    }
 }
 
 // ---------------------------------------------------------------------------------------------------

@@ -332,7 +332,7 @@ fn bytes_of_lanes_are_those_of_one<V: Vector>() {
 }
 
 laws_on_every_level! {
-    on_every_level over Words:
+    on_every_level over L::Words:
     constants_have_their_values
     products_agree_with_integers
     sums_agree_with_integers

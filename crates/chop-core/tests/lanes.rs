@@ -7,7 +7,7 @@ mod common;
 
 use chop_core::ct::Mask;
 use chop_core::lanes::{
-    LaneMasks, Lanes, PerLane, Register, Vector, Width, bundle, bundle_rows, each_ref, unbundle,
+    LaneMasks, Lanes, Madd52, PerLane, Register, Vector, Width, bundle, bundle_rows, each_ref, unbundle,
     unbundle_rows,
 };
 use common::{Random, laws_on_every_level};
@@ -43,7 +43,7 @@ fn assert_vector<V: Register>(z: V, f: impl Fn(usize) -> u64) {
     }
 }
 
-fn madd52_reads_52_bits_and_adds_one_half_of_104<V: Register>() {
+fn madd52_reads_52_bits_and_adds_one_half_of_104<V: Madd52>() {
     let mut random = Random::new();
     let low = |x: u64| x as u128 % (1 << 52);
     for _ in 0..2000 {
@@ -223,7 +223,7 @@ fn lookups_give_each_lane_its_entry<V: Vector>() {
 }
 
 laws_on_every_level! {
-    vectors over Words:
+    vectors over L::Words:
     madd52_reads_52_bits_and_adds_one_half_of_104
     lane_operations_are_those_of_64_bit_words
     operations_of_vectors_are_those_of_64_bit_words
@@ -238,7 +238,7 @@ laws_on_every_level! {
 }
 
 laws_on_every_level! {
-    registers over Quad:
+    registers over <L::Quad as chop_core::field::f25519::coordinates::Coordinates>::Register:
     madd52_reads_52_bits_and_adds_one_half_of_104
     lane_operations_are_those_of_64_bit_words
     permutations_move_lanes

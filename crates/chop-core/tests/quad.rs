@@ -6,11 +6,9 @@ use chop_core::ct::declassify;
 use chop_core::curve::edwards::Extended;
 use chop_core::curve::edwards::quad::{Quad, Words};
 use chop_core::curve::edwards::{montgomery, quad_ladder};
-use chop_core::field::f25519::r51::Fe;
-use chop_core::field::f25519::r51::coordinates::{Columns, Pattern, Start, ZERO};
-use chop_core::field::f25519::{Constant, bytes_to_words, u64x1};
+use chop_core::field::f25519::coordinates::{Columns, Coordinates, Start, ZERO};
+use chop_core::field::f25519::{Constant, bytes_to_words, fma51, r51, u64x1};
 use chop_core::field::{Field, Sum, chains};
-use chop_core::lanes::Vector4;
 use chop_core::lanes::portable_u64x4::U64x4;
 use chop_core::mul::edwards::quad_vartime::{Term, mul_vartime};
 use chop_core::mul::edwards::{double_base_vartime, quad, window};
@@ -39,7 +37,7 @@ fn encode(point: &Extended<One>) -> [u64; 4] {
     point.encode(&chains::invert_25519(&point.Z))[0]
 }
 
-fn encode_quad<V: Vector4>(point: &Quad<V>) -> [u64; 4] {
+fn encode_quad<F: Coordinates>(point: &Quad<F>) -> [u64; 4] {
     encode(&point.to_extended::<One>())
 }
 
@@ -311,24 +309,27 @@ fn multiples_by_the_order_are_neutral_without_a_part_of_small_order() {
 
 // Products and sums of lanes that are coordinates.
 
-/// Elements with every limb at its bound, and others.
-fn elements() -> [Fe<U64x4>; 4] {
+type Integers = r51::Fe<U64x4>;
+type Doubles = fma51::Fe<U64x4>;
+
+/// Elements at the bounds, which are given, and others.
+fn elements<F: Coordinates>(at_bounds: &[F]) -> Vec<F> {
     let word = |i: u64| i.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let words = [1, 2, 3, 4].map(|lane| [1, 2, 3, 4].map(|i| word(8 * i + lane)));
-    let x = Fe::from_words(&words);
-    [
-        Fe::at_bound(),
-        Fe::constants([&Constant::ZERO, &Constant::D, &Constant::ONE, &Constant::D2]),
+    let x = F::from_words(&words);
+    let mut all = vec![
+        F::constants([&Constant::ZERO, &Constant::D, &Constant::ONE, &Constant::D2]),
         x,
         x.sqr().carry(),
-    ]
+    ];
+    all.extend(at_bounds);
+    all
 }
 
-#[test]
-fn products_and_squares_on_a_start_are_products_and_squares() {
+fn products_and_squares_on_a_start_are_products_and_squares<F: Coordinates>(at_bounds: &[F]) {
     for start in [Start::ZERO, Start::new([2, 11, 0, 34]), Start::new([64; 4])] {
-        for x in elements() {
-            for y in elements() {
+        for x in elements(at_bounds) {
+            for y in elements(at_bounds) {
                 let product = x.mul_onto(&start, &y).carry();
                 assert_eq!(product.to_words(), x.mul(&y).carry().to_words());
             }
@@ -337,34 +338,49 @@ fn products_and_squares_on_a_start_are_products_and_squares() {
     }
 }
 
-#[test]
-fn lanes_are_moved_and_combined() {
+fn lanes_are_moved_and_combined<F: Coordinates>() {
     let start = Start::new([12, 12, 0, 12]);
-    let (x, y) = (elements()[2].mul_onto(&start, &elements()[2]), elements()[3].to_columns());
-    let words = |columns: Columns<U64x4>| columns.carry().to_words();
-    let (sum, difference) = (words(x.add(&y)), words(Columns::start(&Start::new([2; 4])).sub(&y)));
+    let [_, x, y] = *elements::<F>(&[]) else { unreachable!("three elements") };
+    let (x, y) = (x.mul_onto(&start, &x), y.to_columns());
+    let words = |columns: F::Columns| columns.carry().to_words();
+    let (sum, difference) = (words(x.add(&y)), words(F::Columns::start(&Start::new([2; 4])).sub(&y)));
     let (plain, other) = (words(x), words(y));
     assert_eq!(words(x.moved([3, ZERO, 0, 0])), [plain[3], [0; 4], plain[0], plain[0]]);
-    let in_two = words(x.add_in(Pattern::new(0b0110), &y));
+    let in_two = words(x.add_in(F::pattern(0b0110), &y));
     assert_eq!(in_two, [plain[0], sum[1], sum[2], plain[3]]);
-    let mixed = words(x.add_or_sub(Pattern::new(0b1011), &y));
+    let mixed = words(x.add_or_sub(F::pattern(0b1011), &y));
     assert_eq!(mixed[2], sum[2]);
     for lane in 0..4 {
         // y − y, by way of 0 − y and of x − y.
-        let one = |words: [u64; 4]| Fe::<U64x4>::from_words(&[words; 4]).widen();
+        let one = |words: [u64; 4]| F::from_words(&[words; 4]).widen();
         assert_eq!(one(difference[lane]).add(&one(other[lane])).carry().to_words()[0], [0; 4]);
         if lane != 2 {
             let back = one(mixed[lane]).add(&one(other[lane])).carry();
             assert_eq!(back.to_words()[0], plain[lane]);
         }
     }
+    // Lanes 0 and 1, which begin alike.
+    assert_eq!(words(x.exchanged(F::all_if(0), [1, 0, 2, 3])), plain);
+    assert_eq!(words(x.exchanged(F::all_if(1), [1, 0, 2, 3])), [plain[1], plain[0], plain[2], plain[3]]);
+}
+
+#[test]
+fn coordinates_of_integers() {
+    products_and_squares_on_a_start_are_products_and_squares(&[Integers::at_bound()]);
+    lanes_are_moved_and_combined::<Integers>();
+}
+
+#[test]
+fn coordinates_of_doubles() {
+    products_and_squares_on_a_start_are_products_and_squares(&[Doubles::at_bound(1), Doubles::at_bound(-1)]);
+    lanes_are_moved_and_combined::<Doubles>();
 }
 
 #[test]
 #[cfg(debug_assertions)]
 #[should_panic(expected = "units are taken from as few as")]
 fn what_may_go_below_zero_is_found() {
-    let x = elements()[0].mul_onto(&Start::new([8; 4]), &elements()[0]);
+    let x = Integers::at_bound().mul_onto(&Start::new([8; 4]), &Integers::at_bound());
     let _ = x.sub(&x.moved([0, 1, 2, 3]));
 }
 
@@ -372,7 +388,16 @@ fn what_may_go_below_zero_is_found() {
 #[cfg(debug_assertions)]
 #[should_panic(expected = "is carried, 72 allowed")]
 fn what_is_too_great_to_be_carried_is_found() {
-    let _ = elements()[0].mul_onto(&Start::new([0, 65, 0, 0]), &elements()[0]).carry();
+    let _ = Integers::at_bound().mul_onto(&Start::new([0, 65, 0, 0]), &Integers::at_bound()).carry();
+}
+
+#[test]
+#[cfg(debug_assertions)]
+#[should_panic(expected = "is carried, 9 allowed")]
+fn sums_of_doubles_that_are_too_great_to_be_carried_are_found() {
+    let x = Doubles::at_bound(1).mul_onto(&Start::ZERO, &Doubles::at_bound(1));
+    let twice = x.add(&x);
+    let _ = twice.add(&twice).add(&twice).add(&twice).add(&twice).carry();
 }
 
 #[test]

@@ -411,7 +411,7 @@ fn a_digit_beyond_the_last_is_refused() {
 }
 
 laws_on_every_level! {
-    on_every_level over Words:
+    on_every_level over L::Words:
     wide_numbers_are_reduced
     narrow_numbers_are_reduced_and_judged
     words_of_scalars_return

@@ -156,7 +156,7 @@ fn digits_are_those_of_one_scalar<V: Vector>() {
 }
 
 laws_on_every_level! {
-    on_every_level over Words:
+    on_every_level over L::Words:
     arithmetic_agrees_with_integers
     wide_numbers_are_reduced
     inverses_are_the_powers_they_should_be

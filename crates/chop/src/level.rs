@@ -7,6 +7,7 @@
 //! | `portable8`  | eight independent problems at a time in plain Rust, slowly: with the feature `test-levels` |
 //! | `portable4`  | the same with four                                                                         |
 //! | `adx`        | 64-bit code for x86-64 with BMI2 and ADX                    |
+//! | `fma`        | four problems at a time, or one over four lanes, in AVX2 registers with FMA |
 //! | `ifma`       | eight problems at a time, or one over eight lanes, in AVX-512 IFMA registers |
 //!
 //! The fastest is chosen at run time. Tests and programs can [`force`] another, for the whole process.
@@ -65,7 +66,7 @@ const PLAIN_LANES: usize = 16384;
 #[inline(always)]
 pub(crate) fn on_wiped_stack<const ONE: usize, const LANES: usize, T>(f: impl FnOnce() -> T) -> T {
     match current().in_lanes() {
-        Some(InLanes::Ifma(_)) => chop_core::ct::on_wiped_stack::<LANES, T>(f),
+        Some(InLanes::Fma(_) | InLanes::Ifma(_)) => chop_core::ct::on_wiped_stack::<LANES, T>(f),
         Some(_) => chop_core::ct::on_wiped_stack::<PLAIN_LANES, T>(f),
         None => chop_core::ct::on_wiped_stack::<ONE, T>(f),
     }

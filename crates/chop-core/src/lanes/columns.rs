@@ -4,7 +4,7 @@
 //! x = x0 + 2^52·x1 + 2^104·x2 + 2^156·x3 + 2^208·x4 in each lane. Of limbs 0..3 the low 52 bits count, which is what
 //! `vpmadd52` reads; above them is junk, left by carries and by the unpacking of words. Limb 4 has none.
 
-use super::{LaneMasks, Register, operations};
+use super::{LaneMasks, Madd52, Register, operations};
 
 pub(crate) const M52: u64 = (1 << 52) - 1;
 
@@ -45,7 +45,7 @@ pub(crate) fn splat<V: Register>(limbs: &[u64; 5]) -> [V; 5] {
 
 /// c + x·y: 25 low and 25 high halves, each on a whole column.
 #[inline(always)]
-pub(crate) fn add_product<V: Register>(mut c: [V; 10], x: &[V; 5], y: &[V; 5]) -> [V; 10] {
+pub(crate) fn add_product<V: Madd52>(mut c: [V; 10], x: &[V; 5], y: &[V; 5]) -> [V; 10] {
     // To column k comes Σ_{i+j=k} lo(x_i·y_j) + Σ_{i+j=k−1} hi(x_i·y_j) ≤ 9·2^52 < 2^56.
     for i in 0..5 {
         for j in 0..5 {
@@ -60,7 +60,7 @@ pub(crate) fn add_product<V: Register>(mut c: [V; 10], x: &[V; 5], y: &[V; 5]) -
 ///
 /// Not a doubled operand, which would not fit 52 bits.
 #[inline(always)]
-pub(crate) fn double_and_add_square<V: Register>(mut c: [V; 10], x: &[V; 5]) -> [V; 10] {
+pub(crate) fn double_and_add_square<V: Madd52>(mut c: [V; 10], x: &[V; 5]) -> [V; 10] {
     for i in 0..5 {
         for j in i + 1..5 {
             c[i + j] = c[i + j].madd52lo(x[i], x[j]);

@@ -10,6 +10,7 @@
 //! |--------------------|------------|-------------------------|--------------------------------------|
 //! | [`portable_u64x8`] | `[u64; 8]` | by 128-bit products     | any machine, debuggers, Valgrind     |
 //! | [`portable_u64x4`] | `[u64; 4]` | the same                | the same                             |
+//! | `x86_f64x4`        | `__m256i`  | by products of 26 bits  | AVX2 with FMA: fields by doubles     |
 //! | `x86_u64x8`        | `__m512i`  | `vpmadd52luq`, `…huq`   | AVX-512 with IFMA                    |
 //! | `x86_u64x4`        | `__m256i`  | the same                | the same, where four lanes are all   |
 //!
@@ -27,10 +28,13 @@
 #![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
 
 pub(crate) mod columns;
+pub mod doubles;
 mod portable;
 pub mod portable_u64x4;
 pub mod portable_u64x8;
 mod records;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod x86_f64x4;
 #[cfg(all(target_arch = "x86_64", not(chop_ct)))]
 pub(crate) mod x86_u64x4;
 #[cfg(all(target_arch = "x86_64", not(chop_ct)))]
@@ -102,6 +106,17 @@ pub type PerLane<V, T> = <<V as Register>::Width as Width>::Array<T>;
 /// Two `T` per lane of a register: those of all low halves, then those of all high halves.
 pub type PerHalf<V, T> = <<V as Register>::Width as Width>::Twice<T>;
 
+/// To be called at the top of a function whose registers of 256 bits or more may not all fit the processor's: a local that must be
+/// aligned makes the compiler align the frame, and with it the places where it puts registers aside. At the other half of the
+/// addresses a kernel would take up to twice the time.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+pub(crate) fn align_frame() {
+    #[repr(align(64))]
+    struct Line(#[allow(dead_code)] core::mem::MaybeUninit<[u8; 64]>);
+    core::hint::black_box(&Line(core::mem::MaybeUninit::uninit()));
+}
+
 /// A part of a kernel that may be compiled in a function of its own: see [`Register::apart`].
 pub trait Step {
     /// The result of the step.
@@ -160,11 +175,6 @@ pub trait Register: Copy + 'static {
     fn add(self, y: Self) -> Self;
     /// x − y mod 2^64.
     fn sub(self, y: Self) -> Self;
-    /// self + (xl·yl mod 2^52) mod 2^64, where xl, yl are the low 52 bits of x, y (`vpmadd52luq`).
-    fn madd52lo(self, x: Self, y: Self) -> Self;
-    /// self + ⌊xl·yl / 2^52⌋ mod 2^64, where xl, yl are the low 52 bits of x, y (`vpmadd52huq`).
-    fn madd52hi(self, x: Self, y: Self) -> Self;
-
     /// Bits in both.
     fn and(self, y: Self) -> Self;
     /// Bits in either.
@@ -206,13 +216,49 @@ pub trait Register: Copy + 'static {
     fn select(mask: LaneMasks<Self>, x: Self, y: Self) -> Self;
 }
 
-/// Four integers: one point's coordinates.
-pub trait Vector4: Register<Width = Four> {}
+/// Integers that are multiplied by 52 bits: fields and scalars of radix 2^52.
+pub trait Madd52: Register {
+    /// self + (xl·yl mod 2^52) mod 2^64, where xl, yl are the low 52 bits of x, y (`vpmadd52luq`).
+    fn madd52lo(self, x: Self, y: Self) -> Self;
+    /// self + ⌊xl·yl / 2^52⌋ mod 2^64, where xl, yl are the low 52 bits of x, y (`vpmadd52huq`).
+    fn madd52hi(self, x: Self, y: Self) -> Self;
+}
 
-impl<V: Register<Width = Four>> Vector4 for V {}
+/// Lanes that are the bits of doubles as well, for fields whose limbs are doubles. Rounding is to the nearest double, to the even one
+/// of two: who enters a level with such a register has seen to it. All values are integers, and none of them is subnormal.
+pub trait Doubles: Register {
+    /// x·y + z, rounded once (`vfmadd`).
+    fn fma(x: Self, y: Self, z: Self) -> Self;
+    /// x + y.
+    fn fadd(self, y: Self) -> Self;
+    /// x − y.
+    fn fsub(self, y: Self) -> Self;
+    /// The product of the low 32 bits, as an integer (`vpmuludq`).
+    fn mul_low_halves(self, y: Self) -> Self;
+    /// The same value, of which the compiler no longer knows how it was made: sums of shifted values stay sums. No instruction.
+    #[inline(always)]
+    fn pin(self) -> Self {
+        self
+    }
+    /// The columns of x·y: [`doubles::product`], or the same in another order of instructions.
+    #[inline(always)]
+    fn product(x: &[Self; 5], y: &[Self; 5]) -> [Self; 5] {
+        doubles::product(x, y)
+    }
+    /// The columns of x²: [`doubles::square`], or the same in another order of instructions.
+    #[inline(always)]
+    fn square(x: &[Self; 5]) -> [Self; 5] {
+        doubles::square(x)
+    }
+}
+
+/// Four integers: one point's coordinates.
+pub trait Vector4: Madd52 + Register<Width = Four> {}
+
+impl<V: Madd52 + Register<Width = Four>> Vector4 for V {}
 
 /// Independent integers, with what hashes and scalars need and with tables.
-pub trait Vector: Register {
+pub trait Vector: Madd52 {
     /// As [`Register::from_records`], for records wherever they lie.
     fn from_four_words(rows: PerLane<Self, &[u64; 4]>) -> [Self; 4];
     /// Lane i of vector j is `rows[i][j]`: a record of eight words per lane.

@@ -13,6 +13,17 @@ pub(super) const fn product(x: u64, y: u64) -> (u64, u64) {
     (xy as u64 & M52, (xy >> 52) as u64)
 }
 
+/// The low 32 bits.
+pub(super) const HALF: u64 = u32::MAX as u64;
+
+/// x·y + z of doubles that are integers, by their bits, rounded once: to the nearest double, to the even one of two. |x·y| and |z|
+/// are below 2^126. What a processor without the instruction computes with; not in constant time.
+#[inline(always)]
+pub(super) fn multiply_add(x: u64, y: u64, z: u64) -> u64 {
+    let [x, y, z] = [x, y, z].map(|bits| f64::from_bits(bits) as i128);
+    ((x * y + z) as f64).to_bits()
+}
+
 /// The loop that every operation is: lane i of the result from `$i`.
 macro_rules! each_lane {
     ($name:ident, $lanes:literal, $i:ident => $lane:expr) => {{
@@ -80,16 +91,6 @@ macro_rules! register_of_words {
             }
 
             #[inline(always)]
-            fn madd52lo(self, x: $name, y: $name) -> $name {
-                each_lane!($name, $lanes, i => self.0[i].wrapping_add(product(x.0[i], y.0[i]).0))
-            }
-
-            #[inline(always)]
-            fn madd52hi(self, x: $name, y: $name) -> $name {
-                each_lane!($name, $lanes, i => self.0[i].wrapping_add(product(x.0[i], y.0[i]).1))
-            }
-
-            #[inline(always)]
             fn and(self, y: $name) -> $name {
                 each_lane!($name, $lanes, i => self.0[i] & y.0[i])
             }
@@ -148,6 +149,46 @@ macro_rules! register_of_words {
     };
 }
 pub(super) use register_of_words;
+
+/// The products of such a register: of integers of 52 bits, and of doubles.
+macro_rules! products_of_words {
+    ($name:ident: $lanes:literal) => {
+        impl Madd52 for $name {
+            #[inline(always)]
+            fn madd52lo(self, x: $name, y: $name) -> $name {
+                each_lane!($name, $lanes, i => self.0[i].wrapping_add(product(x.0[i], y.0[i]).0))
+            }
+
+            #[inline(always)]
+            fn madd52hi(self, x: $name, y: $name) -> $name {
+                each_lane!($name, $lanes, i => self.0[i].wrapping_add(product(x.0[i], y.0[i]).1))
+            }
+        }
+
+        impl Doubles for $name {
+            #[inline(always)]
+            fn fma(x: $name, y: $name, z: $name) -> $name {
+                each_lane!($name, $lanes, i => multiply_add(x.0[i], y.0[i], z.0[i]))
+            }
+
+            #[inline(always)]
+            fn fadd(self, y: $name) -> $name {
+                each_lane!($name, $lanes, i => (f64::from_bits(self.0[i]) + f64::from_bits(y.0[i])).to_bits())
+            }
+
+            #[inline(always)]
+            fn fsub(self, y: $name) -> $name {
+                each_lane!($name, $lanes, i => (f64::from_bits(self.0[i]) - f64::from_bits(y.0[i])).to_bits())
+            }
+
+            #[inline(always)]
+            fn mul_low_halves(self, y: $name) -> $name {
+                each_lane!($name, $lanes, i => (self.0[i] & HALF) * (y.0[i] & HALF))
+            }
+        }
+    };
+}
+pub(super) use products_of_words;
 
 /// The same register as independent lanes.
 macro_rules! vector_of_words {

@@ -11,7 +11,7 @@
 #![allow(unsafe_code)] // the intrinsics
 
 use super::x86_u64x8::apart;
-use super::{Four, LaneMasks, Register, Step};
+use super::{Four, LaneMasks, Madd52, Register, Step};
 use core::arch::asm;
 use core::arch::x86_64::*;
 
@@ -132,32 +132,6 @@ impl Register for U64x4 {
         instruction!(_mm256_sub_epi64(self.0, y.0))
     }
 
-    #[cfg(not(chop_emulate_ifma))]
-    #[inline(always)]
-    fn madd52lo(self, x: U64x4, y: U64x4) -> U64x4 {
-        instruction!(_mm256_madd52lo_epu64(self.0, x.0, y.0))
-    }
-
-    #[cfg(not(chop_emulate_ifma))]
-    #[inline(always)]
-    fn madd52hi(self, x: U64x4, y: U64x4) -> U64x4 {
-        instruction!(_mm256_madd52hi_epu64(self.0, x.0, y.0))
-    }
-
-    #[cfg(chop_emulate_ifma)]
-    #[inline(always)]
-    fn madd52lo(self, x: U64x4, y: U64x4) -> U64x4 {
-        // SAFETY: as in `instruction!`.
-        self.add(unsafe { emulated::product(x, y) }.0)
-    }
-
-    #[cfg(chop_emulate_ifma)]
-    #[inline(always)]
-    fn madd52hi(self, x: U64x4, y: U64x4) -> U64x4 {
-        // SAFETY: as in `instruction!`.
-        self.add(unsafe { emulated::product(x, y) }.1)
-    }
-
     #[inline(always)]
     fn and(self, y: U64x4) -> U64x4 {
         instruction!(_mm256_and_si256(self.0, y.0))
@@ -227,6 +201,34 @@ impl Register for U64x4 {
         // SAFETY: as in `instruction!`.
         let mask = unsafe { _mm256_movepi64_mask(mask.0.0) };
         instruction!(_mm256_mask_blend_epi64(mask, y.0, x.0))
+    }
+}
+
+impl Madd52 for U64x4 {
+    #[cfg(not(chop_emulate_ifma))]
+    #[inline(always)]
+    fn madd52lo(self, x: U64x4, y: U64x4) -> U64x4 {
+        instruction!(_mm256_madd52lo_epu64(self.0, x.0, y.0))
+    }
+
+    #[cfg(not(chop_emulate_ifma))]
+    #[inline(always)]
+    fn madd52hi(self, x: U64x4, y: U64x4) -> U64x4 {
+        instruction!(_mm256_madd52hi_epu64(self.0, x.0, y.0))
+    }
+
+    #[cfg(chop_emulate_ifma)]
+    #[inline(always)]
+    fn madd52lo(self, x: U64x4, y: U64x4) -> U64x4 {
+        // SAFETY: as in `instruction!`.
+        self.add(unsafe { emulated::product(x, y) }.0)
+    }
+
+    #[cfg(chop_emulate_ifma)]
+    #[inline(always)]
+    fn madd52hi(self, x: U64x4, y: U64x4) -> U64x4 {
+        // SAFETY: as in `instruction!`.
+        self.add(unsafe { emulated::product(x, y) }.1)
     }
 }
 

@@ -14,7 +14,7 @@
 #![allow(clippy::needless_range_loop)] // as everywhere in lane code
 #![allow(unsafe_code)] // the intrinsics
 
-use super::{Eight, LaneMasks, Register, Step, Vector};
+use super::{Eight, LaneMasks, Madd52, Register, Step, Vector};
 use core::arch::asm;
 use core::arch::x86_64::*;
 
@@ -263,32 +263,6 @@ impl Register for U64x8 {
         unsafe { in_turn(x) }
     }
 
-    #[cfg(not(chop_emulate_ifma))]
-    #[inline(always)]
-    fn madd52lo(self, x: U64x8, y: U64x8) -> U64x8 {
-        instruction!(_mm512_madd52lo_epu64(self.0, x.0, y.0))
-    }
-
-    #[cfg(not(chop_emulate_ifma))]
-    #[inline(always)]
-    fn madd52hi(self, x: U64x8, y: U64x8) -> U64x8 {
-        instruction!(_mm512_madd52hi_epu64(self.0, x.0, y.0))
-    }
-
-    #[cfg(chop_emulate_ifma)]
-    #[inline(always)]
-    fn madd52lo(self, x: U64x8, y: U64x8) -> U64x8 {
-        // SAFETY: as in `instruction!`.
-        self.add(unsafe { emulated::product(x, y) }.0)
-    }
-
-    #[cfg(chop_emulate_ifma)]
-    #[inline(always)]
-    fn madd52hi(self, x: U64x8, y: U64x8) -> U64x8 {
-        // SAFETY: as in `instruction!`.
-        self.add(unsafe { emulated::product(x, y) }.1)
-    }
-
     #[inline(always)]
     fn and(self, y: U64x8) -> U64x8 {
         instruction!(_mm512_and_si512(self.0, y.0))
@@ -352,6 +326,34 @@ impl Register for U64x8 {
     #[inline(always)]
     fn select(mask: LaneMasks<U64x8>, x: U64x8, y: U64x8) -> U64x8 {
         instruction!(_mm512_mask_blend_epi64(mask_register(mask.0.0), y.0, x.0))
+    }
+}
+
+impl Madd52 for U64x8 {
+    #[cfg(not(chop_emulate_ifma))]
+    #[inline(always)]
+    fn madd52lo(self, x: U64x8, y: U64x8) -> U64x8 {
+        instruction!(_mm512_madd52lo_epu64(self.0, x.0, y.0))
+    }
+
+    #[cfg(not(chop_emulate_ifma))]
+    #[inline(always)]
+    fn madd52hi(self, x: U64x8, y: U64x8) -> U64x8 {
+        instruction!(_mm512_madd52hi_epu64(self.0, x.0, y.0))
+    }
+
+    #[cfg(chop_emulate_ifma)]
+    #[inline(always)]
+    fn madd52lo(self, x: U64x8, y: U64x8) -> U64x8 {
+        // SAFETY: as in `instruction!`.
+        self.add(unsafe { emulated::product(x, y) }.0)
+    }
+
+    #[cfg(chop_emulate_ifma)]
+    #[inline(always)]
+    fn madd52hi(self, x: U64x8, y: U64x8) -> U64x8 {
+        // SAFETY: as in `instruction!`.
+        self.add(unsafe { emulated::product(x, y) }.1)
     }
 }
 

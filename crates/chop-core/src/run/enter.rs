@@ -1,12 +1,14 @@
 //! The functions that bodies are compiled in, with the target features of their levels.
 
-#[cfg(target_arch = "x86_64")]
-use super::levels::Adx1;
 #[cfg(all(target_arch = "x86_64", not(chop_ct)))]
 use super::levels::Ifma8;
+#[cfg(target_arch = "x86_64")]
+use super::levels::{Adx1, Fma4};
 use super::levels::{One, Wide};
 use super::one::{Job, WideJob};
-use crate::cpu::{Adx, Ifma, InLanes, Level};
+use crate::cpu::{Adx, Fma, Ifma, InLanes, Level, Portable};
+#[cfg(target_arch = "x86_64")]
+use crate::lanes::align_frame;
 
 /// Runs the body for one lane, on a level with lanes too.
 #[inline]
@@ -17,6 +19,11 @@ pub(super) fn enter_one<J: Job>(level: Level, job: J) -> J::Out {
         Level::Portable8(cpu) => enter_portable(job, cpu),
         Level::Portable4(cpu) => enter_portable(job, cpu),
         Level::Adx(cpu) => enter_adx(job, cpu),
+        Level::Fma(_) => match (Adx::detect(), Portable::detect()) {
+            (Some(cpu), _) => enter_adx(job, cpu),
+            (None, Some(cpu)) => enter_portable(job, cpu),
+            (None, None) => unreachable!("a processor with this level has words of 64 bits"),
+        },
         Level::Ifma(cpu) => enter_adx(job, cpu.adx()),
     }
 }
@@ -27,6 +34,7 @@ pub(super) fn enter_wide<J: WideJob>(level: InLanes, job: J) -> J::Out {
     match level {
         InLanes::Portable8(cpu) => enter_wide_portable(job, cpu),
         InLanes::Portable4(cpu) => enter_wide_portable(job, cpu),
+        InLanes::Fma(cpu) => enter_fma(job, cpu),
         InLanes::Ifma(cpu) => enter_ifma(job, cpu),
     }
 }
@@ -58,6 +66,21 @@ fn enter_adx<J: Job>(job: J, cpu: Adx) -> J::Out {
         // SAFETY: `cpu` exists, and `Adx::detect` and `Ifma::adx` are its only constructors: CPUID reported
         // the features.
         unsafe { job.one_with_adx(Adx1(cpu)) }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    {
+        let _ = (job, cpu);
+        unreachable!("no token of this level is made here")
+    }
+}
+
+#[inline]
+fn enter_fma<J: WideJob>(job: J, cpu: Fma) -> J::Out {
+    #[cfg(target_arch = "x86_64")]
+    {
+        // SAFETY: `cpu` exists, and `Fma::detect` is its only constructor: CPUID reported the features and XCR0 that the system
+        // saves the registers.
+        unsafe { job.wide_with_fma(Fma4(cpu)) }
     }
     #[cfg(not(target_arch = "x86_64"))]
     {
@@ -108,6 +131,17 @@ trait EnterWide: WideJob {
     /// In a function of its own.
     #[inline(never)]
     fn wide_apart<L: Wide>(self, _: L) -> Self::Out {
+        self.wide::<L>()
+    }
+
+    /// In code that may use AVX2, FMA, BMI1 and BMI2.
+    ///
+    /// # Safety
+    /// The processor has them, and the system saves the registers.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,fma,bmi1,bmi2")]
+    unsafe fn wide_with_fma<L: Wide>(self, _: L) -> Self::Out {
+        align_frame();
         self.wide::<L>()
     }
 

@@ -1,11 +1,14 @@
 //! The fields and registers that each level computes with.
 
-#[cfg(target_arch = "x86_64")]
-use crate::cpu::Adx;
 #[cfg(all(target_arch = "x86_64", not(chop_ct)))]
 use crate::cpu::Ifma;
+#[cfg(target_arch = "x86_64")]
+use crate::cpu::{Adx, Fma};
 use crate::cpu::{InLanes, Level, Portable, Portable4, Portable8, Portable32};
 use crate::ct::Mask;
+use crate::field::f25519::coordinates::Coordinates;
+#[cfg(target_arch = "x86_64")]
+use crate::field::f25519::fma51;
 #[cfg(target_arch = "x86_64")]
 use crate::field::f25519::r64x1;
 use crate::field::f25519::{F25519, Limbs, Vector25519, r51, r52, u32x1, u64x1};
@@ -15,7 +18,9 @@ use crate::field::full_limbs::Words32;
 use crate::field::mulx;
 use crate::lanes::portable_u64x4::U64x4;
 use crate::lanes::portable_u64x8::U64x8;
-use crate::lanes::{Eight, Register, Vector4, Width};
+#[cfg(target_arch = "x86_64")]
+use crate::lanes::x86_f64x4::F64x4;
+use crate::lanes::{Eight, Four, Register, Width};
 #[cfg(all(target_arch = "x86_64", not(chop_ct)))]
 use crate::lanes::{x86_u64x4, x86_u64x8};
 use crate::scalar::limbs::Word;
@@ -37,7 +42,7 @@ pub trait Wide: One {
     /// A word of 64 bits per lane: hashes, scalars, digits.
     type Words: Vector25519 + VectorSm2;
     /// The four coordinates of a point, where one result is waited for.
-    type Quad: Vector4;
+    type Quad: Coordinates;
     /// A few elements modulo 2^255 − 19, where each result is waited for: powers.
     type Chain: F25519;
     /// How many lanes there are.
@@ -51,6 +56,7 @@ impl Level {
             None => 1,
             Some(InLanes::Portable8(_)) => <Portable8 as Wide>::LANES,
             Some(InLanes::Portable4(_)) => <Portable4 as Wide>::LANES,
+            Some(InLanes::Fma(_)) => Four::LANES,
             Some(InLanes::Ifma(_)) => Eight::LANES,
         }
     }
@@ -86,7 +92,7 @@ impl One for Portable8 {
 
 impl Wide for Portable8 {
     type Words = U64x8;
-    type Quad = U64x4;
+    type Quad = r51::Fe<U64x4>;
     type Chain = r51::Fe<U64x4>;
 }
 
@@ -99,7 +105,7 @@ impl One for Portable4 {
 
 impl Wide for Portable4 {
     type Words = U64x4;
-    type Quad = U64x4;
+    type Quad = r51::Fe<U64x4>;
     type Chain = r51::Fe<U64x4>;
 }
 
@@ -139,6 +145,37 @@ impl One for Adx1 {
     type Word = u64;
 }
 
+/// The level of processors with AVX2 and FMA. Only the function that enters it makes this value, from a token.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy)]
+pub(super) struct Fma4(#[allow(dead_code)] pub(super) Fma);
+
+#[cfg(target_arch = "x86_64")]
+impl One for Fma4 {
+    const EXISTS: bool = true;
+    type F25519 = r64x1::Fe;
+    type FSm2 = fsm2::r64x1::Fe;
+    type Word = u64;
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Wide for Fma4 {
+    type Words = F64x4;
+    type Quad = fma51::Fe<F64x4>;
+    type Chain = fma51::Fe<F64x4>;
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Vector25519 for F64x4 {
+    type Fe = fma51::Fe<F64x4>;
+    const LIMBS: Limbs = Limbs::Doubles51;
+}
+
+#[cfg(target_arch = "x86_64")]
+impl VectorSm2 for F64x4 {
+    type Fe = fsm2::r52::Fe<F64x4>;
+}
+
 /// The level of processors with AVX-512 IFMA. Only the function that enters it makes this value, from a token. It does not exist in the constant-time
 /// check, whose machine has no such registers.
 #[cfg(all(target_arch = "x86_64", not(chop_ct)))]
@@ -156,6 +193,6 @@ impl One for Ifma8 {
 #[cfg(all(target_arch = "x86_64", not(chop_ct)))]
 impl Wide for Ifma8 {
     type Words = x86_u64x8::U64x8;
-    type Quad = x86_u64x4::U64x4;
+    type Quad = r51::Fe<x86_u64x4::U64x4>;
     type Chain = r51::Fe<x86_u64x4::U64x4>;
 }

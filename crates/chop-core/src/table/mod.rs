@@ -22,7 +22,7 @@ use core::ops::Deref;
 
 use crate::curve::edwards::PackedPoint;
 use crate::curve::jacobian;
-use crate::field::f25519::words_to_52;
+use crate::field::f25519::{Limbs, Vector25519};
 use crate::field::fsm2;
 
 /// A value that begins where a line of a cache does, 64 bytes: then no register is loaded from two lines, and an entry of a comb is
@@ -113,15 +113,30 @@ pub const LIMBS: usize = 15;
 /// A row of a comb by limbs: limb l of entry 16·h + j is `row[l][h][j]`.
 pub type LimbRow = [[[u64; COMB_ENTRIES / 2]; 2]; LIMBS];
 
-/// The comb of the base point by limbs, to be looked up in registers. 161,280 bytes.
-pub static BASE_COMB_LIMBS: Aligned<[LimbRow; BASE_ROWS]> = {
+/// The comb of the base point by limbs of one kind, to be looked up in registers. 161,280 bytes.
+type LimbComb = Aligned<[LimbRow; BASE_ROWS]>;
+static BASE_COMB_52: LimbComb = base_comb_by(Limbs::Radix52);
+#[cfg(target_arch = "x86_64")]
+static BASE_COMB_DOUBLES: LimbComb = base_comb_by(Limbs::Doubles51);
+
+/// The comb of the base point by the limbs of a vector.
+#[inline(always)]
+pub fn base_comb_limbs<V: Vector25519>() -> &'static LimbComb {
+    match V::LIMBS {
+        #[cfg(target_arch = "x86_64")]
+        Limbs::Doubles51 => &BASE_COMB_DOUBLES,
+        _ => &BASE_COMB_52,
+    }
+}
+
+const fn base_comb_by(kind: Limbs) -> LimbComb {
     let comb = &BASE_COMB;
     let mut rows = [[[[0; COMB_ENTRIES / 2]; 2]; LIMBS]; BASE_ROWS];
     let mut i = 0;
     while i < BASE_ROWS {
         let mut j = 0;
         while j < COMB_ENTRIES {
-            let limbs = limbs_of(&comb[i].0[j]);
+            let limbs = limbs_of(&comb[i].0[j], kind);
             let mut l = 0;
             while l < LIMBS {
                 rows[i][l][j / 16][j % 16] = limbs[l];
@@ -132,7 +147,7 @@ pub static BASE_COMB_LIMBS: Aligned<[LimbRow; BASE_ROWS]> = {
         i += 1;
     }
     Aligned(rows)
-};
+}
 
 /// Limbs of an affine point of a Weierstrass curve: five of x, five of y.
 pub const AFFINE_LIMBS: usize = 10;
@@ -173,11 +188,11 @@ pub static SM2_COMB_LIMBS: Aligned<[AffineLimbRow; SM2_ROWS]> = {
 /// The neutral element, packed.
 pub(crate) static IDENTITY: PackedPoint = [[1, 0, 0, 0], [1, 0, 0, 0], [0; 4]];
 
-const fn limbs_of(point: &PackedPoint) -> [u64; LIMBS] {
+const fn limbs_of(point: &PackedPoint, kind: Limbs) -> [u64; LIMBS] {
     let mut limbs = [0; LIMBS];
     let mut c = 0;
     while c < 3 {
-        let cut = words_to_52(&point[c]);
+        let cut = kind.of(&point[c]);
         let mut i = 0;
         while i < 5 {
             limbs[5 * c + i] = cut[i];

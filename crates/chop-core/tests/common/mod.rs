@@ -49,7 +49,7 @@ impl Random {
 /// Makes tests of functions that are generic over a register: each runs on that of every level with lanes, entered as a job
 /// enters it.
 macro_rules! laws_on_every_level {
-    ($module:ident over $Register:ident: $($law:ident)*) => {
+    ($module:ident over $Register:ty: $($law:ident)*) => {
         mod $module {
             use chop_core::cpu::Level;
             use chop_core::run::{Wide, WideJob, run_wide};
@@ -61,7 +61,7 @@ macro_rules! laws_on_every_level {
                     impl WideJob for Law {
                         type Out = ();
                         fn wide<L: Wide>(self) {
-                            super::$law::<L::$Register>();
+                            super::$law::<$Register>();
                         }
                     }
                     for lanes in Level::available().filter_map(Level::in_lanes) {

@@ -11,7 +11,7 @@
 //! The order of the lanes: with E, F, G, H in a vector and the same rotated by one lane, their product is EF, FG, GH, HE,
 //! which is X, Z, Y, T. And what is added and subtracted to make E, F, G and H comes from the lanes beside.
 //!
-//! Bounds are in units of 2^56, of which a product has at most 8 and a carry takes 72 (`r51/coordinates.rs`). Lanes from
+//! Bounds are in units of 2^56, of which a product has at most 8 and a carry takes 72 (`r51/coordinates.rs`; other backends have more room). Lanes from
 //! which something is subtracted begin with a multiple of p:
 //!
 //! | lanes                    | begin with, at most | so that                                     |
@@ -24,30 +24,28 @@
 
 use crate::ct::Mask;
 use crate::curve::edwards::Extended;
-use crate::field::f25519::r51::Fe;
-use crate::field::f25519::r51::coordinates::{Columns, Pattern, Start, ZERO};
+use crate::field::f25519::coordinates::{Columns, Coordinates, Start, ZERO};
 use crate::field::f25519::{Constant, F25519};
-use crate::field::{Field, Lanes};
-use crate::lanes::Vector4;
+use crate::field::{LaneMask, Lanes};
 
 /// (X : Z : Y : T), as in [`Extended`].
 #[derive(Clone, Copy)]
-pub struct Quad<V> {
-    coordinates: Columns<V>,
-    patterns: Patterns<V>,
+pub struct Quad<F: Coordinates> {
+    coordinates: F::Columns,
+    patterns: Patterns<F::Pattern>,
 }
 
 /// The lanes that the formulas tell from others. Made with the first point, and handed on.
 #[derive(Clone, Copy)]
-struct Patterns<V> {
-    first_two: Pattern<V>,
-    first_three: Pattern<V>,
-    third: Pattern<V>,
+struct Patterns<P> {
+    first_two: P,
+    first_three: P,
+    third: P,
 }
 
 /// The second operand of an addition.
 #[derive(Clone, Copy)]
-pub struct Cached<V>(Fe<V>);
+pub struct Cached<F>(F);
 
 /// Words of X, Y, Z and of two factors whose product is T; the last of them below 2^255.
 #[derive(Clone, Copy, Debug)]
@@ -75,33 +73,33 @@ const TWO: Constant = Constant::new([2, 0, 0, 0]);
 /// The columns with which X, Z, Y and T begin.
 const POINT: Start = Start::new([0, 0, 9, 0]);
 
-impl<V: Vector4> Quad<V> {
+impl<F: Coordinates> Quad<F> {
     /// The neutral element.
     #[inline(always)]
     pub fn identity() -> Self {
         let (zero, one) = (&Constant::ZERO, &Constant::ONE);
-        let point = Fe::constants([zero, one, one, zero]);
-        Quad::new(point.mul_onto(&POINT, &Fe::constant(one)))
+        let point = F::constants([zero, one, one, zero]);
+        Quad::new(point.mul_onto(&POINT, &F::constant(one)))
     }
 
     /// A point, which must be on the curve. Cost: 1 product.
     #[inline(always)]
     pub fn from_words(point: &Words) -> Self {
         let [X, Y, Z, T, t] = point.0;
-        let left = Fe::<V>::from_loose(&[X, Z, Y, T]);
-        let right = Fe::from_words(&[ONE, ONE, ONE, t]);
+        let left = F::from_loose(&[X, Z, Y, T]);
+        let right = F::from_words(&[ONE, ONE, ONE, t]);
         Quad::new(left.mul_onto(&POINT, &right))
     }
 
     #[inline(always)]
-    fn new(coordinates: Columns<V>) -> Self {
-        let (first_two, first_three) = (Pattern::new(0b0011), Pattern::new(0b0111));
-        Quad { coordinates, patterns: Patterns { first_two, first_three, third: Pattern::new(0b0100) } }
+    fn new(coordinates: F::Columns) -> Self {
+        let (first_two, first_three) = (F::pattern(0b0011), F::pattern(0b0111));
+        Quad { coordinates, patterns: Patterns { first_two, first_three, third: F::pattern(0b0100) } }
     }
 
     /// The coordinates EF, FG, GH, HE from E, F, G, H.
     #[inline(always)]
-    fn complete(&self, factors: &Columns<V>) -> Self {
+    fn complete(&self, factors: &F::Columns) -> Self {
         let factors = factors.carry();
         let coordinates = factors.mul_onto(&POINT, &factors.moved([1, 2, 3, 0]));
         Quad { coordinates, patterns: self.patterns }
@@ -109,11 +107,11 @@ impl<V: Vector4> Quad<V> {
 
     /// The point in a field of one lane. Cost: as a conversion of one coordinate in lanes.
     #[inline(always)]
-    pub fn to_extended<F: F25519>(&self) -> Extended<F> {
+    pub fn to_extended<G: F25519>(&self) -> Extended<G> {
         let words = self.coordinates.carry().to_words();
-        let mut all = [F::constant(&Constant::ZERO); 4];
+        let mut all = [G::constant(&Constant::ZERO); 4];
         for i in 0..4 {
-            all[i] = F::from_loose(&Lanes::splat(words[i]));
+            all[i] = G::from_loose(&Lanes::splat(words[i]));
         }
         let [X, Z, Y, T] = all;
         Extended { X, Y, Z, T }
@@ -133,7 +131,7 @@ impl<V: Vector4> Quad<V> {
 
     /// P + Q. Cost: 2 products, 2 carries, 20 additions, 20 permutations. `add-2008-hwcd-3`.
     #[inline(always)]
-    pub fn add(&self, Q: &Cached<V>) -> Self {
+    pub fn add(&self, Q: &Cached<F>) -> Self {
         const START: Start = Start::new([9, 9, 0, 0]);
         let S = self.factors().mul_onto(&START, &Q.0); //                    B, D, C, A
         let S = S.add_or_sub(self.patterns.first_two, &S.moved([3, 2, 1, 0])); // E = B − A, F = D − C, G = C + D, H = A + B
@@ -142,14 +140,14 @@ impl<V: Vector4> Quad<V> {
 
     /// The form for a second operand. Cost: 1 product.
     #[inline(always)]
-    pub fn to_cached(&self) -> Cached<V> {
-        let factors = Fe::constants([&Constant::ONE, &TWO, &Constant::D2, &Constant::ONE]);
+    pub fn to_cached(&self) -> Cached<F> {
+        let factors = F::constants([&Constant::ONE, &TWO, &Constant::D2, &Constant::ONE]);
         Cached(self.factors().mul_onto(&Start::ZERO, &factors).carry())
     }
 
     /// Y + X, Z, T, Y − X.
     #[inline(always)]
-    fn factors(&self) -> Fe<V> {
+    fn factors(&self) -> F {
         let P = &self.coordinates;
         let U = P.moved([2, ZERO, 3, 2]).add_in(self.patterns.first_two, P); // Y + X, Z, T, Y
         U.sub(&P.moved([ZERO, ZERO, ZERO, 0])).carry()
@@ -165,24 +163,24 @@ impl<V: Vector4> Quad<V> {
     }
 }
 
-impl<V: Vector4> Cached<V> {
+impl<F: Coordinates> Cached<F> {
     /// The neutral element.
     #[inline(always)]
     pub fn identity() -> Self {
         let one = &Constant::ONE;
-        Cached(Fe::constants([one, &TWO, &Constant::ZERO, one]))
+        Cached(F::constants([one, &TWO, &Constant::ZERO, one]))
     }
 
     /// A point by words of Y + X, 2Z, 2dT and Y − X, each below 2^255.
     #[inline(always)]
     pub fn from_words(words: &[[u64; 4]; 4]) -> Self {
-        Cached(Fe::from_words(words))
+        Cached(F::from_words(words))
     }
 
     /// `P` where the mask is true, else `Q`.
     #[inline(always)]
     pub fn select(mask: Mask, P: &Self, Q: &Self) -> Self {
-        Cached(Fe::select(Fe::<V>::mask(&[mask; 4]), &P.0, &Q.0))
+        Cached(F::select(F::mask(&[mask; 4]), &P.0, &Q.0))
     }
 
     /// −P: Y + X and Y − X exchanged, 2dT negated. Cost: a carry, 15 permutations and additions.
@@ -191,7 +189,7 @@ impl<V: Vector4> Cached<V> {
         const START: Start = Start::new([0, 0, 2, 0]);
         let P = self.0.to_columns();
         let others = P.moved([3, 1, ZERO, 0]);
-        let minus_T = Columns::start(&START).sub(&P.moved([ZERO, ZERO, 2, ZERO]));
+        let minus_T = F::Columns::start(&START).sub(&P.moved([ZERO, ZERO, 2, ZERO]));
         Cached(others.add(&minus_T).carry())
     }
 }

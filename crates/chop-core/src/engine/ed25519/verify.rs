@@ -17,10 +17,11 @@ use crate::curve::edwards::Extended;
 use crate::curve::edwards::quad::{Quad, Words};
 use crate::curve::edwards::small_order::mul_by_cofactor;
 use crate::engine::AffinePoint;
+use crate::field::f25519::coordinates::Coordinates;
 use crate::field::f25519::{F25519, WIDE, bytes_to_wide, bytes_to_words, words_to_bytes};
 use crate::field::f25519::{LaneFe as Fe, Vector25519};
 use crate::field::{Field, LaneMask, Lanes};
-use crate::lanes::{LaneMasks, PerLane, Vector4, each_ref};
+use crate::lanes::{LaneMasks, PerLane, each_ref};
 use crate::mul::edwards::quad_vartime;
 use crate::mul::edwards::{double_base_vartime, group_vartime};
 use crate::run::{self, One, Wide, WideJob, in_groups, run_wide};
@@ -398,7 +399,7 @@ pub(super) fn is_neutral<F: F25519>(D: &Extended<F>) -> Neutral {
 
 /// Whether a point over four lanes is neutral.
 #[inline(always)]
-fn is_neutral_quad<V: Vector4>(D: &Quad<V>) -> bool {
+fn is_neutral_quad<F: Coordinates>(D: &Quad<F>) -> bool {
     declassify(D.is_identity(), PUBLIC)
 }
 

@@ -15,7 +15,7 @@ use crate::field::f25519::LaneFe as Fe;
 use crate::lanes::PerLane;
 use crate::mul::edwards::bucket_lists_vartime::{BucketLists, GROUPS_AT_A_TIME, window_for};
 use crate::mul::edwards::group_buckets_vartime as lanes;
-use crate::mul::edwards::group_buckets_vartime::{Bucket, CachedWords, EMPTY};
+use crate::mul::edwards::group_buckets_vartime::{Bucket, CachedWords, UNWRITTEN};
 use crate::mul::edwards::{buckets_vartime, double_base_vartime, quad_vartime, sum_vartime};
 use crate::run::{Job, One, Wide, WideJob, run, run_wide};
 use crate::scalar::l25519::Scalar;
@@ -152,9 +152,9 @@ fn sum_by_buckets(
     let width = Level::from(lanes).lanes();
     let mut lists = BucketLists::new(width, terms.len(), longest, window);
     run_wide(lanes, Recode { terms, lists: &mut lists });
-    let mut table = vec![Row::NEUTRAL; terms.len().next_multiple_of(width)];
+    let mut table = vec![Row::UNWRITTEN; terms.len().next_multiple_of(width)];
     run_wide(lanes, Rows { terms, table: &mut table });
-    let mut buckets = vec![EMPTY; width * lists.buckets()];
+    let mut buckets = vec![UNWRITTEN; width * lists.buckets()];
     let mut sums = vec![[[0; 4]; 4]; width * lists.passes()];
     for (i, sums) in sums.chunks_mut(width).enumerate() {
         lists.sort(i);

@@ -1,4 +1,4 @@
-//! GF(p), p = 2^255 − 19, in five backends behind one trait.
+//! GF(p), p = 2^255 − 19, in six backends behind one trait.
 //!
 //! | backend   | limbs                 | lanes | for                                         |
 //! |-----------|-----------------------|-------|---------------------------------------------|
@@ -7,9 +7,12 @@
 //! | [`u32x1`] | 10 × 25.5 bits, 32-bit| 1     | 32-bit processors                           |
 //! | [`r52`]   | 5 × 52 bits           | 8     | many at a time, over any vector             |
 //! | [`r51`]   | 5 × 51 bits           | 4     | one at a time in lanes, the same            |
+//! | [`fma51`] | 5 × 51 bits, doubles  | 4     | vectors with multiply-adds of doubles       |
 //!
 //! Proofs of the bounds: the table at the top of each backend, and `docs/field-25519.md`.
 
+pub mod coordinates;
+pub mod fma51;
 pub mod r51;
 pub mod r52;
 pub mod r64x1;
@@ -77,13 +80,24 @@ fn fold_top_bit(words: &[u64; 4]) -> [u64; 4] {
 pub enum Limbs {
     /// Integers in radix 2^52.
     Radix52,
+    /// Doubles in radix 2^51, by their bits.
+    Doubles51,
 }
 
 impl Limbs {
+    /// The limbs of words below 2^255.
+    pub const fn of(self, words: &[u64; 4]) -> [u64; 5] {
+        match self {
+            Limbs::Radix52 => words_to_52(words),
+            Limbs::Doubles51 => fma51::limbs_of(words),
+        }
+    }
+
     /// The first limb of 1, whose others are 0, as those of 0 are.
     pub const fn one(self) -> u64 {
         match self {
             Limbs::Radix52 => 1,
+            Limbs::Doubles51 => 1f64.to_bits(),
         }
     }
 }
@@ -124,6 +138,7 @@ pub struct Constant {
     pub(crate) r51: [u64; 5],
     pub(crate) r25: [u32; 10],
     pub(crate) r52: [u64; 5],
+    pub(crate) doubles: [u64; 5],
 }
 
 impl Constant {
@@ -138,7 +153,7 @@ impl Constant {
             r25[2 * i + 1] = (r51[i] >> 26) as u32;
             i += 1;
         }
-        Constant { r64: w, r51, r25, r52: words_to_52(&w) }
+        Constant { r64: w, r51, r25, r52: words_to_52(&w), doubles: fma51::limbs_of(&w) }
     }
 
     /// The constant as little-endian 64-bit words.

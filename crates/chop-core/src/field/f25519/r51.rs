@@ -28,7 +28,7 @@ use super::{Constant, F25519};
 use crate::field::bounds::{BIAS_DEPTH, Depth, MAX_DEPTH, MAX_SUBTRAHEND};
 use crate::field::{Exchange, Field, Sum as SumTrait, invert_lanes, words_of_lanes};
 use crate::lanes::columns::{add_columns, selected};
-use crate::lanes::{self, LaneMasks, PerLane, Register, Step, Width, operations};
+use crate::lanes::{self, LaneMasks, Madd52, PerLane, Step, operations};
 
 const M51: u64 = (1 << 51) - 1;
 const M52: u64 = (1 << 52) - 1;
@@ -41,7 +41,7 @@ const UNIT: [u64; 5] = [1 << 59; 5];
 const BIAS: [u64; 5] = multiple_of_p_near(7 << 58);
 
 /// A multiple of p whose columns are `column` or less, by at most 2^51.
-const fn multiple_of_p_near(column: u64) -> [u64; 5] {
+pub(super) const fn multiple_of_p_near(column: u64) -> [u64; 5] {
     // r ≡ column·Σ 2^(51·i), brought to limbs of at most 2^51 by two carries; taken away again, limb by
     // limb, it leaves 0 modulo p.
     let mut r = [column; 5];
@@ -121,13 +121,13 @@ pub struct Sum<V> {
 
 /// 19·x for x < 2^59.
 #[inline(always)]
-fn times_19<V: Register>(x: V) -> V {
+fn times_19<V: Madd52>(x: V) -> V {
     x.add(x.shl::<1>()).add(x.shl::<4>())
 }
 
 /// lo + 2·hi, ten columns to five, modulo p: 2^(51·(k+5)) ≡ 19·2^(51·k). lo_9 and hi_0 are 0.
 #[inline(always)]
-fn folded<V: Register>(lo: &[V; 10], hi: &[V; 10]) -> [V; 5] {
+fn folded<V: Madd52>(lo: &[V; 10], hi: &[V; 10]) -> [V; 5] {
     let mut z = [lo[0]; 5];
     for k in 0..5 {
         let upper = lo[k + 5].add(hi[k + 5]).add(hi[k + 5]);
@@ -137,7 +137,7 @@ fn folded<V: Register>(lo: &[V; 10], hi: &[V; 10]) -> [V; 5] {
 }
 
 operations! {
-    over Register;
+    over Madd52;
 
     /// start + x·y: 50 multiply-adds. Low and high halves apart; limb 0, which a carry makes last, is used last.
     fn product_onto(start: &[V; 5], x: &[V; 5], y: &[V; 5]) -> [V; 5] {
@@ -262,7 +262,7 @@ operations! {
 
 #[cfg(debug_assertions)]
 #[inline(never)]
-fn assert_limbs<V: Register>(limbs: &[V; 5]) {
+fn assert_limbs<V: Madd52>(limbs: &[V; 5]) {
     for lane in lanes::unbundle(limbs).as_ref() {
         for limb in lane {
             assert!(*limb <= LIMB, "limb is {limb}, bound {LIMB}");
@@ -272,13 +272,13 @@ fn assert_limbs<V: Register>(limbs: &[V; 5]) {
 
 #[cfg(debug_assertions)]
 #[inline(never)]
-fn assert_columns<V: Register>(columns: &[V; 5], depth: Depth) {
+fn assert_columns<V: Madd52>(columns: &[V; 5], depth: Depth) {
     for lane in lanes::unbundle(columns).as_ref() {
         depth.assert_limbs(lane, &UNIT);
     }
 }
 
-impl<V: Register> Fe<V> {
+impl<V: Madd52> Fe<V> {
     #[inline(always)]
     fn new(limbs: [V; 5]) -> Fe<V> {
         #[cfg(debug_assertions)]
@@ -307,7 +307,7 @@ impl<V: Register> Fe<V> {
     }
 }
 
-impl<V: Register> Sum<V> {
+impl<V: Madd52> Sum<V> {
     #[inline(always)]
     fn new(columns: [V; 5], depth: Depth) -> Sum<V> {
         #[cfg(debug_assertions)]
@@ -327,8 +327,7 @@ impl<V: Register> Sum<V> {
     }
 }
 
-impl<V: Register> Field for Fe<V> {
-    const LANES: usize = V::Width::LANES;
+impl<V: Madd52> Field for Fe<V> {
     type Width = V::Width;
     type Mask = LaneMasks<V>;
     type Sum = Sum<V>;
@@ -398,7 +397,7 @@ impl<V: Register> Field for Fe<V> {
     }
 }
 
-impl<V: Register> SumTrait for Sum<V> {
+impl<V: Madd52> SumTrait for Sum<V> {
     type Fe = Fe<V>;
 
     #[inline(always)]
@@ -424,7 +423,7 @@ impl<V: Register> SumTrait for Sum<V> {
     }
 }
 
-impl<V: Register> Exchange for Fe<V> {
+impl<V: Madd52> Exchange for Fe<V> {
     #[inline(always)]
     fn across(&self, distance: usize) -> Fe<V> {
         self.permute(lanes::across::<V>(distance))
@@ -436,7 +435,7 @@ impl<V: Register> Exchange for Fe<V> {
     }
 }
 
-impl<V: Register> F25519 for Fe<V> {
+impl<V: Madd52> F25519 for Fe<V> {
     #[inline(always)]
     fn from_loose(words: &PerLane<V, [u64; 4]>) -> Fe<V> {
         Fe::new(from_loose_words(&V::from_records(words)))

@@ -8,7 +8,7 @@ use crate::lanes::{PerLane, Step};
 use crate::scalar::digits::lanes::Digits;
 use crate::scalar::lanes::l25519::magnitude;
 use crate::table::read::edwards;
-use crate::table::{BASE_COMB_LIMBS, BASE_ROWS, COMB_WINDOW};
+use crate::table::{BASE_ROWS, COMB_WINDOW, base_comb_limbs};
 
 /// s·B in each lane, for scalars below ℓ given as words, which are overwritten. Constant time: rows of the comb are looked up in
 /// registers.
@@ -26,14 +26,15 @@ impl<V: Vector25519> Step for MulBase<'_, V> {
 
     #[inline(always)]
     fn take(self) -> Extended<Fe<V>> {
+        let comb = base_comb_limbs::<V>();
         let (mut scalars, opposite) = magnitude(&Bundle::<Fe<V>>::of(self.0));
         let mut digits = Digits::<V, COMB_WINDOW, BASE_ROWS>::new(&scalars);
         let (index, negative) = digits.get(0);
-        let entry = edwards::select_lanes(&BASE_COMB_LIMBS[0], index);
+        let entry = edwards::select_lanes(&comb[0], index);
         let mut sum = entry.to_accumulator_signed(negative.xor(opposite));
         for i in 1..BASE_ROWS {
             let (index, negative) = digits.get(i);
-            let entry = edwards::select_lanes(&BASE_COMB_LIMBS[i], index);
+            let entry = edwards::select_lanes(&comb[i], index);
             sum = sum.add_affine_signed(&entry, negative.xor(opposite)).to_accumulator();
         }
         digits.wipe();

@@ -12,7 +12,7 @@
 use super::bucket_lists_vartime::BucketLists;
 use crate::ct;
 use crate::curve::edwards::{Accumulator, AffineCached, Extended};
-use crate::field::f25519::{LaneFe as Fe, Vector25519};
+use crate::field::f25519::{LaneFe as Fe, Limbs, Vector25519};
 use crate::field::{Field, LaneField, Lanes, Sum as _};
 use crate::lanes::{PerLane, bundle_rows, scatter_rows};
 use crate::table::read::edwards::Row;
@@ -21,12 +21,15 @@ use crate::table::read::edwards::Row;
 pub type Bucket = [u64; LIMBS];
 const LIMBS: usize = 20;
 
-/// The neutral element.
-pub const EMPTY: Bucket = {
+/// A bucket that nobody has filled: no point.
+pub const UNWRITTEN: Bucket = [0; LIMBS];
+
+/// The neutral element in the limbs of one kind of field.
+const fn empty(limbs: Limbs) -> Bucket {
     let mut bucket = [0; LIMBS];
-    (bucket[0], bucket[5], bucket[10]) = (1, 1, 1);
+    (bucket[0], bucket[5], bucket[10]) = (limbs.one(), limbs.one(), limbs.one());
     bucket
-};
+}
 
 /// The row of each lane's affine point. Cost: 2M.
 #[inline(always)]
@@ -41,7 +44,7 @@ pub fn rows<V: Vector25519>(point: &Extended<Fe<V>>) -> PerLane<V, Row> {
 pub fn fill_buckets<V: Vector25519>(table: &[Row], lists: &BucketLists, buckets: &mut [Bucket]) {
     for &bucket in lists.without_terms() {
         if let Some(bucket) = buckets.get_mut(bucket as usize) {
-            *bucket = EMPTY;
+            *bucket = empty(V::LIMBS);
         }
     }
     let mut begin = 0;
@@ -74,13 +77,13 @@ fn gather<V: Vector25519>(
     entries: &[u32],
     step: usize,
 ) -> (AffineCached<Fe<V>>, <Fe<V> as Field>::Mask) {
-    let (mut rows, mut negative) = (PerLane::<V, &Row>::splat(&Row::NEUTRAL), 0);
+    let (mut rows, mut negative) = (PerLane::<V, &Row>::splat(const { &Row::neutral(V::LIMBS) }), 0);
     if let Some(entries) = entries.get(V::LANES * step..V::LANES * (step + 1)) {
         for lane in 0..V::LANES {
             // One by one: out of one vector, which a compiler makes of them, the addresses come too late.
             let entry = ct::barrier(u64::from(entries[lane]));
             negative |= (entry as u8 & 1) << lane;
-            rows[lane] = table.get((entry >> 1) as usize).unwrap_or(&Row::NEUTRAL);
+            rows[lane] = table.get((entry >> 1) as usize).unwrap_or(const { &Row::neutral(V::LIMBS) });
         }
     }
     let step = step + AHEAD;
@@ -138,7 +141,7 @@ pub fn add_buckets<V: Vector25519>(buckets: &[Bucket], sums: &mut [CachedWords])
 /// Bucket `b` of each lane, which has `of_a_lane` of them.
 #[inline(always)]
 fn load_bucket<V: Vector25519>(buckets: &[Bucket], of_a_lane: usize, b: usize) -> Accumulator<Fe<V>> {
-    let mut group = PerLane::<V, &Bucket>::splat(&EMPTY);
+    let mut group = PerLane::<V, &Bucket>::splat(const { &empty(V::LIMBS) });
     for lane in 0..V::LANES {
         if let Some(bucket) = buckets.get(lane * of_a_lane + b) {
             group[lane] = bucket;

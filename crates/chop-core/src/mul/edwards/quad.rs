@@ -8,12 +8,12 @@
 use super::window::{DIGITS, ENTRIES, WINDOW};
 use crate::ct::{self, Mask};
 use crate::curve::edwards::quad::{Cached, Quad, Words};
-use crate::lanes::Vector4;
+use crate::field::f25519::coordinates::Coordinates;
 use crate::scalar::digits;
 use crate::scalar::l25519::ORDER;
 
 /// 1·P … 8·P: the magnitudes of a signed digit.
-type Table<V> = [Cached<V>; ENTRIES];
+type Table<F> = [Cached<F>; ENTRIES];
 /// The digits of a scalar below 2^255.
 type Digits = [i8; DIGITS];
 
@@ -21,7 +21,7 @@ type Digits = [i8; DIGITS];
 ///
 /// Cost: 252 doublings, and for each term 64 additions and a table of 8 points.
 #[inline(always)]
-pub fn mul<V: Vector4, const N: usize>(scalars: &[[u64; 4]; N], points: &[Words; N]) -> Quad<V> {
+pub fn mul<F: Coordinates, const N: usize>(scalars: &[[u64; 4]; N], points: &[Words; N]) -> Quad<F> {
     let mut tables = [[Cached::identity(); ENTRIES]; N];
     let mut digits = [[0; DIGITS]; N];
     for t in 0..N {
@@ -41,10 +41,10 @@ pub fn mul<V: Vector4, const N: usize>(scalars: &[[u64; 4]; N], points: &[Words;
 /// If the lengths differ.
 #[cfg(feature = "alloc")]
 #[inline(always)]
-pub fn mul_few<V: Vector4>(scalars: &[[u64; 4]], points: &[Words]) -> Quad<V> {
+pub fn mul_few<F: Coordinates>(scalars: &[[u64; 4]], points: &[Words]) -> Quad<F> {
     use alloc::vec::Vec;
     assert_eq!(scalars.len(), points.len(), "one scalar a point");
-    let mut tables: Vec<Table<V>> = Vec::with_capacity(points.len());
+    let mut tables: Vec<Table<F>> = Vec::with_capacity(points.len());
     let mut digits: Vec<Digits> = Vec::with_capacity(points.len());
     for t in 0..points.len() {
         tables.push(multiples(&points[t]));
@@ -59,7 +59,7 @@ pub fn mul_few<V: Vector4>(scalars: &[[u64; 4]], points: &[Words]) -> Quad<V> {
 
 /// The sum, from tables and digits of as many terms.
 #[inline(always)]
-fn add_up<V: Vector4>(tables: &[Table<V>], digits: &[Digits]) -> Quad<V> {
+fn add_up<F: Coordinates>(tables: &[Table<F>], digits: &[Digits]) -> Quad<F> {
     let mut sum = Quad::identity();
     for i in (0..DIGITS).rev() {
         if i + 1 < DIGITS {
@@ -76,7 +76,7 @@ fn add_up<V: Vector4>(tables: &[Table<V>], digits: &[Digits]) -> Quad<V> {
 
 /// d·P for −8 ≤ d ≤ 8, every entry of the table read.
 #[inline(always)]
-fn entry<V: Vector4>(table: &Table<V>, digit: i8) -> Cached<V> {
+fn entry<F: Coordinates>(table: &Table<F>, digit: i8) -> Cached<F> {
     let negative = Mask::from_bit(digit as u64 >> 63);
     let magnitude = (digit as u64 ^ negative.word()).wrapping_sub(negative.word());
     let mut found = Cached::identity();
@@ -90,7 +90,7 @@ fn entry<V: Vector4>(table: &Table<V>, digit: i8) -> Cached<V> {
 ///
 /// Cost: 252 doublings, 31 additions, a table of 8 points.
 #[inline(always)]
-pub fn mul_by_order<V: Vector4>(P: &Words) -> Quad<V> {
+pub fn mul_by_order<F: Coordinates>(P: &Words) -> Quad<F> {
     let table = multiples(P);
     let digits = digits::signed_radix::<WINDOW, DIGITS>(&ORDER);
     let mut sum = Quad::identity();
@@ -113,7 +113,7 @@ pub fn mul_by_order<V: Vector4>(P: &Words) -> Quad<V> {
 
 /// 1·P … 8·P.
 #[inline(always)]
-fn multiples<V: Vector4>(P: &Words) -> Table<V> {
+fn multiples<F: Coordinates>(P: &Words) -> Table<F> {
     let mut multiple = Quad::from_words(P);
     let first = multiple.to_cached();
     let mut table = [first; ENTRIES];

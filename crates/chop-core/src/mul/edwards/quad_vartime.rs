@@ -8,7 +8,8 @@
 use crate::curve::edwards::PackedPoint;
 use crate::curve::edwards::quad::{Cached, Quad, Words};
 use crate::field::f25519::MODULUS;
-use crate::lanes::{Step, Vector4};
+use crate::field::f25519::coordinates::Coordinates;
+use crate::lanes::Step;
 use crate::scalar::{digits, limbs};
 use crate::table::{BASE_MULTIPLES, BASE_MULTIPLES_HIGH, IDENTITY};
 
@@ -31,7 +32,7 @@ pub struct Term<'a> {
 }
 
 /// d·P for d = −15, −13, …, 15.
-type Table<V> = [Cached<V>; ENTRIES];
+type Table<F> = [Cached<F>; ENTRIES];
 /// A non-adjacent form.
 type Digits = [i8; 257];
 
@@ -41,40 +42,40 @@ type Digits = [i8; 257];
 /// these is two products of vectors, one after the other, a conversion one. Longer scalars cost a doubling a bit and an
 /// addition for six.
 #[inline(always)]
-pub fn mul_vartime<V: Vector4, const N: usize>(terms: [Term<'_>; N], w: &[u64; 4]) -> Quad<V> {
+pub fn mul_vartime<F: Coordinates, const N: usize>(terms: [Term<'_>; N], w: &[u64; 4]) -> Quad<F> {
     let mut tables = [[Cached::identity(); ENTRIES]; N];
     let mut digits = [[0; 257]; N];
     for t in 0..N {
         digits[t] = digits_vartime(&terms[t]);
     }
-    V::apart(AddUp { terms: &terms, tables: &mut tables, digits: &digits, base: &base_digits_vartime(w) })
+    F::apart(AddUp { terms: &terms, tables: &mut tables, digits: &digits, base: &base_digits_vartime(w) })
 }
 
 /// [`mul_vartime`] for any number of terms. Cost: as [`mul_vartime`]. Heap: 2,817 bytes per term.
 #[cfg(feature = "alloc")]
 #[inline(always)]
-pub fn mul_few_vartime<V: Vector4>(terms: &[Term<'_>], w: &[u64; 4]) -> Quad<V> {
+pub fn mul_few_vartime<F: Coordinates>(terms: &[Term<'_>], w: &[u64; 4]) -> Quad<F> {
     let mut tables = alloc::vec![[Cached::identity(); ENTRIES]; terms.len()];
     let mut digits = alloc::vec![[0; 257]; terms.len()];
     for t in 0..terms.len() {
         digits[t] = digits_vartime(&terms[t]);
     }
-    V::apart(AddUp { terms, tables: &mut tables, digits: &digits, base: &base_digits_vartime(w) })
+    F::apart(AddUp { terms, tables: &mut tables, digits: &digits, base: &base_digits_vartime(w) })
 }
 
 /// The sum, from digits of as many terms, room for their tables, and digits of both halves of the base point's scalar.
-struct AddUp<'a, V> {
+struct AddUp<'a, F> {
     terms: &'a [Term<'a>],
-    tables: &'a mut [Table<V>],
+    tables: &'a mut [Table<F>],
     digits: &'a [Digits],
     base: &'a [Digits; 2],
 }
 
-impl<V: Vector4> Step for AddUp<'_, V> {
-    type Out = Quad<V>;
+impl<F: Coordinates> Step for AddUp<'_, F> {
+    type Out = Quad<F>;
 
     #[inline(always)]
-    fn take(self) -> Quad<V> {
+    fn take(self) -> Quad<F> {
         odd_multiples(self.terms, self.tables);
         add_up_vartime(self.tables, self.digits, self.base.each_ref())
     }
@@ -97,7 +98,11 @@ fn digits_vartime(term: &Term<'_>) -> Digits {
 
 /// The sum, from tables and digits of as many terms, and digits of both halves of the base point's scalar.
 #[inline(always)]
-fn add_up_vartime<V: Vector4>(tables: &[Table<V>], digits: &[Digits], [low, high]: [&Digits; 2]) -> Quad<V> {
+fn add_up_vartime<F: Coordinates>(
+    tables: &[Table<F>],
+    digits: &[Digits],
+    [low, high]: [&Digits; 2],
+) -> Quad<F> {
     let mut sum = Quad::identity();
     let mut begun = false;
     for i in (0..257).rev() {
@@ -124,7 +129,7 @@ fn add_up_vartime<V: Vector4>(tables: &[Table<V>], digits: &[Digits], [low, high
 
 /// The tables of as many terms, side by side, since the entries of one wait for each other.
 #[inline(always)]
-fn odd_multiples<V: Vector4>(terms: &[Term<'_>], tables: &mut [Table<V>]) {
+fn odd_multiples<F: Coordinates>(terms: &[Term<'_>], tables: &mut [Table<F>]) {
     for (terms, tables) in terms.chunks(2).zip(tables.chunks_mut(2)) {
         let mut multiples = [Quad::identity(); 2];
         let mut steps = [Cached::identity(); 2];
@@ -147,14 +152,14 @@ fn odd_multiples<V: Vector4>(terms: &[Term<'_>], tables: &mut [Table<V>]) {
 
 /// The entry for an odd digit.
 #[inline(always)]
-fn entry_vartime<V>(table: &[Cached<V>; ENTRIES], digit: i8) -> &Cached<V> {
+fn entry_vartime<F>(table: &[Cached<F>; ENTRIES], digit: i8) -> &Cached<F> {
     &table[(digit as usize).wrapping_add(ENTRIES - 1) / 2 % ENTRIES]
 }
 
 /// The multiple of the base point for an odd digit as the second operand of an addition: Z = 1, and the negative of (x, y)
 /// is (−x, y).
 #[inline(always)]
-fn base_entry_vartime<V: Vector4>(multiples: &[PackedPoint], digit: i8) -> Cached<V> {
+fn base_entry_vartime<F: Coordinates>(multiples: &[PackedPoint], digit: i8) -> Cached<F> {
     let place = usize::from(digit.unsigned_abs()).wrapping_sub(1);
     let [plus, minus, xy2d] = multiples.get(place).unwrap_or(&IDENTITY);
     let two = [2, 0, 0, 0];

@@ -4,7 +4,7 @@
 
 use crate::ct::Mask;
 use crate::curve::edwards::{AffineCached, Cached, PackedPoint};
-use crate::field::f25519::{F25519, LaneFe as Fe, Vector25519};
+use crate::field::f25519::{F25519, LaneFe as Fe, Limbs, Vector25519};
 use crate::field::{Field, LaneField, Lanes, PerElement};
 use crate::lanes::{PerLane, Vector, bundle_rows, unbundle_rows};
 use crate::table::{
@@ -106,9 +106,9 @@ pub fn select_lanes<V: Vector25519>(row: &LimbRow, index: V) -> AffineCached<Fe<
         limbs[l] = V::lookup(&row[l][0], low).or(V::lookup(&row[l][1], high));
     }
     // 0 was found for index 0, and the neutral element is (1, 1, 0).
-    let none = index.eq(V::splat(0)).vector().and(V::splat(1));
-    limbs[0] = limbs[0].add(none);
-    limbs[5] = limbs[5].add(none);
+    let none = index.eq(V::splat(0)).vector().and(V::splat(V::LIMBS.one()));
+    limbs[0] = limbs[0].or(none);
+    limbs[5] = limbs[5].or(none);
     affine_cached(&limbs)
 }
 
@@ -180,19 +180,22 @@ fn unpacked<V: Vector25519>(w: &[V; PACKED_WORDS]) -> AffineCached<Fe<V>> {
     }
 }
 
-/// A point as the second operand of an addition, by limbs in radix 2^52: y + x, y − x, 2dxy, and a word
+/// A point as the second operand of an addition, by the limbs of the field in lanes: y + x, y − x, 2dxy, and a word
 /// that fills two lines of a cache, which are a pair: some processors fetch the other with one.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(128))]
 pub struct Row([u64; LIMBS + 1]);
 
 impl Row {
-    /// The neutral element.
-    pub const NEUTRAL: Row = {
+    /// A row that nobody has written: no point.
+    pub const UNWRITTEN: Row = Row([0; LIMBS + 1]);
+
+    /// The neutral element in the limbs of one kind of field.
+    pub const fn neutral(limbs: Limbs) -> Row {
         let mut row = [0; LIMBS + 1];
-        (row[0], row[5]) = (1, 1);
+        (row[0], row[5]) = (limbs.one(), limbs.one());
         Row(row)
-    };
+    }
 
     /// The row of each lane's point.
     #[inline(always)]
@@ -206,7 +209,7 @@ impl Row {
             }
         }
         let words = unbundle_rows(&limbs);
-        let mut rows = PerLane::<V, Row>::splat(Row::NEUTRAL);
+        let mut rows = PerLane::<V, Row>::splat(const { Row::neutral(V::LIMBS) });
         for lane in 0..V::LANES {
             rows[lane] = Row(words[lane]);
         }

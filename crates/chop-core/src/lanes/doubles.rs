@@ -1,0 +1,232 @@
+//! Products of integers of 51 bits by multiply-adds of doubles, and their columns: what fields whose limbs are doubles share.
+//!
+//! x = x0 + 2^51·x1 + 2^102·x2 + 2^153·x3 + 2^204·x4 in each lane, with signed limbs: doubles that are integers, |x_i| ≤ X =
+//! 2^50 + 2^16. A product of two limbs has 102 bits. With C = 1.5·2^103, whose last bit is worth 2^51, and D = 1.5·2^52,
+//!
+//! ```text
+//! h = fma(x, y, C)             C + high, high the multiple of 2^51 that is nearest to x·y
+//! l = fma(x, y, (C + D) − h)   D + low,  low = x·y − high, |low| ≤ 2^50
+//! ```
+//!
+//! and both are exact: (C + D) − h is a multiple of 2^51 below 2^103, and D + low an integer below 2^53. The bits of a double between
+//! 2^52 and 2^53 are those of 2^52 and its distance from there, as an integer, and those of one between 2^103 and 2^104 likewise in
+//! units of 2^51. So `bits(l) = bits(D) + low` and `bits(h) = bits(C) + high/2^51`: they are added as integers, low to its column and
+//! high to the next one. What the bits of C and D add up to is a constant a column, the *magic* of the product.
+//!
+//! Two products of one column are chained, which saves an instruction of ten:
+//!
+//! ```text
+//! h1 = fma(x0, y0, C),  h2 = fma(x1, y1, h1),  l = fma(x0, y0, (C + D) − h1) + fma(x1, y1, h1 − h2)
+//! ```
+//!
+//! That is exact as long as |x0·y0| + |x1·y1| ≤ 2^102, so that h2 stays between 2^103 and 2^104: for two products, and for one and the
+//! double of another (3·X² < 2^102), not for two doubles. l is D and two numbers of at most 2^50.
+
+#![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
+
+use super::Doubles;
+
+/// X, the largest magnitude of a limb.
+pub const LIMB: u64 = (1 << 50) + (1 << 16);
+/// C = 1.5·2^103, by its bits.
+pub(crate) const C: u64 = 0x4668_0000_0000_0000;
+/// C + D, by its bits.
+pub(crate) const C_AND_D: u64 = C + 3;
+/// D = 1.5·2^52, by its bits.
+pub const D: u64 = 0x4338_0000_0000_0000;
+
+const _: () = {
+    // C + D is three units of C's last bit above C, and D three of 2^51.
+    assert!(f64::from_bits(D) == 3.0 * 2_251_799_813_685_248.0);
+    assert!(f64::from_bits(C_AND_D) == f64::from_bits(C) + f64::from_bits(D));
+    let most = LIMB as u128 * LIMB as u128;
+    assert!(3 * most <= 1 << 102);
+};
+
+/// How many pairs of a low and a high part come to each column of nine, the high part to the next one.
+type Steps = [u64; 9];
+/// Those of [`product`].
+const PRODUCT: Steps = [1, 1, 2, 2, 3, 2, 2, 1, 1];
+/// Those of [`square`].
+const SQUARE: Steps = [1, 1, 1, 2, 2, 2, 1, 1, 1];
+/// Those of [`multiple`].
+const MULTIPLE: Steps = [1, 1, 1, 1, 1, 0, 0, 0, 0];
+
+/// Ten columns to five, modulo 2^255 − 19: 2^(51·(k + 5)) ≡ 19·2^(51·k).
+const fn folded(c: [u64; 10]) -> [u64; 5] {
+    let mut z = [0; 5];
+    let mut k = 0;
+    while k < 5 {
+        z[k] = c[k].wrapping_add(c[k + 5].wrapping_mul(19));
+        k += 1;
+    }
+    z
+}
+
+/// What the columns of five have besides the value, modulo 2^64, if each low part brings the bits of D and each high part those of C.
+const fn magic(steps: Steps) -> [u64; 5] {
+    let mut c = [0u64; 10];
+    let mut k = 0;
+    while k < 9 {
+        c[k] = c[k].wrapping_add(steps[k].wrapping_mul(D));
+        c[k + 1] = c[k + 1].wrapping_add(steps[k].wrapping_mul(C));
+        k += 1;
+    }
+    folded(c)
+}
+
+/// The magic of [`product`].
+pub const MAGIC_OF_PRODUCT: [u64; 5] = magic(PRODUCT);
+/// The magic of [`square`].
+pub const MAGIC_OF_SQUARE: [u64; 5] = magic(SQUARE);
+/// The magic of [`multiple`].
+pub const MAGIC_OF_MULTIPLE: [u64; 5] = magic(MULTIPLE);
+
+/// The largest magnitude of the columns of a product, without magic.
+pub const LARGEST_COLUMNS: [u64; 5] = {
+    let (low, high) = (1 << 50, ((LIMB as u128 * LIMB as u128) >> 51) as u64 + 1);
+    let mut c = [0; 10];
+    let mut i = 0;
+    while i < 5 {
+        let mut j = 0;
+        while j < 5 {
+            c[i + j] += low;
+            c[i + j + 1] += high;
+            j += 1;
+        }
+        i += 1;
+    }
+    folded(c)
+};
+
+/// Ten columns on their way to five; a column begins with the first that comes to it.
+struct Columns<V> {
+    sums: [Option<V>; 10],
+    c: V,
+    c_and_d: V,
+}
+
+impl<V: Doubles> Columns<V> {
+    #[inline(always)]
+    fn new() -> Self {
+        Columns { sums: [None; 10], c: V::splat(C), c_and_d: V::splat(C_AND_D) }
+    }
+
+    #[inline(always)]
+    fn put(&mut self, k: usize, x: V) {
+        self.sums[k] = Some(match self.sums[k] {
+            Some(sum) => sum.add(x),
+            None => x,
+        });
+    }
+
+    /// x·y, of which |x·y| ≤ 2^102, to columns k and k + 1. Cost: 5 instructions.
+    #[inline(always)]
+    fn one(&mut self, k: usize, x: V, y: V) {
+        let h = V::fma(x, y, self.c);
+        let l = V::fma(x, y, self.c_and_d.fsub(h));
+        self.put(k, l);
+        self.put(k + 1, h);
+    }
+
+    /// x0·y0 + x1·y1, of which |x0·y0| + |x1·y1| ≤ 2^102. Cost: 9 instructions.
+    #[inline(always)]
+    fn two(&mut self, k: usize, [x0, y0]: [V; 2], [x1, y1]: [V; 2]) {
+        let h1 = V::fma(x0, y0, self.c);
+        let h2 = V::fma(x1, y1, h1);
+        let l1 = V::fma(x0, y0, self.c_and_d.fsub(h1));
+        let l2 = V::fma(x1, y1, h1.fsub(h2));
+        self.put(k, l1.fadd(l2));
+        self.put(k + 1, h2);
+    }
+
+    /// 19 times column k + 5, which is complete, to column k. Cost: 5 instructions.
+    #[inline(always)]
+    fn fold(&mut self, k: usize) {
+        if let Some(upper) = self.sums[k + 5] {
+            // Pinned, so that 2·c + 16·c does not become a multiplication, which 64-bit lanes do not have.
+            let twice = upper.add(upper).pin();
+            self.put(k, upper);
+            self.put(k, twice);
+            self.put(k, upper.shl::<4>());
+        }
+    }
+
+    /// The lower five columns.
+    #[inline(always)]
+    fn lower(&self) -> [V; 5] {
+        let mut z = [V::splat(0); 5];
+        for k in 0..5 {
+            if let Some(sum) = self.sums[k] {
+                z[k] = sum;
+            }
+        }
+        z
+    }
+}
+
+/// The columns of x·y, with [`MAGIC_OF_PRODUCT`]. From column 4 upwards, each upper column folded when it is complete, and then the
+/// others: that needs the fewest registers. Cost: 135 instructions.
+#[inline(always)]
+pub fn product<V: Doubles>(x: &[V; 5], y: &[V; 5]) -> [V; 5] {
+    let mut z = Columns::new();
+    z.two(4, [x[0], y[4]], [x[1], y[3]]);
+    z.two(4, [x[2], y[2]], [x[3], y[1]]);
+    z.one(4, x[4], y[0]);
+    z.two(5, [x[1], y[4]], [x[2], y[3]]);
+    z.two(5, [x[3], y[2]], [x[4], y[1]]);
+    z.fold(0);
+    z.two(6, [x[2], y[4]], [x[3], y[3]]);
+    z.one(6, x[4], y[2]);
+    z.fold(1);
+    z.two(7, [x[3], y[4]], [x[4], y[3]]);
+    z.fold(2);
+    z.one(8, x[4], y[4]);
+    z.fold(3);
+    z.fold(4);
+    z.one(0, x[0], y[0]);
+    z.two(1, [x[0], y[1]], [x[1], y[0]]);
+    z.two(2, [x[0], y[2]], [x[1], y[1]]);
+    z.one(2, x[2], y[0]);
+    z.two(3, [x[0], y[3]], [x[1], y[2]]);
+    z.two(3, [x[2], y[1]], [x[3], y[0]]);
+    z.lower()
+}
+
+/// The columns of x², with [`MAGIC_OF_SQUARE`]: products off the diagonal from doubled limbs. Cost: 100 instructions.
+#[inline(always)]
+pub fn square<V: Doubles>(x: &[V; 5]) -> [V; 5] {
+    let d = [x[0].fadd(x[0]), x[1].fadd(x[1]), x[2].fadd(x[2]), x[3].fadd(x[3])];
+    let mut z = Columns::new();
+    z.two(4, [d[0], x[4]], [x[2], x[2]]);
+    z.one(4, d[1], x[3]);
+    z.one(5, d[1], x[4]);
+    z.one(5, d[2], x[3]);
+    z.fold(0);
+    z.two(6, [d[2], x[4]], [x[3], x[3]]);
+    z.fold(1);
+    z.one(7, d[3], x[4]);
+    z.fold(2);
+    z.one(8, x[4], x[4]);
+    z.fold(3);
+    z.fold(4);
+    z.one(0, x[0], x[0]);
+    z.one(1, d[0], x[1]);
+    z.two(2, [d[0], x[2]], [x[1], x[1]]);
+    z.one(3, d[0], x[3]);
+    z.one(3, d[1], x[2]);
+    z.lower()
+}
+
+/// The columns of c·x for an integer c < 2^17, with [`MAGIC_OF_MULTIPLE`]. Cost: 29 instructions.
+#[inline(always)]
+pub fn multiple<V: Doubles>(x: &[V; 5], c: u32) -> [V; 5] {
+    let c = V::splat(f64::from(c).to_bits());
+    let mut z = Columns::new();
+    z.one(4, x[4], c);
+    z.fold(0);
+    for k in 0..4 {
+        z.one(k, x[k], c);
+    }
+    z.lower()
+}

@@ -1,0 +1,463 @@
+//! Four lanes in a 256-bit register of AVX2 with FMA: integers, and doubles by their bits.
+//!
+//! Contract: the results of `portable_u64x4`, bit for bit. Operations that AVX2 has no instruction for are made of a few others.
+//!
+//! **Who may use it.** The instructions exist only where [`Fma`](crate::cpu::Fma) could be made, and no operation asks for that token
+//! again. So the type is private to this crate, and the only way to it is the level `Fma4` in `run/levels.rs`: a job gets it as an
+//! opaque parameter, inside a call that a token was given for. `cargo xtask check-unsafe` holds the list of files that may name
+//! it.
+
+#![allow(clippy::needless_range_loop)] // as everywhere in lane code
+#![allow(unsafe_code)] // the intrinsics
+
+mod products;
+
+use super::{Doubles, Four, LaneMasks, Madd52, Register, Step, Vector};
+use core::arch::asm;
+use core::arch::x86_64::*;
+
+/// Four unsigned 64-bit integers, or four doubles, in a register.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct F64x4(__m256i);
+
+/// The intrinsics are `unsafe` because a processor may lack them.
+macro_rules! instruction {
+    ($($call:tt)*) => {
+        // SAFETY: this type is reached only through the backend of a level whose token proves that the processor has AVX2, FMA,
+        // BMI1 and BMI2 (see the top of this file).
+        F64x4(unsafe { $($call)* })
+    };
+}
+
+/// An intrinsic of doubles, of registers.
+macro_rules! of_doubles {
+    ($intrinsic:ident($($x:expr),*)) => {
+        instruction!(_mm256_castpd_si256($intrinsic($(_mm256_castsi256_pd($x.0)),*)))
+    };
+}
+
+/// [`Register::apart`]: a function with the target features of a kernel.
+#[inline(never)]
+#[target_feature(enable = "avx2,fma,bmi1,bmi2")]
+fn apart<S: Step>(step: S) -> S::Out {
+    super::align_frame();
+    step.take()
+}
+
+/// The same value, of which the compiler knows nothing; why what is compared passes through here is said at the function of
+/// [`x86_u64x8`](super::x86_u64x8).
+#[inline]
+#[target_feature(enable = "avx2")]
+fn hidden(x: F64x4) -> F64x4 {
+    let F64x4(mut x) = x;
+    // SAFETY: no instruction is executed. One register is declared to change, and no memory, stack or flags.
+    unsafe {
+        asm!("/* {0} */", inout(ymm_reg) x, options(pure, nomem, nostack, preserves_flags));
+    }
+    F64x4(x)
+}
+
+/// Five values through an empty `asm!`: see the function of [`x86_u64x8`](super::x86_u64x8).
+#[inline]
+#[target_feature(enable = "avx2")]
+fn in_turn(x: [F64x4; 5]) -> [F64x4; 5] {
+    let [F64x4(mut a), F64x4(mut b), F64x4(mut c), F64x4(mut d), F64x4(mut e)] = x;
+    // SAFETY: no instruction is executed. Five registers are declared to change, and no memory, stack or flags.
+    unsafe {
+        asm!(
+            "/* {0} {1} {2} {3} {4} */",
+            inout(ymm_reg) a,
+            inout(ymm_reg) b,
+            inout(ymm_reg) c,
+            inout(ymm_reg) d,
+            inout(ymm_reg) e,
+            options(nomem, nostack, preserves_flags)
+        );
+    }
+    [F64x4(a), F64x4(b), F64x4(c), F64x4(d), F64x4(e)]
+}
+
+/// Lanes below zero, as signed integers.
+#[inline(always)]
+fn negative(x: F64x4) -> F64x4 {
+    instruction!(_mm256_cmpgt_epi64(_mm256_setzero_si256(), x.0))
+}
+
+/// Four registers as rows of four words: their transpose.
+#[inline(always)]
+fn transposed(x: &[F64x4; 4]) -> [F64x4; 4] {
+    let (mut even, mut odd) = ([x[0]; 2], [x[0]; 2]);
+    for i in 0..2 {
+        even[i] = instruction!(_mm256_unpacklo_epi64(x[2 * i].0, x[2 * i + 1].0));
+        odd[i] = instruction!(_mm256_unpackhi_epi64(x[2 * i].0, x[2 * i + 1].0));
+    }
+    [
+        instruction!(_mm256_permute2x128_si256::<0x20>(even[0].0, even[1].0)),
+        instruction!(_mm256_permute2x128_si256::<0x20>(odd[0].0, odd[1].0)),
+        instruction!(_mm256_permute2x128_si256::<0x31>(even[0].0, even[1].0)),
+        instruction!(_mm256_permute2x128_si256::<0x31>(odd[0].0, odd[1].0)),
+    ]
+}
+
+/// Four words where they lie.
+#[inline(always)]
+fn load(words: &[u64; 4]) -> F64x4 {
+    // SAFETY: as in `instruction!`; the pointer is to 32 bytes, and alignment is not asked for.
+    F64x4(unsafe { _mm256_loadu_si256(words.as_ptr().cast()) })
+}
+
+/// Words 4·`part` to 4·`part` + 3 of eight.
+#[inline(always)]
+fn load_half(words: &[u64; 8], part: usize) -> F64x4 {
+    let mut half = [0; 4];
+    half.copy_from_slice(&words[4 * part..4 * part + 4]);
+    load(&half)
+}
+
+/// The products of the low 52 bits, the low and the high 52 bits of them, from products of 26 bits. A function, which keeps kernels short.
+#[inline(never)]
+#[target_feature(enable = "avx2,fma,bmi1,bmi2")]
+fn product(x: F64x4, y: F64x4) -> (F64x4, F64x4) {
+    let (m26, m52) = (F64x4::splat((1 << 26) - 1), F64x4::splat((1 << 52) - 1));
+    let (x0, x1) = (x.and(m26), x.and(m52).shr::<26>());
+    let (y0, y1) = (y.and(m26), y.and(m52).shr::<26>());
+    let low = x0.mul_low_halves(y0); //                                                        < 2^52
+    let middle = x0.mul_low_halves(y1).add(x1.mul_low_halves(y0)).add(low.shr::<26>()); //     < 2^53 + 2^26
+    let high = x1.mul_low_halves(y1).add(middle.shr::<26>());
+    (low.and(m26).or(middle.and(m26).shl::<26>()), high)
+}
+
+impl Register for F64x4 {
+    type Width = Four;
+    const OUTLINED: bool = false;
+
+    #[inline(always)]
+    fn apart<S: Step>(step: S) -> S::Out {
+        // SAFETY: as in `instruction!`.
+        unsafe { apart(step) }
+    }
+
+    #[inline(always)]
+    fn splat(x: u64) -> F64x4 {
+        instruction!(_mm256_set1_epi64x(x as i64))
+    }
+
+    #[inline(always)]
+    fn from_array(x: [u64; 4]) -> F64x4 {
+        load(&x)
+    }
+
+    #[inline(always)]
+    fn to_array(self) -> [u64; 4] {
+        let mut z = [0; 4];
+        // SAFETY: as in `instruction!`; the pointer is to 32 bytes, and alignment is not asked for.
+        unsafe { _mm256_storeu_si256(z.as_mut_ptr().cast(), self.0) };
+        z
+    }
+
+    #[inline(always)]
+    fn from_records(records: &[[u64; 4]; 4]) -> [F64x4; 4] {
+        transposed(&[load(&records[0]), load(&records[1]), load(&records[2]), load(&records[3])])
+    }
+
+    #[inline(always)]
+    fn to_records(words: &[F64x4; 4]) -> [[u64; 4]; 4] {
+        let [r0, r1, r2, r3] = transposed(words);
+        [r0.to_array(), r1.to_array(), r2.to_array(), r3.to_array()]
+    }
+
+    #[inline(always)]
+    fn permute(self, from: [u64; 4]) -> F64x4 {
+        // The instruction moves halves of lanes.
+        let first = load(&from).shl::<1>();
+        let both = first.or(first.shl::<32>()).or(F64x4::splat(1 << 32));
+        instruction!(_mm256_permutevar8x32_epi32(self.0, both.0))
+    }
+
+    #[inline(always)]
+    fn wipe(registers: &mut [F64x4]) {
+        let zero = F64x4::splat(0);
+        for i in 0..registers.len() {
+            // SAFETY: the target is an exclusive reference: valid, aligned, ours.
+            unsafe { core::ptr::write_volatile(&mut registers[i], zero) };
+        }
+    }
+
+    #[inline(always)]
+    fn add(self, y: F64x4) -> F64x4 {
+        instruction!(_mm256_add_epi64(self.0, y.0))
+    }
+
+    #[inline(always)]
+    fn sub(self, y: F64x4) -> F64x4 {
+        instruction!(_mm256_sub_epi64(self.0, y.0))
+    }
+
+    #[inline(always)]
+    fn and(self, y: F64x4) -> F64x4 {
+        instruction!(_mm256_and_si256(self.0, y.0))
+    }
+
+    #[inline(always)]
+    fn or(self, y: F64x4) -> F64x4 {
+        instruction!(_mm256_or_si256(self.0, y.0))
+    }
+
+    #[inline(always)]
+    fn xor(self, y: F64x4) -> F64x4 {
+        instruction!(_mm256_xor_si256(self.0, y.0))
+    }
+
+    #[inline(always)]
+    fn shr<const N: u32>(self) -> F64x4 {
+        // The intrinsic wants a signed constant; a shift by a vector of constants becomes the same instruction.
+        self.shr_each(F64x4::splat(u64::from(N)))
+    }
+
+    #[inline(always)]
+    fn shl<const N: u32>(self) -> F64x4 {
+        self.shl_each(F64x4::splat(u64::from(N)))
+    }
+
+    #[inline(always)]
+    fn shr_by(self, n: u32) -> F64x4 {
+        instruction!(_mm256_srl_epi64(self.0, _mm_cvtsi64_si128(i64::from(n))))
+    }
+
+    #[inline(always)]
+    fn hide(self) -> F64x4 {
+        // SAFETY: as in `instruction!`.
+        unsafe { hidden(self) }
+    }
+
+    #[inline(always)]
+    fn mask_of_words(words: [u64; 4]) -> LaneMasks<F64x4> {
+        LaneMasks(load(&words).hide())
+    }
+
+    #[inline(always)]
+    fn mask_of_bits(bits: u8) -> LaneMasks<F64x4> {
+        // Bit i of lane i becomes the sign.
+        LaneMasks(negative(F64x4::splat(bits.into()).hide().shl_each(load(&[63, 62, 61, 60]))))
+    }
+
+    #[inline(always)]
+    fn pattern(bits: u8) -> LaneMasks<F64x4> {
+        let lane = |i: u8| u64::from(bits >> i & 1).wrapping_neg();
+        LaneMasks(F64x4::from_array([lane(0), lane(1), lane(2), lane(3)]))
+    }
+
+    #[inline(always)]
+    fn in_turn(x: [F64x4; 5]) -> [F64x4; 5] {
+        // SAFETY: as in `instruction!`.
+        unsafe { in_turn(x) }
+    }
+
+    #[inline(always)]
+    fn eq(self, y: F64x4) -> LaneMasks<F64x4> {
+        LaneMasks(instruction!(_mm256_cmpeq_epi64(self.hide().0, y.0)))
+    }
+
+    #[inline(always)]
+    fn select(mask: LaneMasks<F64x4>, x: F64x4, y: F64x4) -> F64x4 {
+        instruction!(_mm256_blendv_epi8(y.0, x.0, mask.0.0))
+    }
+}
+
+impl Madd52 for F64x4 {
+    #[inline(always)]
+    fn madd52lo(self, x: F64x4, y: F64x4) -> F64x4 {
+        // SAFETY: as in `instruction!`.
+        self.add(unsafe { product(x, y) }.0)
+    }
+
+    #[inline(always)]
+    fn madd52hi(self, x: F64x4, y: F64x4) -> F64x4 {
+        // SAFETY: as in `instruction!`.
+        self.add(unsafe { product(x, y) }.1)
+    }
+}
+
+impl Doubles for F64x4 {
+    #[inline(always)]
+    fn fma(x: F64x4, y: F64x4, z: F64x4) -> F64x4 {
+        of_doubles!(_mm256_fmadd_pd(x, y, z))
+    }
+
+    #[inline(always)]
+    fn fadd(self, y: F64x4) -> F64x4 {
+        of_doubles!(_mm256_add_pd(self, y))
+    }
+
+    #[inline(always)]
+    fn fsub(self, y: F64x4) -> F64x4 {
+        of_doubles!(_mm256_sub_pd(self, y))
+    }
+
+    #[inline(always)]
+    fn mul_low_halves(self, y: F64x4) -> F64x4 {
+        instruction!(_mm256_mul_epu32(self.0, y.0))
+    }
+
+    #[inline(always)]
+    fn pin(self) -> F64x4 {
+        self.hide()
+    }
+
+    #[inline(always)]
+    fn product(x: &[F64x4; 5], y: &[F64x4; 5]) -> [F64x4; 5] {
+        // SAFETY: as in `instruction!`.
+        unsafe { products::product(x, y) }
+    }
+
+    #[inline(always)]
+    fn square(x: &[F64x4; 5]) -> [F64x4; 5] {
+        // SAFETY: as in `instruction!`.
+        unsafe { products::square(x) }
+    }
+}
+
+impl Vector for F64x4 {
+    #[inline(always)]
+    fn from_four_words(rows: [&[u64; 4]; 4]) -> [F64x4; 4] {
+        transposed(&[load(rows[0]), load(rows[1]), load(rows[2]), load(rows[3])])
+    }
+
+    #[inline(always)]
+    fn from_eight_words(rows: [&[u64; 8]; 4]) -> [F64x4; 8] {
+        let mut z = [F64x4::splat(0); 8];
+        for part in 0..2 {
+            let mut x = [z[0]; 4];
+            for i in 0..4 {
+                x[i] = load_half(rows[i], part);
+            }
+            let x = transposed(&x);
+            for i in 0..4 {
+                z[4 * part + i] = x[i];
+            }
+        }
+        z
+    }
+
+    #[inline(always)]
+    fn to_eight_words(words: &[F64x4; 8]) -> [[u64; 8]; 4] {
+        let low = transposed(&[words[0], words[1], words[2], words[3]]);
+        let high = transposed(&[words[4], words[5], words[6], words[7]]);
+        let mut records = [[0; 8]; 4];
+        for i in 0..4 {
+            records[i][..4].copy_from_slice(&low[i].to_array());
+            records[i][4..].copy_from_slice(&high[i].to_array());
+        }
+        records
+    }
+
+    #[inline(always)]
+    fn andnot(self, y: F64x4) -> F64x4 {
+        instruction!(_mm256_andnot_si256(y.0, self.0))
+    }
+
+    #[inline(always)]
+    fn sar<const N: u32>(self) -> F64x4 {
+        // A shift by 64 gives 0.
+        self.shr::<N>().or(negative(self).shl_by(64 - N))
+    }
+
+    #[inline(always)]
+    fn ror<const N: u32>(self) -> F64x4 {
+        self.shr::<N>().or(self.shl_by(64 - N))
+    }
+
+    #[inline(always)]
+    fn shl_by(self, n: u32) -> F64x4 {
+        instruction!(_mm256_sll_epi64(self.0, _mm_cvtsi64_si128(i64::from(n))))
+    }
+
+    #[inline(always)]
+    fn shr_each(self, n: F64x4) -> F64x4 {
+        instruction!(_mm256_srlv_epi64(self.0, n.0))
+    }
+
+    #[inline(always)]
+    fn shl_each(self, n: F64x4) -> F64x4 {
+        instruction!(_mm256_sllv_epi64(self.0, n.0))
+    }
+
+    #[inline(always)]
+    fn leading_zeros(self) -> F64x4 {
+        // With every bit below the highest one set, the zeros are those above it.
+        let mut x = self;
+        x = x.or(x.shr::<1>());
+        x = x.or(x.shr::<2>());
+        x = x.or(x.shr::<4>());
+        x = x.or(x.shr::<8>());
+        x = x.or(x.shr::<16>());
+        x = x.or(x.shr::<32>());
+        // How many zeros each half of a byte has, and then the bytes of each lane added up.
+        const ZEROS: [u64; 2] = [0x0102_0203_0203_0304, 0x0001_0102_0102_0203];
+        let zeros = F64x4::from_array([ZEROS[0], ZEROS[1], ZEROS[0], ZEROS[1]]);
+        let halves = F64x4::splat(0x0F0F_0F0F_0F0F_0F0F);
+        let low = instruction!(_mm256_shuffle_epi8(zeros.0, x.and(halves).0));
+        let high = instruction!(_mm256_shuffle_epi8(zeros.0, x.shr::<4>().and(halves).0));
+        instruction!(_mm256_sad_epu8(_mm256_add_epi8(low.0, high.0), _mm256_setzero_si256()))
+    }
+
+    #[inline(always)]
+    fn swap_bytes(self) -> F64x4 {
+        // Byte i of each half of a 128-bit group comes from byte 7 − i.
+        const LOW: u64 = 0x0001_0203_0405_0607;
+        const HIGH: u64 = 0x0809_0a0b_0c0d_0e0f;
+        let from = F64x4::from_array([LOW, HIGH, LOW, HIGH]);
+        instruction!(_mm256_shuffle_epi8(self.0, from.0))
+    }
+
+    #[inline(always)]
+    fn add_halves(self, y: F64x4) -> F64x4 {
+        instruction!(_mm256_add_epi32(self.0, y.0))
+    }
+
+    #[inline(always)]
+    fn ror_halves<const N: u32>(self) -> F64x4 {
+        // By vectors of constants, as `shr`.
+        let (down, up) = (F64x4::splat(u64::from(N) << 32 | u64::from(N)), 32 - N);
+        let up = F64x4::splat(u64::from(up) << 32 | u64::from(up));
+        let low = instruction!(_mm256_srlv_epi32(self.0, down.0));
+        low.or(instruction!(_mm256_sllv_epi32(self.0, up.0)))
+    }
+
+    /// Four registers hold the table. Bits 0 and 1 of the place say which lane of a register, bits 2 and 3 which register.
+    #[inline(always)]
+    fn lookup(table: &[u64; 16], index: F64x4) -> F64x4 {
+        let index = index.hide();
+        let place = index.sub(F64x4::splat(1));
+        // Lanes as halves of lanes; of each the instruction reads three bits.
+        let first = place.shl::<1>();
+        let halves = first.add(first.shl::<32>()).add(F64x4::splat(1 << 32));
+        let mut found = [index; 4];
+        for i in 0..4 {
+            let mut part = [0; 4];
+            part.copy_from_slice(&table[4 * i..4 * i + 4]);
+            found[i] = instruction!(_mm256_permutevar8x32_epi32(load(&part).0, halves.0));
+        }
+        let (second, upper) = (place.shl::<61>(), place.shl::<60>());
+        let low = of_doubles!(_mm256_blendv_pd(found[0], found[1], second));
+        let high = of_doubles!(_mm256_blendv_pd(found[2], found[3], second));
+        let found = of_doubles!(_mm256_blendv_pd(low, high, upper));
+        found.andnot(instruction!(_mm256_cmpeq_epi64(index.0, _mm256_setzero_si256())))
+    }
+
+    #[inline(always)]
+    fn prefetch_vartime<T>(soon: &T) {
+        let first = core::ptr::from_ref(soon).cast::<i8>();
+        for line in 0..size_of::<T>().div_ceil(64) {
+            // SAFETY: SSE is a part of x86-64, and the instruction reads nothing.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(first.wrapping_add(64 * line)) };
+        }
+    }
+
+    #[inline(always)]
+    fn lt(self, y: F64x4) -> LaneMasks<F64x4> {
+        // As signed integers, both moved by 2^63.
+        let top = F64x4::splat(1 << 63);
+        LaneMasks(instruction!(_mm256_cmpgt_epi64(y.xor(top).0, self.hide().xor(top).0)))
+    }
+}
