@@ -5,16 +5,19 @@
 //! taken from the environment variable `CHOP_TEST_SEED`.
 
 mod common;
+#[path = "common/integers_25519.rs"]
+mod integers;
 
 use chop_core::ct::{Mask, declassify};
 use chop_core::field::bounds::{BIAS_DEPTH, MAX_DEPTH, MAX_SUBTRAHEND};
 use chop_core::field::chains::{invert_25519, pow_p58_25519};
-use chop_core::field::f25519::{self, Constant, F25519, words_to_bytes};
+use chop_core::field::f25519::{self, Constant, F25519};
 use chop_core::field::{Field, LaneField, LaneMask, Lanes, PerElement, Sum};
 use chop_core::lanes::Register;
 use chop_core::lanes::portable_u64x4::U64x4;
 use chop_core::lanes::portable_u64x8::U64x8;
 use common::Random;
+use integers::{RandomIntegers, edges, from_words, int, p, weighed, words};
 use num_bigint::BigUint;
 
 /// The backend of full limbs.
@@ -32,75 +35,6 @@ type EightSum = f25519::r52::Sum<U64x8>;
 /// The backend of doubles, over four lanes and over eight.
 type Doubles4 = f25519::fma51::Fe<U64x4>;
 type Doubles8 = f25519::fma51::Fe<U64x8>;
-
-// ---------------------------------------------------------------------------------------------------
-// Integers and random values
-
-fn int(x: u128) -> BigUint {
-    BigUint::from(x)
-}
-
-/// 2^255 − 19.
-fn p() -> BigUint {
-    (int(1) << 255u32) - int(19)
-}
-
-fn words(x: &BigUint) -> [u64; 4] {
-    let digits = x.to_u64_digits();
-    assert!(digits.len() <= 4);
-    let mut w = [0; 4];
-    w[..digits.len()].copy_from_slice(&digits);
-    w
-}
-
-fn from_words(w: &[u64; 4]) -> BigUint {
-    BigUint::from_bytes_le(&words_to_bytes(w))
-}
-
-/// Σ digits\[i\]·2^position(i).
-fn weighed(digits: &[u64], position: fn(usize) -> usize) -> BigUint {
-    let mut x = int(0);
-    for (i, &digit) in digits.iter().enumerate() {
-        x += int(digit as u128) << position(i);
-    }
-    x
-}
-
-trait RandomIntegers {
-    /// An integer below 2^255.
-    fn int(&mut self) -> BigUint;
-}
-
-impl RandomIntegers for Random {
-    fn int(&mut self) -> BigUint {
-        let mut w = [0; 4];
-        for word in &mut w {
-            *word = self.edgy_word();
-        }
-        w[3] >>= 1;
-        from_words(&w)
-    }
-}
-
-/// Integers below 2^255 at which a reduction can go wrong.
-fn edges() -> Vec<BigUint> {
-    let mut edges = Vec::new();
-    for low in [0u128, 1, 2, 18, 19, 20, 37, 38, 608] {
-        edges.push(int(low));
-        if low > 0 {
-            edges.push(p() - int(low));
-        }
-        if low < 19 {
-            edges.push(p() + int(low));
-        }
-    }
-    for bit in [25u32, 26, 51, 52, 64, 104, 128, 156, 192, 204, 208, 230, 254] {
-        edges.push(int(1) << bit);
-        edges.push((int(1) << bit) - int(1));
-    }
-    edges.push((p() - int(1)) >> 1);
-    edges
-}
 
 // ---------------------------------------------------------------------------------------------------
 // What the laws need to know of a backend

@@ -1,6 +1,6 @@
 //! Levels: what is detected, and that jobs come to the code of the level on every way in.
 
-use chop_core::cpu::{Adx, Ifma, Level};
+use chop_core::cpu::{Adx, Fma, Ifma, Level};
 use chop_core::field::Field;
 use chop_core::field::chains;
 use chop_core::field::f25519::{Constant, F25519, LaneFe};
@@ -39,6 +39,11 @@ fn detection_agrees_with_the_standard_library() {
         && std::is_x86_feature_detected!("avx512cd")
         && (std::is_x86_feature_detected!("avx512ifma") || cfg!(chop_emulate_ifma));
     assert_eq!(Ifma::detect().is_some(), ifma);
+    let fma = std::is_x86_feature_detected!("avx2")
+        && std::is_x86_feature_detected!("fma")
+        && std::is_x86_feature_detected!("bmi1")
+        && std::is_x86_feature_detected!("bmi2");
+    assert_eq!(Fma::detect().is_some(), fma);
 }
 
 struct LanesOfTheFields;

@@ -8,7 +8,7 @@
 //! | [`jump_on_lane`]  | a jump on what was in a lane                                                         |
 
 use crate::cpu::InLanes;
-use crate::lanes::{MOST_LANES, Register};
+use crate::lanes::{MOST_LANES, Madd52, Register};
 use crate::run::{Wide, WideJob, run_wide};
 
 /// A step for each bit of the first words, as in a ladder: what is squared is 2·x or y, by the bit. Not constant time in it.
