@@ -6,12 +6,12 @@ use chop_core::curve::edwards::Extended;
 use chop_core::curve::edwards::decode;
 use chop_core::curve::edwards::montgomery;
 use chop_core::field::f25519::{F25519, bytes_to_words};
-use chop_core::field::{LaneMask, Lanes};
+use chop_core::field::{LaneMask, Lanes, PerElement};
 use chop_core::mul::edwards::{comb, window as windows};
 
 /// Different words in every lane, below 2^252, secret.
-fn secret_words<F: F25519>(n: usize) -> F::Lanes<[u64; 4]> {
-    let mut lanes = F::Lanes::splat([0; 4]);
+fn secret_words<F: F25519>(n: usize) -> PerElement<F, [u64; 4]> {
+    let mut lanes = PerElement::<F, _>::splat([0; 4]);
     for (lane, value) in lanes.as_mut().iter_mut().enumerate() {
         *value = words(n + lane);
     }
@@ -50,7 +50,7 @@ pub fn ladder<F: F25519>() {
 /// most lanes hold no point.
 pub fn decompress<F: F25519>() {
     for encoding in [[0x66; 32], bytes(0)] {
-        let words = secret(F::Lanes::splat(bytes_to_words(&encoding)));
+        let words = secret(PerElement::<F, _>::splat(bytes_to_words(&encoding)));
         let [point] = decode::decompress::<F, 1>(&[words]);
         reveal(point.decodes.lane(0).word());
         reveal(point.y_reduced.lane(0).word());

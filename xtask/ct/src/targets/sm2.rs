@@ -6,7 +6,7 @@ use chop_core::cpu::Level;
 use chop_core::engine::hash;
 use chop_core::engine::sm2::{point, sign};
 use chop_core::field::fsm2::{FSm2, bytes_to_words};
-use chop_core::field::{LaneMask, Lanes};
+use chop_core::field::{LaneMask, Lanes, PerElement};
 use chop_core::lanes::{PerLane, Vector, bundle};
 use chop_core::scalar::lanes::nsm2::Scalars;
 use chop_core::scalar::limbs::Word;
@@ -39,7 +39,7 @@ pub fn invert() {
 
 /// To limbs and back, and whether the value is 0.
 pub fn field_words<F: FSm2>() {
-    let x = F::from_words(&secret(F::Lanes::splat(bytes_to_words(&bytes(0)))));
+    let x = F::from_words(&secret(PerElement::<F, _>::splat(bytes_to_words(&bytes(0)))));
     reveal(x.to_words());
     reveal(x.is_zero().lane(0).word());
 }
