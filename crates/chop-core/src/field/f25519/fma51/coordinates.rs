@@ -15,7 +15,9 @@ use super::{D, Fe, MAGIC_OF_PRODUCT, MAGIC_OF_SQUARE, carried_lanes};
 use super::{MAX_DEPTH, UNIT};
 use crate::field::Field;
 use crate::field::f25519::Constant;
-use crate::field::f25519::coordinates::{Columns as ColumnsTrait, Coordinates, Start, ZERO, lanes, moving};
+#[cfg(debug_assertions)]
+use crate::field::f25519::coordinates::ZERO;
+use crate::field::f25519::coordinates::{Columns as ColumnsTrait, Coordinates, Start, lanes, moving};
 use crate::lanes::{Doubles, Four, LaneMasks, Register, Vector};
 
 /// What columns have besides the value, a limb and a lane.

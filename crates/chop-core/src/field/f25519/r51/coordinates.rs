@@ -12,7 +12,9 @@ use super::{Fe, carried, product_onto, square_onto};
 use super::{MAX_DEPTH, UNIT};
 use crate::field::Field;
 use crate::field::f25519::Constant;
-use crate::field::f25519::coordinates::{Columns as ColumnsTrait, Coordinates, Start, ZERO, lanes, moving};
+#[cfg(debug_assertions)]
+use crate::field::f25519::coordinates::ZERO;
+use crate::field::f25519::coordinates::{Columns as ColumnsTrait, Coordinates, Start, lanes, moving};
 use crate::lanes::columns::add_columns;
 use crate::lanes::{LaneMasks, PerLane, Register, Vector4, operations};
 
