@@ -77,6 +77,13 @@ fn in_turn(x: [F64x4; 5]) -> [F64x4; 5] {
     [F64x4(a), F64x4(b), F64x4(c), F64x4(d), F64x4(e)]
 }
 
+/// A mask that a comparison made. Hidden: of a value that goes back to where it came from, or to another one by a mask that is known
+/// to be one, the compiler makes a store under the mask, whose time may depend on it.
+#[inline(always)]
+fn hidden_mask(lanes: F64x4) -> LaneMasks<F64x4> {
+    LaneMasks(lanes.hide())
+}
+
 /// Lanes below zero, as signed integers.
 #[inline(always)]
 fn negative(x: F64x4) -> F64x4 {
@@ -238,7 +245,7 @@ impl Register for F64x4 {
     #[inline(always)]
     fn mask_of_bits(bits: u8) -> LaneMasks<F64x4> {
         // Bit i of lane i becomes the sign.
-        LaneMasks(negative(F64x4::splat(bits.into()).hide().shl_each(load(&[63, 62, 61, 60]))))
+        hidden_mask(negative(F64x4::splat(bits.into()).hide().shl_each(load(&[63, 62, 61, 60]))))
     }
 
     #[inline(always)]
@@ -255,7 +262,7 @@ impl Register for F64x4 {
 
     #[inline(always)]
     fn eq(self, y: F64x4) -> LaneMasks<F64x4> {
-        LaneMasks(instruction!(_mm256_cmpeq_epi64(self.hide().0, y.0)))
+        hidden_mask(instruction!(_mm256_cmpeq_epi64(self.hide().0, y.0)))
     }
 
     #[inline(always)]
@@ -458,6 +465,6 @@ impl Vector for F64x4 {
     fn lt(self, y: F64x4) -> LaneMasks<F64x4> {
         // As signed integers, both moved by 2^63.
         let top = F64x4::splat(1 << 63);
-        LaneMasks(instruction!(_mm256_cmpgt_epi64(y.xor(top).0, self.hide().xor(top).0)))
+        hidden_mask(instruction!(_mm256_cmpgt_epi64(y.xor(top).0, self.hide().xor(top).0)))
     }
 }
