@@ -55,10 +55,10 @@ mod _chop {
     use crate::x25519::module as x25519;
 }
 
-/// The name of the level that computes on this processor, such as `"ifma"`, `"fma"`, `"adx"` or `"portable"`. No level changes a result.
+/// The name of the level that computes on this processor, such as `"ifma"`, `"adx"` or `"portable"`. No level changes a result.
 ///
 /// >>> import chop
-/// >>> chop.level() in ("ifma", "fma", "adx", "portable", "portable32")
+/// >>> chop.level() in ("ifma", "adx", "portable", "portable32")
 /// True
 #[pyfunction]
 fn level() -> &'static str {

@@ -24,7 +24,7 @@
 
 #![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
 
-use super::Doubles;
+use super::{Doubles, operations};
 
 /// X, the largest magnitude of a limb.
 pub const LIMB: u64 = (1 << 50) + (1 << 16);
@@ -165,68 +165,69 @@ impl<V: Doubles> Columns<V> {
     }
 }
 
-/// The columns of x·y, with [`MAGIC_OF_PRODUCT`]. From column 4 upwards, each upper column folded when it is complete, and then the
-/// others: that needs the fewest registers. Cost: 135 instructions.
-#[inline(always)]
-pub fn product<V: Doubles>(x: &[V; 5], y: &[V; 5]) -> [V; 5] {
-    let mut z = Columns::new();
-    z.two(4, [x[0], y[4]], [x[1], y[3]]);
-    z.two(4, [x[2], y[2]], [x[3], y[1]]);
-    z.one(4, x[4], y[0]);
-    z.two(5, [x[1], y[4]], [x[2], y[3]]);
-    z.two(5, [x[3], y[2]], [x[4], y[1]]);
-    z.fold(0);
-    z.two(6, [x[2], y[4]], [x[3], y[3]]);
-    z.one(6, x[4], y[2]);
-    z.fold(1);
-    z.two(7, [x[3], y[4]], [x[4], y[3]]);
-    z.fold(2);
-    z.one(8, x[4], y[4]);
-    z.fold(3);
-    z.fold(4);
-    z.one(0, x[0], y[0]);
-    z.two(1, [x[0], y[1]], [x[1], y[0]]);
-    z.two(2, [x[0], y[2]], [x[1], y[1]]);
-    z.one(2, x[2], y[0]);
-    z.two(3, [x[0], y[3]], [x[1], y[2]]);
-    z.two(3, [x[2], y[1]], [x[3], y[0]]);
-    z.lower()
-}
+operations! {
+    over Doubles;
 
-/// The columns of x², with [`MAGIC_OF_SQUARE`]: products off the diagonal from doubled limbs. Cost: 100 instructions.
-#[inline(always)]
-pub fn square<V: Doubles>(x: &[V; 5]) -> [V; 5] {
-    let d = [x[0].fadd(x[0]), x[1].fadd(x[1]), x[2].fadd(x[2]), x[3].fadd(x[3])];
-    let mut z = Columns::new();
-    z.two(4, [d[0], x[4]], [x[2], x[2]]);
-    z.one(4, d[1], x[3]);
-    z.one(5, d[1], x[4]);
-    z.one(5, d[2], x[3]);
-    z.fold(0);
-    z.two(6, [d[2], x[4]], [x[3], x[3]]);
-    z.fold(1);
-    z.one(7, d[3], x[4]);
-    z.fold(2);
-    z.one(8, x[4], x[4]);
-    z.fold(3);
-    z.fold(4);
-    z.one(0, x[0], x[0]);
-    z.one(1, d[0], x[1]);
-    z.two(2, [d[0], x[2]], [x[1], x[1]]);
-    z.one(3, d[0], x[3]);
-    z.one(3, d[1], x[2]);
-    z.lower()
-}
-
-/// The columns of c·x for an integer c < 2^17, with [`MAGIC_OF_MULTIPLE`]. Cost: 29 instructions.
-#[inline(always)]
-pub fn multiple<V: Doubles>(x: &[V; 5], c: u32) -> [V; 5] {
-    let c = V::splat(f64::from(c).to_bits());
-    let mut z = Columns::new();
-    z.one(4, x[4], c);
-    z.fold(0);
-    for k in 0..4 {
-        z.one(k, x[k], c);
+    /// The columns of x·y, with [`MAGIC_OF_PRODUCT`]. From column 4 upwards, each upper column folded when it is complete, and then the
+    /// others: that needs the fewest registers. Cost: 135 instructions.
+    pub fn product(x: &[V; 5], y: &[V; 5]) -> [V; 5] {
+        let mut z = Columns::new();
+        z.two(4, [x[0], y[4]], [x[1], y[3]]);
+        z.two(4, [x[2], y[2]], [x[3], y[1]]);
+        z.one(4, x[4], y[0]);
+        z.two(5, [x[1], y[4]], [x[2], y[3]]);
+        z.two(5, [x[3], y[2]], [x[4], y[1]]);
+        z.fold(0);
+        z.two(6, [x[2], y[4]], [x[3], y[3]]);
+        z.one(6, x[4], y[2]);
+        z.fold(1);
+        z.two(7, [x[3], y[4]], [x[4], y[3]]);
+        z.fold(2);
+        z.one(8, x[4], y[4]);
+        z.fold(3);
+        z.fold(4);
+        z.one(0, x[0], y[0]);
+        z.two(1, [x[0], y[1]], [x[1], y[0]]);
+        z.two(2, [x[0], y[2]], [x[1], y[1]]);
+        z.one(2, x[2], y[0]);
+        z.two(3, [x[0], y[3]], [x[1], y[2]]);
+        z.two(3, [x[2], y[1]], [x[3], y[0]]);
+        z.lower()
     }
-    z.lower()
+
+    /// The columns of x², with [`MAGIC_OF_SQUARE`]: products off the diagonal from doubled limbs. Cost: 100 instructions.
+    pub fn square(x: &[V; 5]) -> [V; 5] {
+        let d = [x[0].fadd(x[0]), x[1].fadd(x[1]), x[2].fadd(x[2]), x[3].fadd(x[3])];
+        let mut z = Columns::new();
+        z.two(4, [d[0], x[4]], [x[2], x[2]]);
+        z.one(4, d[1], x[3]);
+        z.one(5, d[1], x[4]);
+        z.one(5, d[2], x[3]);
+        z.fold(0);
+        z.two(6, [d[2], x[4]], [x[3], x[3]]);
+        z.fold(1);
+        z.one(7, d[3], x[4]);
+        z.fold(2);
+        z.one(8, x[4], x[4]);
+        z.fold(3);
+        z.fold(4);
+        z.one(0, x[0], x[0]);
+        z.one(1, d[0], x[1]);
+        z.two(2, [d[0], x[2]], [x[1], x[1]]);
+        z.one(3, d[0], x[3]);
+        z.one(3, d[1], x[2]);
+        z.lower()
+    }
+
+    /// The columns of c·x for an integer c < 2^17, with [`MAGIC_OF_MULTIPLE`]. Cost: 29 instructions.
+    pub fn multiple(x: &[V; 5], c: u32) -> [V; 5] {
+        let c = V::splat(f64::from(c).to_bits());
+        let mut z = Columns::new();
+        z.one(4, x[4], c);
+        z.fold(0);
+        for k in 0..4 {
+            z.one(k, x[k], c);
+        }
+        z.lower()
+    }
 }
