@@ -57,26 +57,6 @@ fn hidden(x: F64x4) -> F64x4 {
     F64x4(x)
 }
 
-/// Five values through an empty `asm!`: see the function of [`x86_u64x8`](super::x86_u64x8).
-#[inline]
-#[target_feature(enable = "avx2")]
-fn in_turn(x: [F64x4; 5]) -> [F64x4; 5] {
-    let [F64x4(mut a), F64x4(mut b), F64x4(mut c), F64x4(mut d), F64x4(mut e)] = x;
-    // SAFETY: no instruction is executed. Five registers are declared to change, and no memory, stack or flags.
-    unsafe {
-        asm!(
-            "/* {0} {1} {2} {3} {4} */",
-            inout(ymm_reg) a,
-            inout(ymm_reg) b,
-            inout(ymm_reg) c,
-            inout(ymm_reg) d,
-            inout(ymm_reg) e,
-            options(nomem, nostack, preserves_flags)
-        );
-    }
-    [F64x4(a), F64x4(b), F64x4(c), F64x4(d), F64x4(e)]
-}
-
 /// A mask that a comparison made. Hidden: of a value that goes back to where it came from, or to another one by a mask that is known
 /// to be one, the compiler makes a store under the mask, whose time may depend on it.
 #[inline(always)]
@@ -252,12 +232,6 @@ impl Register for F64x4 {
     fn pattern(bits: u8) -> LaneMasks<F64x4> {
         let lane = |i: u8| u64::from(bits >> i & 1).wrapping_neg();
         LaneMasks(F64x4::from_array([lane(0), lane(1), lane(2), lane(3)]))
-    }
-
-    #[inline(always)]
-    fn in_turn(x: [F64x4; 5]) -> [F64x4; 5] {
-        // SAFETY: as in `instruction!`.
-        unsafe { in_turn(x) }
     }
 
     #[inline(always)]

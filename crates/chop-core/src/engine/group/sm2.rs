@@ -77,12 +77,6 @@ impl Job for ToAffine<'_> {
 
 /// k·G. Cost: as [`comb::mul_comb`], or over the lanes as [`spread::mul_base`].
 pub fn mul_base(level: Level, k: &Scalar) -> Point {
-    // On `fma` the products of this field are made of smaller ones. One multiple over four lanes takes 1.2 times the time of the comb in
-    // one lane (Zen 4).
-    let level = match level {
-        Level::Fma(_) => Level::adx().unwrap_or(level),
-        _ => level,
-    };
     run(level, MulBase(k))
 }
 

@@ -286,8 +286,8 @@ impl<V: Doubles + Vector> Field for Fe<V> {
         Sum::new(V::square(&self.0), MAGIC_OF_SQUARE, Depth::UNIT)
     }
 
-    /// x·y doubled, depth 2: a square is only 35 instructions cheaper than a product, as many as the carry of x + y and the
-    /// subtraction would cost.
+    /// x·y doubled, depth 2: a square has 39 instructions less than a product, and the carry of x + y and the subtraction would have
+    /// more.
     #[inline(always)]
     fn twice_mul(&self, y: &Self, _squares: &Sum<V>) -> Sum<V> {
         self.mul(y).double()

@@ -267,8 +267,8 @@ macro_rules! fold_onto {
 #[target_feature(enable = "avx2,fma")]
 pub(super) fn product(x: &[F64x4; 5], y: &[F64x4; 5]) -> [F64x4; 5] {
     let (z0, z1, z2, z3, z4): (__m256i, __m256i, __m256i, __m256i, __m256i);
-    // SAFETY: what is read are the five registers of x and of y and the two constants. Nothing is written but registers, all of
-    // which are declared.
+    // SAFETY: the block reads the five registers of x and of y and the two constants. It writes registers only, and declares each of
+    // them.
     unsafe {
         asm!(
             loaded!(),

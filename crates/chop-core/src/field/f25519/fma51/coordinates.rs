@@ -13,11 +13,11 @@
 use super::{D, Fe, MAGIC_OF_PRODUCT, MAGIC_OF_SQUARE, carried_lanes};
 #[cfg(debug_assertions)]
 use super::{MAX_DEPTH, UNIT};
-use crate::field::Field;
 use crate::field::f25519::Constant;
 #[cfg(debug_assertions)]
 use crate::field::f25519::coordinates::ZERO;
 use crate::field::f25519::coordinates::{Columns as ColumnsTrait, Coordinates, Start, lanes, moving};
+use crate::field::{Field, LaneField};
 use crate::lanes::{Doubles, Four, LaneMasks, Register, Vector};
 
 /// What columns have besides the value, a limb and a lane.
@@ -182,11 +182,7 @@ impl<V: Doubles + Vector<Width = Four>> Coordinates for Fe<V> {
     /// Cost: 5 permutations.
     #[inline(always)]
     fn moved(&self, from: [usize; 4]) -> Self {
-        let mut limbs = self.0;
-        for limb in &mut limbs {
-            *limb = limb.permute(lanes(from));
-        }
-        Fe(limbs)
+        self.permute(lanes(from))
     }
 
     #[inline(always)]
