@@ -163,8 +163,7 @@ impl Level {
         Adx::detect().map(Level::Adx)
     }
 
-    /// Four lanes in AVX2 registers, if this processor has them and multiply-adds of doubles. Not among those that are available: one
-    /// exchange on it leaves words of the shared secret on the stack.
+    /// Four lanes in AVX2 registers, if this processor has them and multiply-adds of doubles.
     pub fn fma() -> Option<Level> {
         Fma::detect().map(Level::Fma)
     }
@@ -181,13 +180,13 @@ impl Level {
         let portable = if WORDS_OF_64_BITS { [words64, words32] } else { [words32, words64] };
         let lanes = [Portable8::detect().map(Level::Portable8), Portable4::detect().map(Level::Portable4)];
         let portable = portable.into_iter().chain(lanes).flatten();
-        Level::ifma().into_iter().chain(Level::adx()).chain(portable)
+        Level::ifma().into_iter().chain(Level::fma()).chain(Level::adx()).chain(portable)
     }
 
     /// The fastest level that this processor can run.
     #[inline]
     pub fn detect() -> Level {
-        Level::ifma().or_else(Level::adx).unwrap_or(Level::NATIVE)
+        Level::ifma().or_else(Level::fma).or_else(Level::adx).unwrap_or(Level::NATIVE)
     }
 
     /// The name that tools use: `portable`, `portable32`, `portable8`, `portable4`, `adx`, `fma`, `ifma`.

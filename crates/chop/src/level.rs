@@ -7,6 +7,7 @@
 //! | `portable8`  | eight independent problems at a time in plain Rust, slowly: with the feature `test-levels` |
 //! | `portable4`  | the same with four                                                                         |
 //! | `adx`        | 64-bit code for x86-64 with BMI2 and ADX                    |
+//! | `fma`        | four problems at a time, or one over four lanes, in AVX2 registers, by multiply-adds of doubles |
 //! | `ifma`       | eight problems at a time, or one over eight lanes, in AVX-512 IFMA registers |
 //!
 //! The fastest is chosen at run time. Tests and programs can [`force`] another, for the whole process.
