@@ -5,6 +5,7 @@
 #![cfg(feature = "alloc")]
 
 use chop_core::curve::jacobian::{Affine, Coefficient, Curve, CurveField, CurveLanes, Jacobian, PackedPoint};
+use chop_core::field::Limbs;
 use chop_core::field::PerElement;
 use chop_core::lanes::Lanes;
 use chop_core::mul::weierstrass::{
@@ -46,13 +47,13 @@ impl BaseComb<ROWS> for Secp256k1 {
     fn comb() -> &'static JacobianComb<ROWS> {
         &COMB
     }
-    fn comb_limbs() -> &'static [AffineLimbRow; ROWS] {
+    fn comb_limbs(_: Limbs) -> &'static [AffineLimbRow; ROWS] {
         &COMB_LIMBS
     }
 }
 
 impl BaseSplit<GROUPS> for Secp256k1 {
-    fn split() -> &'static [AffineSplitGroup; GROUPS] {
+    fn split(_: Limbs) -> &'static [AffineSplitGroup; GROUPS] {
         &SPLIT
     }
 }

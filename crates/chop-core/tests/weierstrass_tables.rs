@@ -7,6 +7,7 @@ mod common;
 mod toy;
 
 use chop_core::curve::jacobian::{Affine, Curve, Jacobian, PackedPoint};
+use chop_core::field::Limbs;
 use chop_core::lanes::Register;
 use chop_core::lanes::portable_u64x8::U64x8;
 use chop_core::mul::weierstrass::affine::{CombDigits, Multiples, SIDE_BY_SIDE};
@@ -39,7 +40,7 @@ macro_rules! toy_tables {
                 static TABLE: LazyLock<JacobianComb<ROWS>> = LazyLock::new(|| toy::comb(&multiples::<$Name, $p>()));
                 &TABLE
             }
-            fn comb_limbs() -> &'static [AffineLimbRow; ROWS] {
+            fn comb_limbs(_: Limbs) -> &'static [AffineLimbRow; ROWS] {
                 static TABLE: LazyLock<[AffineLimbRow; ROWS]> =
                     LazyLock::new(|| toy::comb_limbs(&multiples::<$Name, $p>()));
                 &TABLE
@@ -47,7 +48,7 @@ macro_rules! toy_tables {
         }
 
         impl BaseSplit<1> for $Name {
-            fn split() -> &'static [AffineSplitGroup; 1] {
+            fn split(_: Limbs) -> &'static [AffineSplitGroup; 1] {
                 static TABLE: LazyLock<[AffineSplitGroup; 1]> =
                     LazyLock::new(|| toy::split(&multiples::<$Name, $p>()));
                 &TABLE

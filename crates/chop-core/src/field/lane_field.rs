@@ -15,9 +15,11 @@
 #![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
 
 use super::bounds::{BIAS_DEPTH, Depth, MAX_DEPTH, MAX_SUBTRAHEND};
-use super::{Exchange, Field, LaneField, PrimeField, PrimeLaneField, invert_lanes, words_of_lanes};
+use super::{
+    Bounded, Exchange, Field, LaneField, Limbs, PrimeField, PrimeLaneField, invert_lanes, words_of_lanes,
+};
 use crate::lanes::columns::{add_columns, masked, selected, splat, sub_columns};
-use crate::lanes::{self, LaneMasks, PerLane, Step, Vector};
+use crate::lanes::{self, LaneMasks, Lanes, PerLane, Step, Vector};
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
@@ -126,6 +128,15 @@ fn check_columns<V: Vector>(columns: &[V; 5], depth: Depth, unit: &[u64; 5], bel
         }
         depth.assert_limbs(lane, unit);
     }
+}
+
+/// Limbs or columns as signed integers.
+fn signed<V: Vector>(lanes: PerLane<V, [u64; 5]>) -> PerLane<V, [i64; 5]> {
+    let mut z = PerLane::<V, [i64; 5]>::splat([0; 5]);
+    for lane in 0..V::LANES {
+        z[lane] = lanes[lane].map(|x| x as i64);
+    }
+    z
 }
 
 impl<P: Prime, V: Vector> Fe<P, V> {
@@ -292,6 +303,7 @@ impl<P: Prime, V: Vector> Exchange for Fe<P, V> {
 
 impl<P: Prime, V: Vector> LaneField for Fe<P, V> {
     type Vector = V;
+    const LIMBS: Limbs = Limbs::Radix52;
 
     /// The last limb ≤ T.
     #[inline(always)]
@@ -318,6 +330,24 @@ impl<P: Prime, V: Vector> LaneField for Fe<P, V> {
     #[inline(always)]
     fn wipe_lanes(&mut self) {
         V::wipe(&mut self.0);
+    }
+}
+
+impl<P: Prime, V: Vector> Bounded for Fe<P, V> {
+    fn at_bound(_signs: u8) -> Self {
+        Fe::at_bound()
+    }
+
+    fn sum_at_bound(n: u8, _sign: i64) -> Sum<P, V> {
+        Sum::at_bound(n)
+    }
+
+    fn limbs(&self) -> PerLane<V, [i64; 5]> {
+        signed::<V>(Fe::limbs(self))
+    }
+
+    fn columns(sum: &Sum<P, V>) -> PerLane<V, [i64; 5]> {
+        signed::<V>(sum.columns())
     }
 }
 

@@ -19,6 +19,7 @@ pub mod f25519;
 pub mod fsm2;
 pub mod full_limbs;
 pub mod inverses;
+pub mod lane_doubles;
 pub mod lane_field;
 #[cfg(target_arch = "x86_64")]
 pub mod mulx;
@@ -27,7 +28,7 @@ pub mod prime;
 use crate::ct;
 pub use crate::lanes::Lanes;
 use crate::lanes::{LaneMasks, Register, Step, Width};
-pub use prime::{LaneField, PrimeField, PrimeLaneField};
+pub use prime::{Bounded, LaneField, Limbs, PrimeField, PrimeLaneField};
 
 /// The methods of [`Field`] on words of a field with one element: a lane's words are the words.
 macro_rules! words_of_one_lane {

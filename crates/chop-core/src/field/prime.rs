@@ -31,6 +31,15 @@ pub trait PrimeField: Field {
     fn sqrt(&self) -> Self;
 }
 
+/// What the five limbs of an element are, as tables hold them for fields in lanes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limbs {
+    /// Integers in radix 2^52; in Montgomery form with R = 2^260, if the field has that form.
+    Radix52,
+    /// Doubles in radix 2^51, by their bits; in Montgomery form with R = 2^255, if the field has that form.
+    Doubles51,
+}
+
 /// A field in the lanes of a vector, five limbs an element.
 pub trait LaneField:
     Field<
@@ -41,6 +50,8 @@ pub trait LaneField:
 {
     /// The lanes.
     type Vector: Vector;
+    /// What the limbs are.
+    const LIMBS: Limbs;
 
     /// Elements from limbs as [`LaneField::to_limbs`] or a table of limbs gives them.
     fn from_limbs(limbs: [Self::Vector; 5]) -> Self;
@@ -50,6 +61,18 @@ pub trait LaneField:
     fn permute(&self, from: PerLane<Self::Vector, u64>) -> Self;
     /// Overwrites the elements with 0.
     fn wipe_lanes(&mut self);
+}
+
+/// What tests of its bounds need of a field in lanes.
+pub trait Bounded: LaneField {
+    /// An element whose limbs are as large as they may be; limb i below zero where bit i of `signs` is 1, if limbs may be that.
+    fn at_bound(signs: u8) -> Self;
+    /// A sum whose columns are as large as depth `n` allows, with this sign, if columns may be below zero.
+    fn sum_at_bound(n: u8, sign: i64) -> Self::Sum;
+    /// The limbs of each lane: the value is Σ limb\[i\]·2^(b·i), b the bits of [`LaneField::LIMBS`], in the form of the prime.
+    fn limbs(&self) -> PerLane<Self::Vector, [i64; 5]>;
+    /// The columns of each lane, with the same meaning.
+    fn columns(sum: &Self::Sum) -> PerLane<Self::Vector, [i64; 5]>;
 }
 
 /// A field under a Weierstrass curve, in lanes.

@@ -26,12 +26,18 @@
 
 use super::{Doubles, operations};
 
+/// 2^51 − 1.
+pub(crate) const M51: u64 = (1 << 51) - 1;
+/// 2^52, by its bits. The bits of 2^52 + x are these and x, 0 ≤ x < 2^52.
+pub(crate) const TWO_52: u64 = 0x4330_0000_0000_0000;
 /// X, the largest magnitude of a limb.
 pub const LIMB: u64 = (1 << 50) + (1 << 16);
 /// C = 1.5·2^103, by its bits.
 pub(crate) const C: u64 = 0x4668_0000_0000_0000;
 /// C + D, by its bits.
 pub(crate) const C_AND_D: u64 = C + 3;
+/// 1.5·2^104, by its bits.
+pub(crate) const C_WIDE: u64 = 0x4678_0000_0000_0000;
 /// D = 1.5·2^52, by its bits.
 pub const D: u64 = 0x4338_0000_0000_0000;
 
@@ -100,7 +106,7 @@ pub const LARGEST_COLUMNS: [u64; 5] = {
 };
 
 /// Ten columns on their way to five; a column begins with the first that comes to it.
-struct Columns<V> {
+pub(crate) struct Columns<V> {
     sums: [Option<V>; 10],
     c: V,
     c_and_d: V,
@@ -108,7 +114,7 @@ struct Columns<V> {
 
 impl<V: Doubles> Columns<V> {
     #[inline(always)]
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Columns { sums: [None; 10], c: V::splat(C), c_and_d: V::splat(C_AND_D) }
     }
 
@@ -122,22 +128,62 @@ impl<V: Doubles> Columns<V> {
 
     /// x·y, of which |x·y| ≤ 2^102, to columns k and k + 1. Cost: 5 instructions.
     #[inline(always)]
-    fn one(&mut self, k: usize, x: V, y: V) {
-        let h = V::fma(x, y, self.c);
-        let l = V::fma(x, y, self.c_and_d.fsub(h));
+    pub(crate) fn one(&mut self, k: usize, x: V, y: V) {
+        let [l, h] = self.parts(x, y);
         self.put(k, l);
         self.put(k + 1, h);
     }
 
     /// x0·y0 + x1·y1, of which |x0·y0| + |x1·y1| ≤ 2^102. Cost: 9 instructions.
     #[inline(always)]
-    fn two(&mut self, k: usize, [x0, y0]: [V; 2], [x1, y1]: [V; 2]) {
+    pub(crate) fn two(&mut self, k: usize, x: [V; 2], y: [V; 2]) {
+        let [l, h] = self.parts_of_two(x, y);
+        self.put(k, l);
+        self.put(k + 1, h);
+    }
+
+    /// The parts of x·y, of which |x·y| ≤ 2^102, with the bits of D and of C.
+    #[inline(always)]
+    fn parts(&self, x: V, y: V) -> [V; 2] {
+        let h = V::fma(x, y, self.c);
+        [V::fma(x, y, self.c_and_d.fsub(h)), h]
+    }
+
+    /// The parts of x0·y0 + x1·y1, of which |x0·y0| + |x1·y1| ≤ 2^102.
+    #[inline(always)]
+    fn parts_of_two(&self, [x0, y0]: [V; 2], [x1, y1]: [V; 2]) -> [V; 2] {
         let h1 = V::fma(x0, y0, self.c);
         let h2 = V::fma(x1, y1, h1);
         let l1 = V::fma(x0, y0, self.c_and_d.fsub(h1));
         let l2 = V::fma(x1, y1, h1.fsub(h2));
-        self.put(k, l1.fadd(l2));
-        self.put(k + 1, h2);
+        [l1.fadd(l2), h2]
+    }
+
+    /// 2·x·y, of which |x·y| ≤ 2^102, to columns k and k + 1. Cost: 7 instructions.
+    #[inline(always)]
+    pub(crate) fn one_twice(&mut self, k: usize, x: V, y: V) {
+        let [l, h] = self.parts(x, y);
+        self.put(k, l.add(l));
+        self.put(k + 1, h.add(h));
+    }
+
+    /// 2·(x0·y0 + x1·y1), of which |x0·y0| + |x1·y1| ≤ 2^102. Cost: 11 instructions.
+    #[inline(always)]
+    pub(crate) fn two_twice(&mut self, k: usize, x: [V; 2], y: [V; 2]) {
+        let [l, h] = self.parts_of_two(x, y);
+        self.put(k, l.add(l));
+        self.put(k + 1, h.add(h));
+    }
+
+    /// x·y, of which |x·y| ≤ 2^103, to columns k and k + 1. The high part is in units of 2^52, and comes twice; the low part has a
+    /// magnitude of 2^51 at most. Cost: 7 instructions.
+    #[inline(always)]
+    pub(crate) fn wide(&mut self, k: usize, x: V, y: V) {
+        let c = V::splat(C_WIDE);
+        let h = V::fma(x, y, c);
+        let l = V::fma(x, y, c.fsub(h)).fadd(V::splat(D));
+        self.put(k, l);
+        self.put(k + 1, h.add(h));
     }
 
     /// 19 times column k + 5, which is complete, to column k. Cost: 5 instructions.
@@ -150,6 +196,18 @@ impl<V: Doubles> Columns<V> {
             self.put(k, twice);
             self.put(k, upper.shl::<4>());
         }
+    }
+
+    /// All columns, 0 for those to which nothing came.
+    #[inline(always)]
+    pub(crate) fn all(&self) -> [V; 10] {
+        let mut z = [V::splat(0); 10];
+        for k in 0..10 {
+            if let Some(sum) = self.sums[k] {
+                z[k] = sum;
+            }
+        }
+        z
     }
 
     /// The lower five columns.
@@ -229,5 +287,27 @@ operations! {
             z.one(k, x[k], c);
         }
         z.lower()
+    }
+
+    /// Words to columns below 2^52, which have no magic: 51 bits each, and what is above them.
+    pub(crate) fn unpacked(w: &[V; 4]) -> [V; 5] {
+        let m51 = V::splat(M51);
+        [
+            w[0].and(m51),
+            w[0].shr::<51>().or(w[1].shl::<13>()).and(m51),
+            w[1].shr::<38>().or(w[2].shl::<26>()).and(m51),
+            w[2].shr::<25>().or(w[3].shl::<39>()).and(m51),
+            w[3].shr::<12>(),
+        ]
+    }
+
+    /// Limbs below 2^51, as integers, to words.
+    pub(crate) fn packed(x: &[V; 5]) -> [V; 4] {
+        [
+            x[0].or(x[1].shl::<51>()),
+            x[1].shr::<13>().or(x[2].shl::<38>()),
+            x[2].shr::<26>().or(x[3].shl::<25>()),
+            x[3].shr::<39>().or(x[4].shl::<12>()),
+        ]
     }
 }

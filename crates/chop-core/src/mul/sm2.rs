@@ -4,10 +4,11 @@ use super::weierstrass::{
     self, BASE_MULTIPLES, BASE_PIECES, BaseComb, BaseMultiples, BasePieces, BaseSplit, Group,
 };
 use crate::curve::sm2::{PackedPoint, Sm2};
+use crate::field::Limbs;
 use crate::scalar::nsm2;
 use crate::table::{
-    AffineLimbRow, AffineSplitGroup, SM2_COMB, SM2_COMB_LIMBS, SM2_MULTIPLES, SM2_ROWS, SM2_SPLIT,
-    SPLIT_GROUPS, Sm2Comb,
+    AffineLimbRow, AffineSplitGroup, SM2_COMB, SM2_MULTIPLES, SM2_ROWS, SPLIT_GROUPS, Sm2Comb,
+    sm2_comb_limbs, sm2_split,
 };
 
 impl Group for Sm2 {
@@ -21,15 +22,15 @@ impl BaseComb<SM2_ROWS> for Sm2 {
     }
 
     #[inline(always)]
-    fn comb_limbs() -> &'static [AffineLimbRow; SM2_ROWS] {
-        &SM2_COMB_LIMBS.0
+    fn comb_limbs(kind: Limbs) -> &'static [AffineLimbRow; SM2_ROWS] {
+        sm2_comb_limbs(kind)
     }
 }
 
 impl BaseSplit<SPLIT_GROUPS> for Sm2 {
     #[inline(always)]
-    fn split() -> &'static [AffineSplitGroup; SPLIT_GROUPS] {
-        &SM2_SPLIT.0
+    fn split(kind: Limbs) -> &'static [AffineSplitGroup; SPLIT_GROUPS] {
+        sm2_split(kind)
     }
 }
 

@@ -11,7 +11,7 @@ use crate::field::f25519::coordinates::Coordinates;
 use crate::field::f25519::fma51;
 #[cfg(target_arch = "x86_64")]
 use crate::field::f25519::r64x1;
-use crate::field::f25519::{F25519, Limbs, Vector25519, r51, r52, u32x1, u64x1};
+use crate::field::f25519::{F25519, Vector25519, r51, r52, u32x1, u64x1};
 use crate::field::fsm2::{self, FSm2, VectorSm2};
 use crate::field::full_limbs::Words32;
 #[cfg(target_arch = "x86_64")]
@@ -115,7 +115,6 @@ macro_rules! in_radix_52 {
         $(#[$condition])*
         impl Vector25519 for $V {
             type Fe = r52::Fe<$V>;
-            const LIMBS: Limbs = Limbs::Radix52;
         }
 
         $(#[$condition])*
@@ -168,12 +167,11 @@ impl Wide for Fma4 {
 #[cfg(target_arch = "x86_64")]
 impl Vector25519 for F64x4 {
     type Fe = fma51::Fe<F64x4>;
-    const LIMBS: Limbs = Limbs::Doubles51;
 }
 
 #[cfg(target_arch = "x86_64")]
 impl VectorSm2 for F64x4 {
-    type Fe = fsm2::r52::Fe<F64x4>;
+    type Fe = fsm2::fma51::Fe<F64x4>;
 }
 
 /// The level of processors with AVX-512 IFMA. Only the function that enters it makes this value, from a token. It does not exist in the constant-time

@@ -22,7 +22,8 @@ use core::ops::Deref;
 
 use crate::curve::edwards::PackedPoint;
 use crate::curve::jacobian;
-use crate::field::f25519::{Limbs, Vector25519};
+use crate::field::Limbs;
+use crate::field::f25519::{self, Vector25519};
 use crate::field::fsm2;
 
 /// A value that begins where a line of a cache does, 64 bytes: then no register is loaded from two lines, and an entry of a comb is
@@ -161,8 +162,23 @@ pub type Sm2SplitComb = [AffineSplitGroup; SPLIT_GROUPS];
 /// A row of a comb of a Weierstrass curve by limbs as the lanes take them: limb l of entry 16·h + j is `row[l][h][j]`.
 pub type AffineLimbRow = [[[u64; JACOBIAN_ENTRIES / 2]; 2]; AFFINE_LIMBS];
 
-/// The comb of SM2's base point by limbs. 110,080 bytes.
-pub static SM2_COMB_LIMBS: Aligned<[AffineLimbRow; SM2_ROWS]> = {
+/// The comb of SM2's base point by limbs of one kind. 110,080 bytes.
+type Sm2LimbComb = Aligned<[AffineLimbRow; SM2_ROWS]>;
+static SM2_COMB_52: Sm2LimbComb = sm2_comb_by(Limbs::Radix52);
+#[cfg(target_arch = "x86_64")]
+static SM2_COMB_DOUBLES: Sm2LimbComb = sm2_comb_by(Limbs::Doubles51);
+
+/// The comb of SM2's base point by limbs, to be looked up in registers.
+#[inline(always)]
+pub fn sm2_comb_limbs(kind: Limbs) -> &'static [AffineLimbRow; SM2_ROWS] {
+    match kind {
+        #[cfg(target_arch = "x86_64")]
+        Limbs::Doubles51 => &SM2_COMB_DOUBLES.0,
+        _ => &SM2_COMB_52.0,
+    }
+}
+
+const fn sm2_comb_by(kind: Limbs) -> Sm2LimbComb {
     let mut rows = [[[[0; JACOBIAN_ENTRIES / 2]; 2]; AFFINE_LIMBS]; SM2_ROWS];
     let mut i = 0;
     while i < SM2_ROWS {
@@ -170,7 +186,7 @@ pub static SM2_COMB_LIMBS: Aligned<[AffineLimbRow; SM2_ROWS]> = {
         while j < JACOBIAN_ENTRIES {
             let mut c = 0;
             while c < 2 {
-                let limbs = fsm2::r52::from_r64(&SM2_COMB[i].0[j][c]);
+                let limbs = fsm2::limbs_of(kind, &SM2_COMB[i].0[j][c]);
                 let mut l = 0;
                 while l < 5 {
                     rows[i][5 * c + l][j / 16][j % 16] = limbs[l];
@@ -183,7 +199,50 @@ pub static SM2_COMB_LIMBS: Aligned<[AffineLimbRow; SM2_ROWS]> = {
         i += 1;
     }
     Aligned(rows)
+}
+
+/// The comb of SM2's base point for one scalar over the lanes, by doubles. 40,960 bytes.
+#[cfg(target_arch = "x86_64")]
+static SM2_SPLIT_DOUBLES: Aligned<Sm2SplitComb> = {
+    let mut groups = SM2_SPLIT.0;
+    let mut i = 0;
+    while i < SPLIT_GROUPS {
+        let mut j = 0;
+        while j < SPLIT_ENTRIES {
+            let mut l = 0;
+            while l < 2 * SPLIT_WINDOWS {
+                let (lane, first) = (l % SPLIT_WINDOWS, 5 * (l / SPLIT_WINDOWS));
+                let entry = &mut groups[i][j];
+                let mut limbs = [0; 5];
+                let mut k = 0;
+                while k < 5 {
+                    limbs[k] = entry[first + k][lane];
+                    k += 1;
+                }
+                let limbs = fsm2::fma51::from_r52(&limbs);
+                k = 0;
+                while k < 5 {
+                    entry[first + k][lane] = limbs[k];
+                    k += 1;
+                }
+                l += 1;
+            }
+            j += 1;
+        }
+        i += 1;
+    }
+    Aligned(groups)
 };
+
+/// The comb of SM2's base point for one scalar over the lanes.
+#[inline(always)]
+pub fn sm2_split(kind: Limbs) -> &'static Sm2SplitComb {
+    match kind {
+        #[cfg(target_arch = "x86_64")]
+        Limbs::Doubles51 => &SM2_SPLIT_DOUBLES.0,
+        _ => &SM2_SPLIT.0,
+    }
+}
 
 /// The neutral element, packed.
 pub(crate) static IDENTITY: PackedPoint = [[1, 0, 0, 0], [1, 0, 0, 0], [0; 4]];
@@ -192,7 +251,7 @@ const fn limbs_of(point: &PackedPoint, kind: Limbs) -> [u64; LIMBS] {
     let mut limbs = [0; LIMBS];
     let mut c = 0;
     while c < 3 {
-        let cut = kind.of(&point[c]);
+        let cut = f25519::limbs_of(kind, &point[c]);
         let mut i = 0;
         while i < 5 {
             limbs[5 * c + i] = cut[i];

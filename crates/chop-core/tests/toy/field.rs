@@ -3,7 +3,7 @@
 
 use chop_core::ct::{self, Mask};
 use chop_core::field::bounds::Depth;
-use chop_core::field::{Field, LaneField, PrimeField, PrimeLaneField, Sum};
+use chop_core::field::{Field, LaneField, Limbs, PrimeField, PrimeLaneField, Sum};
 use chop_core::lanes::portable_u64x8::U64x8;
 use chop_core::lanes::{Eight, LaneMasks, Register, Single};
 
@@ -245,6 +245,7 @@ impl<const P: u64> PrimeLaneField for ToyLanes<P> {
 
 impl<const P: u64> LaneField for ToyLanes<P> {
     type Vector = U64x8;
+    const LIMBS: Limbs = Limbs::Radix52;
     fn from_limbs(limbs: [U64x8; 5]) -> Self {
         ToyLanes(limbs[0].to_array())
     }

@@ -20,7 +20,7 @@ pub mod u32x1;
 pub mod u64x1;
 
 use super::full_limbs::{Products, Words64, add_carry};
-use super::{Field, LaneField, Lanes, PerElement};
+use super::{Field, LaneField, Lanes, Limbs, PerElement};
 use crate::inverse::Modulus;
 use crate::lanes::Vector;
 
@@ -75,30 +75,19 @@ fn fold_top_bit(words: &[u64; 4]) -> [u64; 4] {
     z
 }
 
-/// Limbs of tables that a field in lanes reads: which five numbers stand for an element.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Limbs {
-    /// Integers in radix 2^52.
-    Radix52,
-    /// Doubles in radix 2^51, by their bits.
-    Doubles51,
+/// The limbs of words below 2^255.
+pub const fn limbs_of(kind: Limbs, words: &[u64; 4]) -> [u64; 5] {
+    match kind {
+        Limbs::Radix52 => words_to_52(words),
+        Limbs::Doubles51 => fma51::limbs_of(words),
+    }
 }
 
-impl Limbs {
-    /// The limbs of words below 2^255.
-    pub const fn of(self, words: &[u64; 4]) -> [u64; 5] {
-        match self {
-            Limbs::Radix52 => words_to_52(words),
-            Limbs::Doubles51 => fma51::limbs_of(words),
-        }
-    }
-
-    /// The first limb of 1, whose others are 0, as those of 0 are.
-    pub const fn one(self) -> u64 {
-        match self {
-            Limbs::Radix52 => 1,
-            Limbs::Doubles51 => 1f64.to_bits(),
-        }
+/// The first limb of 1, whose others are 0, as those of 0 are.
+pub const fn one(kind: Limbs) -> u64 {
+    match kind {
+        Limbs::Radix52 => 1,
+        Limbs::Doubles51 => 1f64.to_bits(),
     }
 }
 
@@ -107,11 +96,15 @@ pub trait Vector25519: Vector {
     /// An element in each lane.
     type Fe: F25519 + LaneField<Vector = Self>;
     /// The limbs of tables.
-    const LIMBS: Limbs;
+    const LIMBS: Limbs = <Self::Fe as LaneField>::LIMBS;
 }
 
 /// An element in each lane of a vector.
 pub type LaneFe<V> = <V as Vector25519>::Fe;
+
+/// 2^255 − 19.
+#[derive(Clone, Copy, Debug)]
+pub enum P25519 {}
 
 /// p as little-endian words.
 pub const MODULUS: [u64; 4] = [0xffff_ffff_ffff_ffed, u64::MAX, u64::MAX, u64::MAX >> 1];

@@ -21,7 +21,7 @@
 
 #![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
 
-use super::{Constant, F25519};
+use super::{Constant, F25519, P25519};
 use crate::field::bounds::MAX_DEPTH;
 use crate::field::lane_field::{self, Prime, assert_bias};
 use crate::lanes::columns::{
@@ -33,10 +33,6 @@ use crate::lanes::{LaneMasks, PerLane, Vector, operations};
 pub type Fe<V> = lane_field::Fe<P25519, V>;
 /// A sum of products in each lane.
 pub type Sum<V> = lane_field::Sum<P25519, V>;
-
-/// 2^255 − 19.
-#[derive(Clone, Copy, Debug)]
-pub enum P25519 {}
 
 /// The top limb has 255 − 4·52 = 47 bits.
 const M47: u64 = (1 << 47) - 1;

@@ -3,18 +3,24 @@
 //! | backend   | limbs        | R     | lanes             | for           |
 //! |-----------|--------------|-------|-------------------|---------------|
 //! | [`r64x1`] | 4 × 64 bits  | 2^256 | 1                 | any processor |
-//! | [`r52`]   | 5 × 52 bits  | 2^260 | those of a vector | any vector    |
+//! | [`r52`]   | 5 × 52 bits  | 2^260 | those of a vector | vectors with multiply-adds of integers |
+//! | [`fma51`] | 5 × 51 bits, doubles | 2^255 | those of a vector | vectors with multiply-adds of doubles |
 //!
 //! An element a is held as a·R mod p. p ≡ −1 modulo any power of two up to 2^64, so the quotient digit of a
 //! Montgomery reduction is the lowest limb itself. Proofs of the bounds: the top of each backend, and
 //! `docs/field-sm2.md`.
 
+pub mod fma51;
 pub mod r52;
 pub mod r64x1;
 
-use super::{PrimeField, PrimeLaneField};
+use super::{Bounded, Limbs, PrimeField, PrimeLaneField};
 use crate::inverse::Modulus;
 use crate::lanes::Vector;
+
+/// SM2's p.
+#[derive(Clone, Copy, Debug)]
+pub enum PSm2 {}
 
 /// p as little-endian words.
 pub const MODULUS: [u64; 4] =
@@ -37,7 +43,15 @@ impl<F: PrimeField<Constant = Constant>> FSm2 for F {}
 /// A vector with a field of SM2's p in its lanes. What the register can multiply says which field that is.
 pub trait VectorSm2: Vector {
     /// An element in each lane.
-    type Fe: FSm2 + PrimeLaneField<Vector = Self>;
+    type Fe: FSm2 + PrimeLaneField<Vector = Self> + Bounded;
+}
+
+/// The limbs of an element a, given a·2^256 mod p.
+pub const fn limbs_of(kind: Limbs, words: &[u64; 4]) -> [u64; 5] {
+    match kind {
+        Limbs::Radix52 => r52::from_r64(words),
+        Limbs::Doubles51 => fma51::from_r64(words),
+    }
 }
 
 /// An element in each lane of a vector.
@@ -49,13 +63,14 @@ pub struct Constant {
     pub(crate) words: [u64; 4],
     pub(crate) r64: [u64; 4],
     pub(crate) r52: [u64; 5],
+    pub(crate) doubles: [u64; 5],
 }
 
 impl Constant {
     /// The constant with these little-endian 64-bit words; must be below p.
     pub const fn new(words: [u64; 4]) -> Constant {
         let r64 = r64x1::to_montgomery(&words);
-        Constant { words, r64, r52: r52::from_r64(&r64) }
+        Constant { words, r64, r52: r52::from_r64(&r64), doubles: fma51::from_r64(&r64) }
     }
 
     /// The constant as little-endian 64-bit words.

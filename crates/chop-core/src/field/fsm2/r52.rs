@@ -27,7 +27,7 @@
 
 #![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
 
-use super::{Constant, MODULUS};
+use super::{Constant, MODULUS, PSm2};
 use crate::field::bounds::MAX_DEPTH;
 use crate::field::chains;
 use crate::field::lane_field::{self, CurvePrime, Prime, assert_bias};
@@ -41,10 +41,6 @@ use crate::lanes::{LaneMasks, Vector, operations};
 pub type Fe<V> = lane_field::Fe<PSm2, V>;
 /// A sum of products in each lane.
 pub type Sum<V> = lane_field::Sum<PSm2, V>;
-
-/// SM2's p.
-#[derive(Clone, Copy, Debug)]
-pub enum PSm2 {}
 
 /// The top limb has 256 − 4·52 = 48 bits.
 const M48: u64 = (1 << 48) - 1;

@@ -156,7 +156,7 @@ impl<C: BaseComb<ROWS>, F: CurveLanes<C>, const ROWS: usize> Summands<C, F> for 
     fn get(&self, slot: usize, group: usize) -> (Affine<C, F>, F::Mask) {
         let row = Parts::<ROWS>::ORDER[slot] * Parts::<ROWS>::LENGTH + self.step;
         let (index, negative) = self.digits[group].get(row);
-        jacobian::select_lanes(&C::comb_limbs()[row], index, negative)
+        jacobian::select_lanes(&C::comb_limbs(F::LIMBS)[row], index, negative)
     }
 }
 

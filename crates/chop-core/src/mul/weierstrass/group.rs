@@ -41,11 +41,11 @@ impl<C: BaseComb<ROWS>, F: CurveLanes<C>, const ROWS: usize> Step for MulBase<'_
         const { assert!(bounds::comb(&C::ORDER, ROWS)) };
         let mut digits = Digits::<F::Vector, JACOBIAN_WINDOW, ROWS>::new(self.0);
         let (index, negative) = digits.get(0);
-        let (entry, mut empty) = jacobian::select_lanes::<C, F>(&C::comb_limbs()[0], index, negative);
+        let (entry, mut empty) = jacobian::select_lanes::<C, F>(&C::comb_limbs(F::LIMBS)[0], index, negative);
         let mut sum = entry.to_jacobian();
         for i in 1..ROWS {
             let (index, negative) = digits.get(i);
-            let (entry, none) = jacobian::select_lanes(&C::comb_limbs()[i], index, negative);
+            let (entry, none) = jacobian::select_lanes(&C::comb_limbs(F::LIMBS)[i], index, negative);
             let next = Jacobian::select(empty, &entry.to_jacobian(), &sum.add_affine_distinct(&entry));
             sum = Jacobian::select(none, &sum, &next);
             empty = empty.and(none);

@@ -36,6 +36,7 @@ pub mod tables_vartime;
 pub mod window;
 
 use crate::curve::jacobian::{Curve, PackedPoint};
+use crate::field::Limbs;
 use crate::table::{AffineLimbRow, AffineSplitGroup, JacobianComb};
 
 /// A curve whose points are n, a prime.
@@ -48,14 +49,14 @@ pub trait Group: Curve {
 pub trait BaseComb<const ROWS: usize>: Group {
     /// The comb of G.
     fn comb() -> &'static JacobianComb<ROWS>;
-    /// The same by limbs, to be looked up in registers.
-    fn comb_limbs() -> &'static [AffineLimbRow; ROWS];
+    /// The same by limbs of this kind, to be looked up in registers.
+    fn comb_limbs(kind: Limbs) -> &'static [AffineLimbRow; ROWS];
 }
 
 /// A group with the comb of its base point for one scalar over the lanes, GROUPS times eight windows of four bits.
 pub trait BaseSplit<const GROUPS: usize>: Group {
     /// Number l of limb w of entry j of group i is limb w of (j + 1)·16^(8·i + l)·G.
-    fn split() -> &'static [AffineSplitGroup; GROUPS];
+    fn split(kind: Limbs) -> &'static [AffineSplitGroup; GROUPS];
 }
 
 /// Pieces of a scalar of [`halved_vartime`].

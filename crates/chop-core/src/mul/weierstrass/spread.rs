@@ -41,11 +41,11 @@ pub fn mul_base<C: BaseSplit<GROUPS>, F: CurveLanes<C>, const GROUPS: usize>(
     let mut words = limbs::select(is_great, &opposite, scalar);
     let mut digits = SplitDigits::new(&words);
     let (index, negative) = digits.get(0);
-    let (entry, mut empty) = jacobian::select_split::<C, F>(C::split(), 0, index, negative);
+    let (entry, mut empty) = jacobian::select_split::<C, F>(C::split(F::LIMBS), 0, index, negative);
     let mut sum = entry.to_jacobian();
     for group in 1..GROUPS * SPLIT_WINDOWS / F::LANES {
         let (index, negative) = digits.get(group);
-        let (entry, none) = jacobian::select_split(C::split(), group, index, negative);
+        let (entry, none) = jacobian::select_split(C::split(F::LIMBS), group, index, negative);
         let next = Jacobian::select(empty, &entry.to_jacobian(), &sum.add_affine_distinct(&entry));
         sum = Jacobian::select(none, &sum, &next);
         empty = empty.and(none);

@@ -4,7 +4,8 @@
 
 use crate::ct::Mask;
 use crate::curve::edwards::{AffineCached, Cached, PackedPoint};
-use crate::field::f25519::{F25519, LaneFe as Fe, Limbs, Vector25519};
+use crate::field::Limbs;
+use crate::field::f25519::{self, F25519, LaneFe as Fe, Vector25519};
 use crate::field::{Field, LaneField, Lanes, PerElement};
 use crate::lanes::{PerLane, Vector, bundle_rows, unbundle_rows};
 use crate::table::{
@@ -106,7 +107,7 @@ pub fn select_lanes<V: Vector25519>(row: &LimbRow, index: V) -> AffineCached<Fe<
         limbs[l] = V::lookup(&row[l][0], low).or(V::lookup(&row[l][1], high));
     }
     // 0 was found for index 0, and the neutral element is (1, 1, 0).
-    let none = index.eq(V::splat(0)).vector().and(V::splat(V::LIMBS.one()));
+    let none = index.eq(V::splat(0)).vector().and(V::splat(f25519::one(V::LIMBS)));
     limbs[0] = limbs[0].or(none);
     limbs[5] = limbs[5].or(none);
     affine_cached(&limbs)
@@ -193,7 +194,7 @@ impl Row {
     /// The neutral element in the limbs of one kind of field.
     pub const fn neutral(limbs: Limbs) -> Row {
         let mut row = [0; LIMBS + 1];
-        (row[0], row[5]) = (limbs.one(), limbs.one());
+        (row[0], row[5]) = (f25519::one(limbs), f25519::one(limbs));
         Row(row)
     }
 
