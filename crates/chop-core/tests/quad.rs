@@ -372,7 +372,10 @@ fn coordinates_of_integers() {
 
 #[test]
 fn coordinates_of_doubles() {
-    products_and_squares_on_a_start_are_products_and_squares(&[Doubles::at_bound(0), Doubles::at_bound(0b11111)]);
+    products_and_squares_on_a_start_are_products_and_squares(&[
+        Doubles::at_bound(0),
+        Doubles::at_bound(0b11111),
+    ]);
     lanes_are_moved_and_combined::<Doubles>();
 }
 

@@ -22,7 +22,8 @@ use chop_core::table::{AffineLimbRow, AffineSplitGroup, JacobianComb};
 use common::Random;
 use std::sync::LazyLock;
 use toy::{
-    Minus199, Minus63647, Residue, Toy, ToyLanes, Zero199, Zero64633, affine, multiples, order, value, values,
+    Minus199, Minus63647, Residue, Toy, ToyFour, ToyLanes, Zero199, Zero64633, affine, multiples, order,
+    value, values,
 };
 
 /// Rows of six bits for an order of 16 bits.
@@ -236,6 +237,19 @@ fn modulo<C: Group>(x: &[u64; 4]) -> usize {
     x.iter().rev().fold(0, |sum, &word| (sum << 64 | u128::from(word)) % n) as usize
 }
 
+/// What the two ways of sharing a halved equation out find: among eight lanes and among four.
+fn same_x<C: BasePieces + Curve<Constant = Residue<P>>, const P: u64>(
+    w: &[u64; 4],
+    pair: &ShortPair,
+    point: &PackedPoint,
+    R: &PackedPoint,
+) -> [Option<bool>; 2] {
+    [
+        halved_vartime::same_x_vartime::<C, ToyLanes<P>>(w, pair, point, R),
+        halved_vartime::same_x_vartime::<C, ToyFour<P>>(w, pair, point, R),
+    ]
+}
+
 /// Whether w·G + u·P and v·R have the same x, for every u and v of a group so small that most sums meet an exception. A lane
 /// without a digit gives no answer, so that w is long.
 fn all_halved_equations<C: BasePieces + Curve<Constant = Residue<P>>, const P: u64>() {
@@ -251,10 +265,11 @@ fn all_halved_equations<C: BasePieces + Curve<Constant = Residue<P>>, const P: u
             let signed = if pair.u_negative { n - u } else { u };
             let left = (modulo::<C>(&w) + signed * d) % n;
             let expected = v * r % n == left || (v * r + left).is_multiple_of(n);
-            let found = halved_vartime::same_x_vartime::<C, ToyLanes<P>>(&w, &pair, &packed(d), &packed(r));
-            assert!(found.is_none_or(|found| found == expected), "u = {u}, v = {v}: {found:?}");
-            all += 1;
-            found.into_iter().for_each(|same| answers[usize::from(same)] += 1);
+            for found in same_x::<C, P>(&w, &pair, &packed(d), &packed(r)) {
+                assert!(found.is_none_or(|found| found == expected), "u = {u}, v = {v}: {found:?}");
+                all += 1;
+                found.into_iter().for_each(|same| answers[usize::from(same)] += 1);
+            }
         }
     }
     assert!(answers[0] > all / 20 && answers[1] > 20, "{answers:?} of {all}");
@@ -311,12 +326,13 @@ fn halved_equations<C: BasePieces + Curve<Constant = Residue<P>>, const P: u64>(
             continue;
         }
         let expected = v * r % n == left || (v * r + left).is_multiple_of(n);
-        let found = halved_vartime::same_x_vartime::<C, ToyLanes<P>>(&w, &pair, &packed(d), &packed(r));
-        assert!(found.is_none_or(|found| found == expected), "i = {i}: {found:?}");
-        answered += u32::from(found.is_some());
-        same += u32::from(found == Some(true));
+        for found in same_x::<C, P>(&w, &pair, &packed(d), &packed(r)) {
+            assert!(found.is_none_or(|found| found == expected), "i = {i}: {found:?}");
+            answered += u32::from(found.is_some());
+            same += u32::from(found == Some(true));
+        }
     }
-    assert!(answered > 1800 && same > 1200, "{answered} answers, {same} of them yes");
+    assert!(answered > 3600 && same > 2400, "{answered} answers, {same} of them yes");
 }
 
 fn combs_of_points<C: Group<Constant = Residue<P>>, const P: u64>() {

@@ -1,11 +1,12 @@
-//! GF(P) for a small prime P, with one lane and with eight. Every element is also held unreduced, as the real backends do: x or
+//! GF(P) for a small prime P, with one lane, with four and with eight. Every element is also held unreduced, as the real backends do: x or
 //! x + P. Sums have the depth that the rule of depths gives them, asserted as by the real backends.
 
 use chop_core::ct::{self, Mask};
 use chop_core::field::bounds::Depth;
 use chop_core::field::{Field, LaneField, Limbs, PrimeField, PrimeLaneField, Sum};
+use chop_core::lanes::portable_u64x4::U64x4;
 use chop_core::lanes::portable_u64x8::U64x8;
-use chop_core::lanes::{Eight, LaneMasks, Register, Single};
+use chop_core::lanes::{Eight, Four, LaneMasks, Register, Single};
 
 /// A constant of the field.
 #[derive(Clone, Copy, Debug)]
@@ -18,14 +19,6 @@ pub(crate) struct Toy<const P: u64>(pub(crate) u64);
 /// A sum of products.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ToySum<const P: u64>(u64, Depth);
-
-/// An element in each of eight lanes.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ToyLanes<const P: u64>(pub(crate) [u64; 8]);
-
-/// A sum of products in each lane.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ToyLanesSum<const P: u64>([u64; 8], Depth);
 
 fn power<const P: u64>(x: u64, mut n: u64) -> u64 {
     let (mut y, mut x) = (1, x % P);
@@ -141,122 +134,137 @@ impl<const P: u64> PrimeField for Toy<P> {
     }
 }
 
-impl<const P: u64> Sum for ToyLanesSum<P> {
-    type Fe = ToyLanes<P>;
-    fn add(&self, y: &Self) -> Self {
-        ToyLanesSum(std::array::from_fn(|i| (self.0[i] + y.0[i]) % P), self.1.plus(y.1))
-    }
-    fn sub(&self, y: &Self) -> Self {
-        ToyLanesSum(std::array::from_fn(|i| (self.0[i] + P - y.0[i]) % P), self.1.minus(y.1))
-    }
-    fn carry(&self) -> ToyLanes<P> {
-        self.1.assert_carriable();
-        ToyLanes(self.0.map(|x| x + P))
-    }
-    fn reduce(&self) -> ToyLanes<P> {
-        self.carry()
-    }
-}
+/// The field in lanes.
+macro_rules! toy_lanes {
+    ($Fe:ident, $Sum:ident, $V:ident, $Width:ident, $lanes:literal) => {
+        /// An element in each lane.
+        #[derive(Clone, Copy, Debug)]
+        pub(crate) struct $Fe<const P: u64>(pub(crate) [u64; $lanes]);
 
-impl<const P: u64> Field for ToyLanes<P> {
-    type Width = Eight;
-    type Mask = LaneMasks<U64x8>;
-    type Sum = ToyLanesSum<P>;
-    type Words = [U64x8; 4];
+        /// A sum of products in each lane.
+        #[derive(Clone, Copy, Debug)]
+        pub(crate) struct $Sum<const P: u64>([u64; $lanes], Depth);
 
-    fn mul(&self, y: &Self) -> ToyLanesSum<P> {
-        ToyLanesSum(std::array::from_fn(|i| self.0[i] * y.0[i] % P), Depth::UNIT)
-    }
-    fn sqr(&self) -> ToyLanesSum<P> {
-        self.mul(self)
-    }
-    fn twice_mul(&self, y: &Self, _: &ToyLanesSum<P>) -> ToyLanesSum<P> {
-        self.mul(y).double()
-    }
-    fn mul_small(&self, c: u32) -> ToyLanesSum<P> {
-        ToyLanesSum(self.0.map(|x| x * c as u64 % P), Depth::UNIT)
-    }
-    fn invert(&self) -> Self {
-        ToyLanes(self.0.map(|x| power::<P>(x, P - 2)))
-    }
-    fn widen(&self) -> ToyLanesSum<P> {
-        ToyLanesSum(self.0.map(|x| x % P), Depth::UNIT)
-    }
-    fn select(mask: LaneMasks<U64x8>, x: &Self, y: &Self) -> Self {
-        ToyLanes(U64x8::select(mask, U64x8::from_array(x.0), U64x8::from_array(y.0)).to_array())
-    }
-    fn is_zero(&self) -> LaneMasks<U64x8> {
-        U64x8::from_array(self.0.map(|x| x % P)).eq(U64x8::splat(0))
-    }
-    fn mask(lanes: &[Mask; 8]) -> LaneMasks<U64x8> {
-        LaneMasks::from_lanes(lanes)
-    }
-    fn bundle(lanes: &[[u64; 4]; 8]) -> [U64x8; 4] {
-        U64x8::from_records(lanes)
-    }
-    fn unbundle(words: &[U64x8; 4]) -> [[u64; 4]; 8] {
-        U64x8::to_records(words)
-    }
-    fn wipe(words: &mut [U64x8; 4]) {
-        U64x8::wipe(words);
-    }
-    fn with_top_bit(words: &[U64x8; 4], lowest: &[U64x8; 4]) -> [U64x8; 4] {
-        [words[0], words[1], words[2], words[3].or(lowest[0].shl::<63>())]
-    }
-    fn bit(words: &[U64x8; 4], i: usize) -> LaneMasks<U64x8> {
-        words[i / 64].shr_by(i as u32 % 64).and(U64x8::splat(1)).eq(U64x8::splat(1))
-    }
-    fn from_bundle(words: &[U64x8; 4]) -> Self {
-        ToyLanes(words[0].to_array().map(|x| x % P))
-    }
-    fn to_bundle(&self) -> [U64x8; 4] {
-        let zero = U64x8::splat(0);
-        [U64x8::from_array(self.0.map(|x| x % P)), zero, zero, zero]
-    }
-}
+        impl<const P: u64> Sum for $Sum<P> {
+            type Fe = $Fe<P>;
+            fn add(&self, y: &Self) -> Self {
+                $Sum(std::array::from_fn(|i| (self.0[i] + y.0[i]) % P), self.1.plus(y.1))
+            }
+            fn sub(&self, y: &Self) -> Self {
+                $Sum(std::array::from_fn(|i| (self.0[i] + P - y.0[i]) % P), self.1.minus(y.1))
+            }
+            fn carry(&self) -> $Fe<P> {
+                self.1.assert_carriable();
+                $Fe(self.0.map(|x| x + P))
+            }
+            fn reduce(&self) -> $Fe<P> {
+                self.carry()
+            }
+        }
 
-impl<const P: u64> PrimeField for ToyLanes<P> {
-    type Constant = Residue<P>;
-    fn zero() -> Self {
-        ToyLanes([0; 8])
-    }
-    fn one() -> Self {
-        ToyLanes([1; 8])
-    }
-    fn constant(c: &Residue<P>) -> Self {
-        ToyLanes([c.0; 8])
-    }
-    fn from_table(words: &[[u64; 4]; 8]) -> Self {
-        ToyLanes(words.map(|words| words[0]))
-    }
-    fn to_table(&self) -> [[u64; 4]; 8] {
-        self.0.map(|x| [x % P, 0, 0, 0])
-    }
-    fn sqrt(&self) -> Self {
-        ToyLanes(self.0.map(root::<P>))
-    }
-}
+        impl<const P: u64> Field for $Fe<P> {
+            type Width = $Width;
+            type Mask = LaneMasks<$V>;
+            type Sum = $Sum<P>;
+            type Words = [$V; 4];
 
-impl<const P: u64> PrimeLaneField for ToyLanes<P> {
-    fn from_table_lanes(words: &[U64x8; 4]) -> Self {
-        ToyLanes(words[0].to_array())
-    }
-}
+            fn mul(&self, y: &Self) -> $Sum<P> {
+                $Sum(std::array::from_fn(|i| self.0[i] * y.0[i] % P), Depth::UNIT)
+            }
+            fn sqr(&self) -> $Sum<P> {
+                self.mul(self)
+            }
+            fn twice_mul(&self, y: &Self, _: &$Sum<P>) -> $Sum<P> {
+                self.mul(y).double()
+            }
+            fn mul_small(&self, c: u32) -> $Sum<P> {
+                $Sum(self.0.map(|x| x * c as u64 % P), Depth::UNIT)
+            }
+            fn invert(&self) -> Self {
+                $Fe(self.0.map(|x| power::<P>(x, P - 2)))
+            }
+            fn widen(&self) -> $Sum<P> {
+                $Sum(self.0.map(|x| x % P), Depth::UNIT)
+            }
+            fn select(mask: LaneMasks<$V>, x: &Self, y: &Self) -> Self {
+                $Fe($V::select(mask, $V::from_array(x.0), $V::from_array(y.0)).to_array())
+            }
+            fn is_zero(&self) -> LaneMasks<$V> {
+                $V::from_array(self.0.map(|x| x % P)).eq($V::splat(0))
+            }
+            fn mask(lanes: &[Mask; $lanes]) -> LaneMasks<$V> {
+                LaneMasks::from_lanes(lanes)
+            }
+            fn bundle(lanes: &[[u64; 4]; $lanes]) -> [$V; 4] {
+                $V::from_records(lanes)
+            }
+            fn unbundle(words: &[$V; 4]) -> [[u64; 4]; $lanes] {
+                $V::to_records(words)
+            }
+            fn wipe(words: &mut [$V; 4]) {
+                $V::wipe(words);
+            }
+            fn with_top_bit(words: &[$V; 4], lowest: &[$V; 4]) -> [$V; 4] {
+                [words[0], words[1], words[2], words[3].or(lowest[0].shl::<63>())]
+            }
+            fn bit(words: &[$V; 4], i: usize) -> LaneMasks<$V> {
+                words[i / 64].shr_by(i as u32 % 64).and($V::splat(1)).eq($V::splat(1))
+            }
+            fn from_bundle(words: &[$V; 4]) -> Self {
+                $Fe(words[0].to_array().map(|x| x % P))
+            }
+            fn to_bundle(&self) -> [$V; 4] {
+                let zero = $V::splat(0);
+                [$V::from_array(self.0.map(|x| x % P)), zero, zero, zero]
+            }
+        }
 
-impl<const P: u64> LaneField for ToyLanes<P> {
-    type Vector = U64x8;
-    const LIMBS: Limbs = Limbs::Radix52;
-    fn from_limbs(limbs: [U64x8; 5]) -> Self {
-        ToyLanes(limbs[0].to_array())
-    }
-    fn to_limbs(self) -> [U64x8; 5] {
-        let zero = U64x8::splat(0);
-        [U64x8::from_array(self.0), zero, zero, zero, zero]
-    }
-    fn permute(&self, from: [u64; 8]) -> Self {
-        ToyLanes(from.map(|lane| self.0[lane as usize]))
-    }
-    fn wipe_lanes(&mut self) {
-        self.0 = [0; 8];
-    }
+        impl<const P: u64> PrimeField for $Fe<P> {
+            type Constant = Residue<P>;
+            fn zero() -> Self {
+                $Fe([0; $lanes])
+            }
+            fn one() -> Self {
+                $Fe([1; $lanes])
+            }
+            fn constant(c: &Residue<P>) -> Self {
+                $Fe([c.0; $lanes])
+            }
+            fn from_table(words: &[[u64; 4]; $lanes]) -> Self {
+                $Fe(words.map(|words| words[0]))
+            }
+            fn to_table(&self) -> [[u64; 4]; $lanes] {
+                self.0.map(|x| [x % P, 0, 0, 0])
+            }
+            fn sqrt(&self) -> Self {
+                $Fe(self.0.map(root::<P>))
+            }
+        }
+
+        impl<const P: u64> PrimeLaneField for $Fe<P> {
+            fn from_table_lanes(words: &[$V; 4]) -> Self {
+                $Fe(words[0].to_array())
+            }
+        }
+
+        impl<const P: u64> LaneField for $Fe<P> {
+            type Vector = $V;
+            const LIMBS: Limbs = Limbs::Radix52;
+            fn from_limbs(limbs: [$V; 5]) -> Self {
+                $Fe(limbs[0].to_array())
+            }
+            fn to_limbs(self) -> [$V; 5] {
+                let zero = $V::splat(0);
+                [$V::from_array(self.0), zero, zero, zero, zero]
+            }
+            fn permute(&self, from: [u64; $lanes]) -> Self {
+                $Fe(from.map(|lane| self.0[lane as usize]))
+            }
+            fn wipe_lanes(&mut self) {
+                self.0 = [0; $lanes];
+            }
+        }
+    };
 }
+toy_lanes!(ToyLanes, ToyLanesSum, U64x8, Eight, 8);
+toy_lanes!(ToyFour, ToyFourSum, U64x4, Four, 4);

@@ -14,7 +14,8 @@ use chop_core::table::{AffineLimbRow, AffineSplitGroup, Aligned, JacobianComb};
 use chop_ref::BigUint;
 use chop_ref::sm2::Point;
 
-pub(crate) use field::{Residue, Toy, ToyLanes};
+#[allow(unused_imports)] // each test uses a part
+pub(crate) use field::{Residue, Toy, ToyFour, ToyLanes};
 
 /// Defines a curve over GF(p) with n points, the base point G among them.
 macro_rules! toy_curve {

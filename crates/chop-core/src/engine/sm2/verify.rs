@@ -346,8 +346,8 @@ impl Equation {
 pub(super) trait KeyForm {
     /// t·P + s·G in one lane.
     fn sum<F: FSm2>(&self, t: &[u64; 4], s: &[u64; 4]) -> Jacobian<F>;
-    /// Whether an equation with one x holds, found over the lanes. `None` where they give no answer: an addition met an exception,
-    /// or the level has too few lanes.
+    /// Whether an equation with one x holds, found over the lanes. `None` where they give no answer, because an addition met
+    /// an exception.
     fn holds_in_lanes(&self, lanes: InLanes, equation: &Equation) -> Option<bool>;
 }
 

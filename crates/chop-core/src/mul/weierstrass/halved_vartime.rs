@@ -1,4 +1,4 @@
-//! Whether s·G + t·P has a given x on a Weierstrass curve: one signature over eight lanes or more, with half of the doublings.
+//! Whether s·G + t·P has a given x on a Weierstrass curve: one signature over four or eight lanes, with half of the doublings.
 //!
 //! A signature of SM2 names x of the point R that s·G + t·P must be or be opposite to. A square root finds R up to its sign.
 //! For v not a multiple of n and u ≡ v·t modulo n
@@ -12,14 +12,13 @@
 //! they are neighbours, and u and v are of half the length of t (`scalar/lattice/one_vartime`; Antipa et al. 2005,
 //! "Accelerated verification of ECDSA signatures", which has a hint of the sign):
 //!
-//! | lane    | what                                                            |
-//! |---------|-----------------------------------------------------------------|
-//! | 0 … 5   | w_i·(2^(43·i)·G) for the pieces w_i of w, of 43 bits each       |
-//! | 6       | u·P                                                             |
-//! | 7       | v·R                                                             |
+//! | of eight lanes | of four | what                                                                          |
+//! |----------------|---------|-------------------------------------------------------------------------------|
+//! | 0 … 5          | 0, 1    | w_i·(2^(b·i)·G) for the pieces w_i of w, of b = 43 bits or b = 129 bits each  |
+//! | 6              | 2       | u·P                                                                           |
+//! | 7              | 3       | v·R                                                                           |
 //!
-//! Lanes 0 … 6 are added up in the end. Where there are fewer lanes than that, there is no answer, and the caller computes in
-//! one lane.
+//! All lanes but the last are added up in the end.
 //!
 //! **Exceptions** are found as in [`group_vartime`](super::group_vartime): where Z of a result is
 //! 0 there is no answer, and the caller computes in one lane.
@@ -31,7 +30,7 @@ use super::spread::moved;
 use super::{BASE_PIECES, BasePieces};
 use crate::ct::declassify;
 use crate::curve::jacobian::{CurveLanes, Jacobian, PackedPoint};
-use crate::field::{Lanes, Sum};
+use crate::field::{Field, Lanes, Sum};
 use crate::lanes::{PerLane, Register};
 use crate::lanes::{joined, joins};
 use crate::scalar::digits::lanes::Digits;
@@ -48,19 +47,39 @@ const SHORT_DIGITS: usize = 33;
 const LONGEST: u32 = 130;
 const _: () = assert!(LONGEST < (WINDOW * SHORT_DIGITS - 1) as u32);
 
-/// Bits of a piece of w.
+/// Bits between two pieces of [`BasePieces`].
 const PIECE: usize = 43;
-const P_LANE: usize = 6;
-const R_LANE: usize = 7;
-/// Lanes that have something to do.
-const ROLES: usize = 8;
-/// The lanes into which others are added each time when lanes are joined: in the end lane 0 has all, but for lane 7.
-const INTO: [u8; 3] = [0b0000_0111, 0b0000_0011, 0b0000_0001];
 
-/// Whether w·G + u·P and v·R have the same x; `None` if an addition met an exception, a lane had nothing to add, u or v
-/// is longer than 130 bits, or there are not eight lanes.
+/// The lanes, of this many, into which others are added when lanes are joined for the `j`th time: in the end lane 0 has all, but for the
+/// last lane.
+#[inline(always)]
+fn into(lanes: usize, j: u32) -> u8 {
+    let below = (1 << (lanes >> (j + 1))) - 1;
+    if j == 0 { below >> 1 } else { below }
+}
+
+/// The part of w that lane i has: as many pieces as are left for each lane but two.
+#[inline(always)]
+fn part<F: Field>(w: &[u64; 4], i: usize) -> [u64; 4] {
+    let length = const {
+        assert!(BASE_PIECES.is_multiple_of(F::LANES - 2));
+        let length = PIECE * BASE_PIECES / (F::LANES - 2);
+        assert!(length < LONGEST as usize);
+        length
+    };
+    let mut part = [0; 4];
+    for (j, word) in part.iter_mut().enumerate() {
+        if 64 * j < length {
+            *word = bits(w, length * i + 64 * j, length - 64 * j);
+        }
+    }
+    part
+}
+
+/// Whether w·G + u·P and v·R have the same x; `None` if an addition met an exception, a lane had nothing to add, or u or v
+/// is longer than 130 bits.
 ///
-/// Cost: 128 doublings, 40 additions of 11M + 3S or less, 3 of 12M + 4S, of eight lanes each.
+/// Cost: 128 doublings, 40 additions of 11M + 3S or less, and of 12M + 4S 3 where there are eight lanes, 2 where there are four.
 #[inline(always)]
 pub fn same_x_vartime<C: BasePieces, F: CurveLanes<C>>(
     w: &[u64; 4],
@@ -68,21 +87,19 @@ pub fn same_x_vartime<C: BasePieces, F: CurveLanes<C>>(
     P: &PackedPoint,
     R: &PackedPoint,
 ) -> Option<bool> {
-    if const { F::LANES != ROLES } {
-        return None;
-    }
     let is_long = |x: &[u64; 4]| x[3] != 0 || x[2] >> (LONGEST - 128) != 0;
     if is_long(&pair.u) || is_long(&pair.v) {
         return None;
     }
     let mut scalars = PerLane::<F::Vector, [u64; 4]>::splat([0; 4]);
     let mut points = PerLane::<F::Vector, &PackedPoint>::splat(P);
-    for i in 0..BASE_PIECES {
-        scalars[i][0] = piece(w, PIECE * i);
-        points[i] = &C::pieces()[i];
+    let (P_lane, R_lane) = (F::LANES - 2, F::LANES - 1);
+    for i in 0..P_lane {
+        scalars[i] = part::<F>(w, i);
+        points[i] = &C::pieces()[i * BASE_PIECES / P_lane];
     }
-    (scalars[P_LANE], scalars[R_LANE], points[R_LANE]) = (pair.u, pair.v, R);
-    let negative = u8::from(pair.u_negative) << P_LANE;
+    (scalars[P_lane], scalars[R_lane], points[R_lane]) = (pair.u, pair.v, R);
+    let negative = u8::from(pair.u_negative) << P_lane;
     let points = jacobian::load_lanes::<C, F>(points).negate_if(F::Vector::mask_of_bits(negative));
 
     let digits = Digits::<F::Vector, WINDOW, DIGITS>::new(&F::Vector::from_records(&scalars));
@@ -103,13 +120,13 @@ pub fn same_x_vartime<C: BasePieces, F: CurveLanes<C>>(
     }
     for j in 0..joins::<F::Vector>() {
         let next = Q.add_distinct(&moved(&Q, joined::<F::Vector>(j)));
-        Q = Jacobian::select(F::Vector::mask_of_bits(INTO[j as usize]), &next, &Q);
+        Q = Jacobian::select(F::Vector::mask_of_bits(into(F::LANES, j)), &next, &Q);
     }
     let Q = Q.to_cached();
-    let R_lane = PerLane::<F::Vector, u64>::splat(R_LANE as u64);
-    let difference = Q.X.mul(&Q.ZZ.permute(R_lane)).sub(&Q.X.permute(R_lane).mul(&Q.ZZ));
+    let from_R = PerLane::<F::Vector, u64>::splat(R_lane as u64);
+    let difference = Q.X.mul(&Q.ZZ.permute(from_R)).sub(&Q.X.permute(from_R).mul(&Q.ZZ));
     let is_nothing = Q.Z.is_zero();
-    let says_nothing = is_nothing.lane(0).or(is_nothing.lane(R_LANE));
+    let says_nothing = is_nothing.lane(0).or(is_nothing.lane(R_lane));
     if declassify(says_nothing, PUBLIC) {
         return None;
     }
@@ -118,13 +135,14 @@ pub fn same_x_vartime<C: BasePieces, F: CurveLanes<C>>(
 
 const PUBLIC: &str = "verification is public";
 
-/// Bits `at` … `at + 43` of w.
+/// As many bits of w as are wanted from bit `at` on, 64 at most; those beyond w are 0.
 #[inline(always)]
-fn piece(w: &[u64; 4], at: usize) -> u64 {
-    let (word, shift) = (at / 64, at % 64);
-    let mut x = w[word] >> shift;
-    if shift + PIECE > 64 && word < 3 {
-        x |= w[word + 1] << (64 - shift);
+fn bits(w: &[u64; 4], at: usize, wanted: usize) -> u64 {
+    let word = |i: usize| w.get(i).copied().unwrap_or(0);
+    let (first, shift) = (at / 64, at % 64);
+    let mut x = word(first) >> shift;
+    if shift > 0 {
+        x |= word(first + 1) << (64 - shift);
     }
-    x & ((1 << PIECE) - 1)
+    if wanted < 64 { x & ((1 << wanted) - 1) } else { x }
 }
