@@ -229,7 +229,18 @@ fn policies_and_processor_are_described() {
     folder.chop("policies zip251").exits(2).complains("did you mean zip215?");
     folder.chop("cpu").exits(0).says("architecture:").says("portable32");
     let json = folder.chop("cpu --json").exits(0).json();
-    assert!(json["available"].as_array().unwrap().len() >= 3);
+    let available = json["available"].as_array().unwrap();
+    assert!(available.len() >= 3);
+    // Each level is measured, or says what is missing.
+    let levels = json["levels"].as_array().unwrap();
+    for level in levels {
+        let measured = level["verified_per_second"].as_f64().is_some_and(|rate| rate > 0.0);
+        assert_eq!(measured, available.contains(&level["name"]), "{level}");
+        assert!(measured || !cfg!(target_arch = "x86_64") || !level["lacks"].as_array().unwrap().is_empty());
+    }
+    for name in ["ifma", "fma", "adx", "portable"] {
+        assert!(levels.iter().any(|level| level["name"] == name), "{name}");
+    }
 }
 
 #[test]

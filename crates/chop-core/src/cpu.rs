@@ -95,6 +95,16 @@ impl Fma {
     }
 }
 
+/// The levels that not every processor has, the fastest first, and the instructions that each needs, by the names that Rust has for them.
+pub const NEEDS: [(&str, &[&str]); 3] = [
+    (
+        "ifma",
+        &["avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512cd", "avx512ifma", "bmi1", "bmi2", "adx"],
+    ),
+    ("fma", &["avx2", "fma", "bmi1", "bmi2"]),
+    ("adx", &["bmi1", "bmi2", "adx"]),
+];
+
 /// Which implementation computes. No level ever changes a result; they differ in speed only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]

@@ -1,6 +1,6 @@
 //! Levels: what is detected, and that jobs come to the code of the level on every way in.
 
-use chop_core::cpu::{Adx, Fma, Ifma, Level};
+use chop_core::cpu::{Level, NEEDS};
 use chop_core::field::Field;
 use chop_core::field::chains;
 use chop_core::field::f25519::{Constant, F25519, LaneFe};
@@ -27,23 +27,20 @@ fn every_available_level_has_a_name_of_its_own() {
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 #[test]
 fn detection_agrees_with_the_standard_library() {
-    let adx = std::is_x86_feature_detected!("bmi1")
-        && std::is_x86_feature_detected!("bmi2")
-        && std::is_x86_feature_detected!("adx");
-    assert_eq!(Adx::detect().is_some(), adx);
-    let ifma = adx
-        && std::is_x86_feature_detected!("avx512f")
-        && std::is_x86_feature_detected!("avx512bw")
-        && std::is_x86_feature_detected!("avx512dq")
-        && std::is_x86_feature_detected!("avx512vl")
-        && std::is_x86_feature_detected!("avx512cd")
-        && (std::is_x86_feature_detected!("avx512ifma") || cfg!(chop_emulate_ifma));
-    assert_eq!(Ifma::detect().is_some(), ifma);
-    let fma = std::is_x86_feature_detected!("avx2")
-        && std::is_x86_feature_detected!("fma")
-        && std::is_x86_feature_detected!("bmi1")
-        && std::is_x86_feature_detected!("bmi2");
-    assert_eq!(Fma::detect().is_some(), fma);
+    macro_rules! there {
+        ($($name:tt)*) => { [$(($name, std::is_x86_feature_detected!($name))),*] };
+    }
+    let there = there!(
+        "bmi1" "bmi2" "adx" "avx2" "fma" "avx512f" "avx512bw" "avx512dq" "avx512vl" "avx512cd" "avx512ifma"
+    );
+    let has = |need: &&str| {
+        let (_, has) = there.iter().find(|(name, _)| name == need).unwrap();
+        *has || cfg!(chop_emulate_ifma) && *need == "avx512ifma"
+    };
+    for (name, needs) in NEEDS {
+        assert_eq!(Level::from_name(name).is_some(), needs.iter().all(has), "{name}");
+    }
+    assert_eq!(NEEDS.map(|(name, _)| name), ["ifma", "fma", "adx"]);
 }
 
 struct LanesOfTheFields;

@@ -14,7 +14,7 @@
 
 #[cfg(any(feature = "alloc", feature = "sm2"))]
 use chop_core::cpu::InLanes;
-pub use chop_core::cpu::Level;
+pub use chop_core::cpu::{Level, NEEDS};
 use core::sync::atomic::{AtomicU8, Ordering};
 
 /// 0 for "not forced", else 1 + the position among the levels that are available.

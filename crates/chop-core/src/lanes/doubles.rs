@@ -198,6 +198,13 @@ impl<V: Doubles> Columns<V> {
         }
     }
 
+    /// What came to columns j and k is computed before what will come.
+    #[inline(always)]
+    fn in_order(&mut self, j: usize, k: usize) {
+        self.sums[j] = self.sums[j].map(V::in_order);
+        self.sums[k] = self.sums[k].map(V::in_order);
+    }
+
     /// All columns, 0 for those to which nothing came.
     #[inline(always)]
     pub(crate) fn all(&self) -> [V; 10] {
@@ -233,21 +240,29 @@ operations! {
         z.two(4, [x[0], y[4]], [x[1], y[3]]);
         z.two(4, [x[2], y[2]], [x[3], y[1]]);
         z.one(4, x[4], y[0]);
+        z.in_order(4, 5);
         z.two(5, [x[1], y[4]], [x[2], y[3]]);
         z.two(5, [x[3], y[2]], [x[4], y[1]]);
         z.fold(0);
+        z.in_order(0, 6);
         z.two(6, [x[2], y[4]], [x[3], y[3]]);
         z.one(6, x[4], y[2]);
         z.fold(1);
+        z.in_order(1, 7);
         z.two(7, [x[3], y[4]], [x[4], y[3]]);
         z.fold(2);
+        z.in_order(2, 8);
         z.one(8, x[4], y[4]);
         z.fold(3);
         z.fold(4);
+        z.in_order(3, 4);
         z.one(0, x[0], y[0]);
+        z.in_order(0, 1);
         z.two(1, [x[0], y[1]], [x[1], y[0]]);
+        z.in_order(1, 2);
         z.two(2, [x[0], y[2]], [x[1], y[1]]);
         z.one(2, x[2], y[0]);
+        z.in_order(2, 3);
         z.two(3, [x[0], y[3]], [x[1], y[2]]);
         z.two(3, [x[2], y[1]], [x[3], y[0]]);
         z.lower()
@@ -259,19 +274,27 @@ operations! {
         let mut z = Columns::new();
         z.two(4, [d[0], x[4]], [x[2], x[2]]);
         z.one(4, d[1], x[3]);
+        z.in_order(4, 5);
         z.one(5, d[1], x[4]);
         z.one(5, d[2], x[3]);
         z.fold(0);
+        z.in_order(0, 6);
         z.two(6, [d[2], x[4]], [x[3], x[3]]);
         z.fold(1);
+        z.in_order(1, 7);
         z.one(7, d[3], x[4]);
         z.fold(2);
+        z.in_order(2, 8);
         z.one(8, x[4], x[4]);
         z.fold(3);
         z.fold(4);
+        z.in_order(3, 4);
         z.one(0, x[0], x[0]);
+        z.in_order(0, 1);
         z.one(1, d[0], x[1]);
+        z.in_order(1, 2);
         z.two(2, [d[0], x[2]], [x[1], x[1]]);
+        z.in_order(2, 3);
         z.one(3, d[0], x[3]);
         z.one(3, d[1], x[2]);
         z.lower()

@@ -168,6 +168,17 @@ pub trait Register: Copy + 'static {
     /// Lane i is lane `from[i]` of self, from\[i\] a lane and public. One instruction where `from` is a constant.
     fn permute(self, from: PerLane<Self, u64>) -> Self;
 
+    /// As [`Register::permute`], but lane i is lane `from[i]` ^ 2 where the mask is true, which is one mask for all lanes. Constant time in the
+    /// mask.
+    #[inline(always)]
+    fn permute_across(self, from: PerLane<Self, u64>, across: LaneMasks<Self>) -> Self {
+        let mut other = from;
+        for lane in 0..Self::LANES {
+            other[lane] = from[lane] ^ 2;
+        }
+        Self::select(across, self.permute(other), self.permute(from))
+    }
+
     /// Overwrites registers with zeros, even if nobody reads them again.
     fn wipe(registers: &mut [Self]);
 
@@ -238,6 +249,12 @@ pub trait Doubles: Register {
     /// The same value, of which the compiler no longer knows how it was made: sums of shifted values stay sums. No instruction.
     #[inline(always)]
     fn pin(self) -> Self {
+        self
+    }
+    /// The same value, computed before all that passes through here later: the compiler, left to itself, begins more columns than there are
+    /// registers. No instruction.
+    #[inline(always)]
+    fn in_order(self) -> Self {
         self
     }
     /// The columns of x·y: [`doubles::product`], or the same in another order of instructions.

@@ -57,6 +57,18 @@ fn hidden(x: F64x4) -> F64x4 {
     F64x4(x)
 }
 
+/// The same value, in turn: the compiler keeps the order of such blocks, because this one is not `pure`.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn in_order(x: F64x4) -> F64x4 {
+    let F64x4(mut x) = x;
+    // SAFETY: as in `hidden`.
+    unsafe {
+        asm!("/* {0} */", inout(ymm_reg) x, options(nomem, nostack, preserves_flags));
+    }
+    F64x4(x)
+}
+
 /// A mask that a comparison made. Hidden: of a value that goes back to where it came from, or to another one by a mask that is known
 /// to be one, the compiler makes a store under the mask, whose time may depend on it.
 #[inline(always)]
@@ -84,6 +96,13 @@ fn transposed(x: &[F64x4; 4]) -> [F64x4; 4] {
         instruction!(_mm256_permute2x128_si256::<0x31>(even[0].0, even[1].0)),
         instruction!(_mm256_permute2x128_si256::<0x31>(odd[0].0, odd[1].0)),
     ]
+}
+
+/// The halves of lanes that a permutation of lanes moves.
+#[inline(always)]
+fn halves(from: [u64; 4]) -> F64x4 {
+    let both = |lane: u64| 2 * lane | (2 * lane + 1) << 32;
+    F64x4::from_array([both(from[0]), both(from[1]), both(from[2]), both(from[3])])
 }
 
 /// Four words where they lie.
@@ -155,10 +174,13 @@ impl Register for F64x4 {
 
     #[inline(always)]
     fn permute(self, from: [u64; 4]) -> F64x4 {
-        // The instruction moves halves of lanes.
-        let first = load(&from).shl::<1>();
-        let both = first.or(first.shl::<32>()).or(F64x4::splat(1 << 32));
-        instruction!(_mm256_permutevar8x32_epi32(self.0, both.0))
+        instruction!(_mm256_permutevar8x32_epi32(self.0, halves(from).0))
+    }
+
+    #[inline(always)]
+    fn permute_across(self, from: [u64; 4], across: LaneMasks<F64x4>) -> F64x4 {
+        let distance = across.vector().and(F64x4::splat(4 << 32 | 4));
+        instruction!(_mm256_permutevar8x32_epi32(self.0, halves(from).xor(distance).0))
     }
 
     #[inline(always)]
@@ -283,6 +305,12 @@ impl Doubles for F64x4 {
     #[inline(always)]
     fn pin(self) -> F64x4 {
         self.hide()
+    }
+
+    #[inline(always)]
+    fn in_order(self) -> F64x4 {
+        // SAFETY: as in `instruction!`.
+        unsafe { in_order(self) }
     }
 
     #[inline(always)]

@@ -114,6 +114,12 @@ impl Register for U64x4 {
     }
 
     #[inline(always)]
+    fn permute_across(self, from: [u64; 4], across: LaneMasks<U64x4>) -> U64x4 {
+        let from = U64x4::from_array(from).xor(across.vector().and(U64x4::splat(2)));
+        instruction!(_mm256_permutexvar_epi64(from.0, self.0))
+    }
+
+    #[inline(always)]
     fn wipe(registers: &mut [U64x4]) {
         let zero = U64x4::splat(0);
         for i in 0..registers.len() {

@@ -59,7 +59,7 @@ pub trait Coordinates: F25519<Width = Four> {
     /// The lanes.
     type Register: Vector4;
     /// Sums of products.
-    type Columns: Columns<Fe = Self, Mask = Self::Mask, Pattern = Self::Pattern>;
+    type Columns: Columns<Fe = Self, Pattern = Self::Pattern>;
     /// Lanes in which something is done that is not done in the others.
     type Pattern: Copy;
 
@@ -73,6 +73,9 @@ pub trait Coordinates: F25519<Width = Four> {
     fn sqr_onto(&self, start: &Start) -> Self::Columns;
     /// Lane i is lane `from[i]`.
     fn moved(&self, from: [usize; 4]) -> Self;
+    /// Lane i is lane `from[i]`, or, where the mask is true, which is one mask for all lanes, lane `from[i]` ^ 2. Constant time in the
+    /// mask.
+    fn moved_across(&self, from: [usize; 4], across: Self::Mask) -> Self;
     /// x in the lanes whose bit is 1, y in the others: for constants.
     fn blended(lanes: u8, x: &Self, y: &Self) -> Self;
     /// x as something that can be added.
@@ -85,8 +88,6 @@ pub trait Coordinates: F25519<Width = Four> {
 pub trait Columns: Copy {
     /// The multipliable form.
     type Fe;
-    /// A condition per lane.
-    type Mask;
     /// See [`Coordinates::Pattern`].
     type Pattern;
 
@@ -94,9 +95,6 @@ pub trait Columns: Copy {
     fn start(start: &Start) -> Self;
     /// Lane i is lane `from[i]`, or 0 for [`ZERO`].
     fn moved(&self, from: [usize; 4]) -> Self;
-    /// Lanes as by [`Columns::moved`] where the mask is true, which is one mask for all lanes, else as they are. The lanes
-    /// that are exchanged must have the same range, and come from the same kind of product. Constant time in the mask.
-    fn exchanged(&self, mask: Self::Mask, from: [usize; 4]) -> Self;
     /// x + y in the lanes of `lanes`, x in the others.
     fn add_in(&self, lanes: Self::Pattern, y: &Self) -> Self;
     /// x − y in the lanes of `minus`, x + y in the others.

@@ -18,6 +18,7 @@ use crate::field::f25519::Constant;
 use crate::field::f25519::coordinates::ZERO;
 use crate::field::f25519::coordinates::{Columns as ColumnsTrait, Coordinates, Start, lanes, moving};
 use crate::field::{Field, LaneField};
+use crate::lanes::doubles;
 use crate::lanes::{Doubles, Four, LaneMasks, Register, Vector};
 
 /// What columns have besides the value, a limb and a lane.
@@ -85,7 +86,6 @@ const fn magic_of(x: u64, y: u64, plus: u8, minus: u8, lane: u8) -> u64 {
 
 impl<V: Doubles + Vector<Width = Four>> ColumnsTrait for Columns<V> {
     type Fe = Fe<V>;
-    type Mask = LaneMasks<V>;
     type Pattern = u8;
 
     #[inline(always)]
@@ -108,18 +108,6 @@ impl<V: Doubles + Vector<Width = Four>> ColumnsTrait for Columns<V> {
             z.magic[i] = [all[from[0]], all[from[1]], all[from[2]], all[from[3]]];
         }
         Columns::new(z.columns, z.magic, self.magnitudes.moved(from))
-    }
-
-    /// Cost: 5 permutations, 5 selections.
-    #[inline(always)]
-    fn exchanged(&self, mask: LaneMasks<V>, from: [usize; 4]) -> Self {
-        #[cfg(debug_assertions)]
-        self.check_exchange(from);
-        let mut z = *self;
-        for column in &mut z.columns {
-            *column = V::select(mask, column.permute(lanes(from)), *column);
-        }
-        Columns::new(z.columns, z.magic, z.magnitudes)
     }
 
     /// Cost: 5 blends, 5 additions.
@@ -171,18 +159,28 @@ impl<V: Doubles + Vector<Width = Four>> Coordinates for Fe<V> {
 
     #[inline(always)]
     fn mul_onto(&self, _: &Start, y: &Self) -> Columns<V> {
-        Columns::new(V::product(&self.0, &y.0), in_all(MAGIC_OF_PRODUCT), Magnitudes::new([1; 4]))
+        Columns::new(doubles::product(&self.0, &y.0), in_all(MAGIC_OF_PRODUCT), Magnitudes::new([1; 4]))
     }
 
     #[inline(always)]
     fn sqr_onto(&self, _: &Start) -> Columns<V> {
-        Columns::new(V::square(&self.0), in_all(MAGIC_OF_SQUARE), Magnitudes::new([1; 4]))
+        Columns::new(doubles::square(&self.0), in_all(MAGIC_OF_SQUARE), Magnitudes::new([1; 4]))
     }
 
     /// Cost: 5 permutations.
     #[inline(always)]
     fn moved(&self, from: [usize; 4]) -> Self {
         self.permute(lanes(from))
+    }
+
+    /// Cost: 5 permutations, where a register is an index.
+    #[inline(always)]
+    fn moved_across(&self, from: [usize; 4], across: LaneMasks<V>) -> Self {
+        let mut limbs = self.to_limbs();
+        for limb in &mut limbs {
+            *limb = limb.permute_across(lanes(from), across);
+        }
+        Fe::new(limbs)
     }
 
     #[inline(always)]
@@ -269,21 +267,6 @@ impl Magnitudes {
                 let column = column.wrapping_sub(magic[i]) as i64;
                 assert!(column.unsigned_abs() <= most, "lane {i}: {column} is beyond {most}");
             }
-        }
-    }
-}
-
-#[cfg(debug_assertions)]
-impl<V> Columns<V> {
-    #[inline(never)]
-    fn check_exchange(&self, from: [usize; 4]) {
-        assert_eq!(
-            self.magnitudes.lanes,
-            self.magnitudes.moved(from).lanes,
-            "lanes of other magnitudes are exchanged"
-        );
-        for magic in &self.magic {
-            assert_eq!(*magic, from.map(|i| magic[i]), "lanes of other products are exchanged");
         }
     }
 }

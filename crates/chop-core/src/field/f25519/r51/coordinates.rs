@@ -61,7 +61,6 @@ impl<V: Vector4> Columns<V> {
 
 impl<V: Vector4> ColumnsTrait for Columns<V> {
     type Fe = Fe<V>;
-    type Mask = LaneMasks<V>;
     type Pattern = Pattern<V>;
 
     #[inline(always)]
@@ -73,18 +72,6 @@ impl<V: Vector4> ColumnsTrait for Columns<V> {
     #[inline(always)]
     fn moved(&self, from: [usize; 4]) -> Columns<V> {
         Columns::new(moved_columns(&self.columns, lanes(from), moving(from)), self.ranges.moved(from))
-    }
-
-    /// Cost: 5 permutations, 5 selections.
-    #[inline(always)]
-    fn exchanged(&self, mask: LaneMasks<V>, from: [usize; 4]) -> Columns<V> {
-        #[cfg(debug_assertions)]
-        assert_eq!(self.ranges.lanes, self.ranges.moved(from).lanes, "lanes of other ranges are exchanged");
-        let mut columns = self.columns;
-        for column in &mut columns {
-            *column = V::select(mask, column.permute(lanes(from)), *column);
-        }
-        Columns::new(columns, self.ranges)
     }
 
     /// Cost: 5 additions.
@@ -158,6 +145,16 @@ impl<V: Vector4> Coordinates for Fe<V> {
     #[inline(always)]
     fn moved(&self, from: [usize; 4]) -> Fe<V> {
         self.permute(lanes(from))
+    }
+
+    /// Cost: 5 permutations, where a register is an index.
+    #[inline(always)]
+    fn moved_across(&self, from: [usize; 4], across: LaneMasks<V>) -> Self {
+        let mut limbs = self.0;
+        for limb in &mut limbs {
+            *limb = limb.permute_across(lanes(from), across);
+        }
+        Fe::new(limbs)
     }
 
     #[inline(always)]
