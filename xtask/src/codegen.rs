@@ -20,6 +20,10 @@
 //! from vectors and masks to general registers and flags, and reading with general registers what vectors left in the
 //! frame. What is read through another pointer, by the kernel or by what it calls, is not seen.
 //!
+//! Kernels of the level `fma` are read in the same way, with 256-bit registers and multiply-adds of doubles, and may touch no register of
+//! 512 bits and no memory under a mask. Those over public lanes are the same jobs as on `ifma` and are not counted again
+//! (`codegen/fma.rs`).
+//!
 //! The check finds something only if it can: `chop-core` is built with two kernels more, which leak
 //! (`engine/leaky.rs`), and that nothing is found in one of them is a fault at every level.
 //!
@@ -29,6 +33,7 @@
 
 mod assembly;
 mod counted;
+mod fma;
 mod frame;
 mod levels;
 mod rules;
@@ -251,16 +256,16 @@ const RULES: Rules = Rules {
         // The ladder over four lanes: the coordinates of the result leave them.
         Kernel {
             name: "x25519::Exchange",
-            multiply_adds: 150,
+            multiply_adds: 130,
             one_lane: true,
-            secret: Some(Secret { jumps: 1, moves: 4 }),
+            secret: Some(Secret { jumps: 1, moves: 8 }),
             ..LANES
         },
         Kernel {
             name: "hazmat::edwards::MulMontgomery",
-            multiply_adds: 150,
+            multiply_adds: 130,
             one_lane: true,
-            secret: Some(Secret { jumps: 1, moves: 4 }),
+            secret: Some(Secret { jumps: 1, moves: 8 }),
             ..LANES
         },
         // Points over four lanes, which end in one. The jumps are loops, the digits of ℓ and lengths, the moves answers.
@@ -454,8 +459,15 @@ const RULES: Rules = Rules {
             ..LANES
         },
     ],
+    fma: fma::KERNELS,
     calls: &[
-        (rules::APART, Every, "a step of the kernel, which is a kernel itself here"),
+        (rules::APART[0], Every, "a step of the kernel, which is a kernel itself here"),
+        (rules::APART[1], Every, "the same"),
+        (
+            "chop_core::lanes::x86_f64x4::product",
+            Every,
+            "products of 52 bits of scalars, a function with the features by design",
+        ),
         ("memcpy", Every, "copies of points that are too long to be written out"),
         ("memmove", Every, "the same"),
         ("memset", Every, "the same, of zeros"),
@@ -539,7 +551,7 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
         }
         summary = format!(
             "{} kernels at opt-levels {}, {}",
-            RULES.kernels.len(),
+            RULES.all().count(),
             levels.join(", "),
             listing.compiler
         );
@@ -577,7 +589,7 @@ fn check(level: &str, listing: &Listing<'_>) -> Vec<String> {
 }
 
 fn listed(name: &str) -> Option<&'static Kernel> {
-    RULES.kernels.iter().find(|kernel| kernel.name == name)
+    RULES.all().find(|kernel| kernel.name == name)
 }
 
 fn heading() -> String {
@@ -589,7 +601,9 @@ fn heading() -> String {
 
 /// The numbers of a kernel, with an arrow where the table could follow.
 fn row(kernel: &Kernel, found: &Found<'_>) -> String {
-    let limited = |number: usize, most: usize| format!("{}{number}", if number < most { "↓" } else { "" });
+    let limited = |number: usize, most: usize| {
+        format!("{}{number}", if number < most && most != usize::MAX { "↓" } else { "" })
+    };
     let secret = |number: usize, most: Option<usize>| most.map_or("–".into(), |most| limited(number, most));
     format!(
         "  {:<45}{:>9}{:>9}{:>9}{:>9}{:>9}{:>9}{:>9}{:>9}",

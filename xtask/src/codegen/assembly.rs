@@ -253,6 +253,10 @@ impl<'a> Instruction<'a> {
         self.mnemonic.starts_with("vpmadd52")
     }
 
+    pub(super) fn is_multiply_add_of_doubles(&self) -> bool {
+        self.mnemonic.starts_with("vfmadd")
+    }
+
     /// Whether all operands are sources.
     pub(super) fn only_compares(&self) -> bool {
         let name = self.mnemonic;

@@ -46,6 +46,8 @@ pub(super) enum Callers {
 /// The tables.
 pub(super) struct Rules {
     pub(super) kernels: &'static [Kernel],
+    /// Of the level `fma`.
+    pub(super) fma: &'static [Kernel],
     /// Functions that may be called, or all whose names begin so if it ends in `::` or `<`, and why.
     pub(super) calls: &'static [(&'static str, Callers, &'static str)],
     /// Functions that panic, likewise.
@@ -54,6 +56,13 @@ pub(super) struct Rules {
     pub(super) last: &'static [&'static str],
     /// Functions that write so many bytes where their first argument points to, and compute them without lanes.
     pub(super) results: &'static [(&'static str, i64)],
+}
+
+impl Rules {
+    /// The kernels of both levels.
+    pub(super) fn all(&self) -> impl Iterator<Item = &'static Kernel> + use<> {
+        self.kernels.iter().chain(self.fma)
+    }
 }
 
 /// What was found in a kernel.
@@ -74,26 +83,35 @@ pub(super) struct Found<'a> {
     pub(super) forbidden: Vec<(&'a Instruction<'a>, String)>,
 }
 
-/// Kernels that leak: a mask that is made of one condition for all lanes, and a jump on what was in a lane.
-pub(super) const CONTROLS: [&str; 2] = ["leaky::SelectByBit", "leaky::JumpOnLane"];
+/// Kernels that leak: a mask that is made of one condition for all lanes, and a jump on what was in a lane. On `fma` masks are made in
+/// vectors only.
+pub(super) const CONTROLS: [&str; 3] = ["leaky::SelectByBit", "leaky::JumpOnLane", "fma leaky::JumpOnLane"];
 
 /// Instructions that are shown for a number that is too high.
 const SHOWN: usize = 48;
 
-/// The function that steps of kernels are compiled in.
-pub(super) const APART: &str = "chop_core::lanes::x86_u64x8::apart::<";
+/// The functions that steps of kernels are compiled in: of the level `ifma`, and of `fma`.
+pub(super) const APART: [&str; 2] =
+    ["chop_core::lanes::x86_u64x8::apart::<", "chop_core::lanes::x86_f64x4::apart::<"];
+/// Before the names of kernels of the level `fma`.
+pub(super) const FMA: &str = "fma ";
 
-/// The job whose body for lanes a function is: what a level with lanes is entered for. Or the step of such bodies, after `apart `.
+/// The job whose body for lanes a function is: what a level with lanes is entered for. Or the step of such bodies, after `apart `. Those
+/// of the level `fma` begin with that.
 pub(super) fn kernel_of(name: &str) -> Option<String> {
-    if let Some(step) = name.strip_prefix(APART) {
-        return Some(format!("apart {}", without_modules(step.strip_suffix('>')?)));
+    let levels = ["", FMA];
+    for (level, apart) in levels.iter().zip(APART) {
+        if let Some(step) = name.strip_prefix(apart) {
+            return Some(format!("{level}apart {}", without_modules(step.strip_suffix('>')?)));
+        }
     }
-    let (job, _level) =
-        name.strip_prefix('<')?.split_once(" as chop_core::run::enter::EnterWide>::wide_with_ifma::<")?;
+    let (job, entry) =
+        name.strip_prefix('<')?.split_once(" as chop_core::run::enter::EnterWide>::wide_with_")?;
+    let level = levels[["ifma::<", "fma::<"].iter().position(|level| entry.starts_with(level))?];
     let inner = ["chop_core::run::one::Alone<", "chop_core::run::each::Blocks<"]
         .iter()
         .find_map(|driver| job.strip_prefix(driver)?.strip_suffix('>'));
-    Some(inner.unwrap_or(job).replace("chop_core::engine::", ""))
+    Some(format!("{level}{}", inner.unwrap_or(job).replace("chop_core::engine::", "")))
 }
 
 /// A type without the modules that it is in and that its parameters are in.
@@ -114,7 +132,8 @@ fn without_modules(name: &str) -> String {
 pub(super) fn stray(listing: &Listing<'_>) -> Vec<String> {
     let mut violations = Vec::new();
     for function in listing.functions.iter().filter(|function| kernel_of(&function.name).is_none()) {
-        let wide: Vec<_> = function.code.iter().filter(|it| it.is_wide()).collect();
+        let is_lane_code = |it: &&Instruction<'_>| it.is_wide() || it.is_multiply_add_of_doubles();
+        let wide: Vec<_> = function.code.iter().filter(is_lane_code).collect();
         if let Some(first) = wide.first() {
             let (name, at, count) = (&function.name, place(first), wide.len());
             violations
@@ -148,9 +167,15 @@ pub(super) fn clobbered(listing: &Listing<'_>) -> Vec<String> {
 /// Kernels that are listed and not there, or there and not listed.
 pub(super) fn unlisted(listing: &Listing<'_>, rules: &Rules) -> Vec<String> {
     let there: Vec<String> = listing.functions.iter().filter_map(|it| kernel_of(&it.name)).collect();
-    let missing = rules.kernels.iter().filter(|kernel| !there.iter().any(|name| name == kernel.name));
+    let missing = rules.all().filter(|kernel| !there.iter().any(|name| name == kernel.name));
     let missing = missing.map(|kernel| format!("{}: listed, but there is no such kernel", kernel.name));
-    let strange = there.iter().filter(|name| !rules.kernels.iter().any(|kernel| kernel.name == *name));
+    // On `fma` jobs over public lanes are the same as on `ifma`, and are not counted again.
+    let is_public = |name: &str| {
+        let twin = rules.kernels.iter().find(|kernel| Some(kernel.name) == name.strip_prefix(FMA));
+        twin.is_some_and(|kernel| kernel.secret.is_none())
+    };
+    let is_listed = |name: &str| rules.all().any(|kernel| kernel.name == name);
+    let strange = there.iter().filter(|name| !is_listed(name) && !is_public(name));
     missing.chain(strange.map(|name| format!("{name}: a kernel that is not listed"))).collect()
 }
 
@@ -165,7 +190,11 @@ pub(super) fn examine<'a>(
     let reads = frame::reads(function, rules);
     found.halves = reads.halves.iter().map(|&at| &function.code[at]).collect();
     for (at, instruction) in function.code.iter().enumerate() {
-        found.multiply_adds += usize::from(instruction.is_multiply_add());
+        let is_multiply_add = match kernel.name.starts_with(FMA) {
+            true => instruction.is_multiply_add_of_doubles(),
+            false => instruction.is_multiply_add(),
+        };
+        found.multiply_adds += usize::from(is_multiply_add);
         found.wide += usize::from(instruction.is_wide());
         calls(listing, function, at, kernel, rules, &mut found);
         if instruction.mnemonic.starts_with('j') && is_conditional(function, at) {
@@ -174,6 +203,12 @@ pub(super) fn examine<'a>(
         let name = instruction.mnemonic;
         if kernel.secret.is_some() && (name.contains("gather") || name.contains("scatter")) {
             found.forbidden.push((instruction, "an address for each lane, and lanes are secret".into()));
+        }
+        if kernel.secret.is_some() && name.contains("maskmov") {
+            found.forbidden.push((instruction, "memory under a mask, whose time may depend on it".into()));
+        }
+        if kernel.name.starts_with(FMA) && instruction.is_wide() {
+            found.forbidden.push((instruction, "the processor may lack it".into()));
         }
         if kernel.secret.is_some() && makes_mask(function, at) {
             found
@@ -315,6 +350,7 @@ mod tests {
     };
     const RULES: Rules = Rules {
         kernels: &[KERNEL],
+        fma: &[],
         calls: &[
             ("memcpy", Callers::Every, ""),
             ("core::fmt::", Callers::Every, ""),

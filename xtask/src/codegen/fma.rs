@@ -1,0 +1,82 @@
+//! Kernels of the level `fma` over secret lanes. Their jobs are those of the level `ifma`; what is counted is less: multiply-adds of doubles,
+//! jumps, and moves of lanes.
+
+use super::rules::{Kernel, Secret};
+
+/// A kernel: its multiply-adds at least, its conditional jumps and its moves at most. It may end in one lane, and panic and call through
+/// pointers as on `ifma`.
+const fn kernel(name: &'static str, multiply_adds: usize, jumps: usize, moves: usize) -> Kernel {
+    Kernel {
+        name,
+        multiply_adds,
+        wide: 0,
+        one_lane: true,
+        panics: usize::MAX,
+        through_pointers: usize::MAX,
+        halves: usize::MAX,
+        secret: Some(Secret { jumps, moves }),
+    }
+}
+
+/// A step over public lanes.
+const fn public(name: &'static str) -> Kernel {
+    Kernel { secret: None, ..kernel(name, 0, 0, 0) }
+}
+
+/// Where results become words, they leave lanes by loads of what was stored, or by moves; which one is the compiler's choice.
+pub(super) const KERNELS: &[Kernel] = &[
+    kernel("fma ed25519::scalars::Expand", 0, 6, 0),
+    kernel("fma ed25519::scalars::Reduce", 0, 9, 0),
+    kernel("fma ed25519::scalars::Respond", 0, 16, 0),
+    kernel("fma ed25519::sign::Multiples", 225, 18, 0),
+    // The moves are the limbs of the first lane, which ends the sum.
+    kernel("fma group::edwards::MulBase", 765, 4, 15),
+    kernel("fma group::sm2::MulBase", 1017, 4, 12),
+    kernel("fma hash::Group<chop_core::hash::sha512::Sha512>", 0, 4, 0),
+    kernel("fma hash::Group<chop_core::hash::sm3::Sm3>", 0, 3, 0),
+    kernel("fma hazmat::edwards::Decode", 117, 0, 3),
+    kernel("fma hazmat::edwards::IsTorsionFree", 448, 9, 2),
+    kernel("fma hazmat::edwards::MapToCurve", 594, 0, 0),
+    kernel("fma hazmat::edwards::Mul", 358, 6, 0),
+    kernel("fma hazmat::edwards::MulMontgomery", 117, 1, 8),
+    // The moves are the words of points, and which of them there are.
+    kernel("fma hazmat::edwards_many::Decode", 117, 12, 9),
+    kernel("fma hazmat::edwards_many::Mul", 2538, 44, 0),
+    kernel("fma hazmat::edwards_many::Multiples", 0, 7, 0),
+    kernel("fma hazmat::edwards_many::Sum", 1512, 44, 2),
+    kernel("fma hazmat::edwards_many::SumOfFew", 387, 23, 0),
+    kernel("fma hazmat::edwards_many::ToAffine<AffinePoint>", 225, 16, 0),
+    kernel("fma hazmat::edwards_many::ToAffine<[u8; 32]>", 225, 16, 8),
+    kernel("fma hazmat::ristretto::Decode", 441, 0, 1),
+    kernel("fma hazmat::ristretto::Encode", 612, 0, 5),
+    kernel("fma hazmat::ristretto::FromUniformBytes", 1044, 2, 0),
+    kernel("fma hazmat::ristretto_many::Decode", 441, 12, 3),
+    kernel("fma hazmat::ristretto_many::Encode", 612, 15, 0),
+    kernel("fma hazmat::ristretto_many::FromUniformBytes", 1044, 9, 4),
+    kernel("fma hazmat::sm2::AffineOf", 297, 20, 0),
+    kernel("fma hazmat::sm2::Multiples", 0, 8, 0),
+    // The moves are digits, stored by the lanes and read as bytes: they become masks.
+    kernel("fma hazmat::sm2::Products", 2687, 42, 6),
+    kernel("fma hazmat::sm2::Sum", 2106, 64, 0),
+    kernel("fma leaky::JumpOnLane", 0, 0, 0),
+    kernel("fma leaky::SelectByBit", 0, 1, 0),
+    kernel("fma sm2::point::Many", 297, 14, 0),
+    kernel("fma sm2::point::ManyAffine", 1278, 87, 0),
+    kernel("fma sm2::sign::InvertAll", 0, 22, 0),
+    // The moves are r and s, which become bytes, and whether there is a signature.
+    kernel("fma sm2::sign::sign_many::Many", 0, 16, 9),
+    // The moves are the words of two results, which end in one lane.
+    kernel("fma x25519::Exchange", 117, 1, 8),
+    kernel("fma x25519::Exchanges", 1476, 41, 0),
+    kernel("fma x25519::PublicKeys", 180, 15, 0),
+    public("fma apart AddUp<Fe<P25519, F64x4>>"),
+    kernel("fma apart InvertLanes<Fe<P25519, F64x4>>", 135, 2, 0),
+    kernel("fma apart InvertLanes<Fe<PSm2, F64x4>>", 180, 2, 0),
+    kernel("fma apart MulBase<F64x4>", 360, 4, 0),
+    kernel("fma apart MulBase<Sm2, Fe<PSm2, F64x4>, 43>", 441, 4, 0),
+    public("fma apart MulVartime<F64x4>"),
+    public("fma apart OddSums<F64x4>"),
+    kernel("fma apart SqrtRatios<Fe<P25519, F64x4>, 1>", 765, 4, 0),
+    kernel("fma apart SqrtRatios<Fe<P25519, F64x4>, 2>", 972, 7, 0),
+    kernel("fma apart SqrtRatios<Fe<P25519, F64x4>, 3>", 738, 14, 0),
+];
