@@ -328,8 +328,14 @@ mod tests {
     use super::super::assembly::Listing;
     use super::*;
 
-    const RULES: Rules =
-        Rules { kernels: &[], calls: &[], panics: &["panic"], last: &["last"], results: &[("product", 32)] };
+    const RULES: Rules = Rules {
+        kernels: &[],
+        fma: &[],
+        calls: &[],
+        panics: &["panic"],
+        last: &["last"],
+        results: &[("product", 32)],
+    };
 
     /// The last instruction reads lanes, or nothing does.
     #[track_caller]
