@@ -89,22 +89,70 @@ fn date(since_1970: Duration) -> String {
 /// What the system calls the processor; its architecture where the system does not say.
 fn processor() -> String {
     let described = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    model(&described).unwrap_or_else(|| ARCH.into())
+    model(&described).or_else(|| arm_cores(&described)).unwrap_or_else(|| ARCH.into())
+}
+
+/// The value of the first such field that has one.
+fn value<'a>(described: &'a str, field: &str) -> Option<&'a str> {
+    let fields = described.lines().filter_map(|line| line.split_once(':'));
+    let mut values = fields.filter(|(name, _)| name.trim() == field).map(|(_, value)| value.trim());
+    values.find(|value| !value.is_empty())
 }
 
 /// The name, with family, model and stepping, which tell apart what hypervisors name alike.
 fn model(described: &str) -> Option<String> {
-    let value = |field: &str| {
-        let fields = described.lines().filter_map(|line| line.split_once(':'));
-        let mut values = fields.filter(|(name, _)| name.trim() == field).map(|(_, value)| value.trim());
-        values.find(|value| !value.is_empty())
-    };
-    let name = value("model name")?;
-    Some(match (value("cpu family"), value("model"), value("stepping")) {
+    let name = value(described, "model name")?;
+    let number = |field| value(described, field);
+    Some(match (number("cpu family"), number("model"), number("stepping")) {
         (Some(family), Some(model), Some(stepping)) => {
             format!("{name} (family {family}, model {model}, stepping {stepping})")
         }
         _ => name.into(),
+    })
+}
+
+/// The cores of an ARM processor, which Linux describes by numbers only: each kind once, in their order.
+fn arm_cores(described: &str) -> Option<String> {
+    let mut kinds: Vec<String> = Vec::new();
+    for core in described.split("\n\n") {
+        let Some((implementer, part)) = value(core, "CPU implementer").zip(value(core, "CPU part")) else {
+            continue;
+        };
+        let name = arm_core(implementer, part).unwrap_or("ARM");
+        let mut kind = format!("{name} (implementer {implementer}, part {part}");
+        for (field, word) in [("CPU variant", "variant"), ("CPU revision", "revision")] {
+            if let Some(number) = value(core, field) {
+                kind += &format!(", {word} {number}");
+            }
+        }
+        kind += ")";
+        if !kinds.contains(&kind) {
+            kinds.push(kind);
+        }
+    }
+    (!kinds.is_empty()).then(|| kinds.join(" + "))
+}
+
+/// What its maker calls a core. The numbers are those of the register MIDR_EL1, as makers publish them.
+fn arm_core(implementer: &str, part: &str) -> Option<&'static str> {
+    Some(match (implementer, part) {
+        ("0x41", "0xd03") => "Cortex-A53",
+        ("0x41", "0xd05") => "Cortex-A55",
+        ("0x41", "0xd07") => "Cortex-A57",
+        ("0x41", "0xd08") => "Cortex-A72",
+        ("0x41", "0xd0b") => "Cortex-A76",
+        ("0x41", "0xd0c") => "Neoverse N1",
+        ("0x41", "0xd40") => "Neoverse V1",
+        ("0x41", "0xd49") => "Neoverse N2",
+        ("0x41", "0xd4f") => "Neoverse V2",
+        ("0x41", "0xd84") => "Neoverse V3",
+        ("0x48", "0xd01") => "Kunpeng 920",
+        ("0x61", "0x022") => "Apple M1, efficiency",
+        ("0x61", "0x023") => "Apple M1, performance",
+        ("0x61", "0x032") => "Apple M2, efficiency",
+        ("0x61", "0x033") => "Apple M2, performance",
+        ("0xc0", "0xac3") => "AmpereOne",
+        _ => return None,
     })
 }
 
@@ -135,5 +183,29 @@ mod tests {
         let described = format!("cpu family\t: 6\nstepping\t: 7\n{described}");
         assert_eq!(model(&described).as_deref(), Some("A processor: fast (family 6, model 1, stepping 7)"));
         assert_eq!(model("processor\t: 0\nBogoMIPS\t: 50.00\n"), None);
+    }
+
+    #[test]
+    fn arm_processors_are_named_by_their_numbers() {
+        let core = |place: u32, part: &str| {
+            format!(
+                "processor\t: {place}\nBogoMIPS\t: 50.00\nFeatures\t: fp asimd\nCPU implementer\t: 0x41\n\
+                 CPU architecture: 8\nCPU variant\t: 0x3\nCPU part\t: {part}\nCPU revision\t: 1\n\n"
+            )
+        };
+        let named = |described: String| arm_cores(&described).unwrap();
+        let alike = "(implementer 0x41, part 0xd0c, variant 0x3, revision 1)";
+        assert_eq!(named(core(0, "0xd0c") + &core(1, "0xd0c")), format!("Neoverse N1 {alike}"));
+        assert_eq!(
+            named(core(0, "0xd03") + &core(1, "0xd03") + &core(2, "0xfff")),
+            "Cortex-A53 (implementer 0x41, part 0xd03, variant 0x3, revision 1) + \
+             ARM (implementer 0x41, part 0xfff, variant 0x3, revision 1)"
+        );
+        assert_eq!(
+            named("CPU implementer\t: 0x61\nCPU part\t: 0x023\n".into()),
+            "Apple M1, performance (implementer 0x61, part 0x023)"
+        );
+        assert_eq!(arm_cores("processor\t: 0\nBogoMIPS\t: 50.00\n"), None);
+        assert_eq!(model(&core(0, "0xd0c")), None);
     }
 }
