@@ -134,19 +134,63 @@ pub fn eq(x: &[u8], y: &[u8]) -> Mask {
 /// Hides the value from the optimiser, so that a mask made from it stays arithmetic.
 #[inline(always)]
 pub fn barrier(x: u64) -> u64 {
-    #[cfg(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(miri)))]
-    {
-        let mut x = x;
-        // SAFETY: an empty instruction that claims to change one register and touches nothing else.
-        unsafe {
-            core::arch::asm!("/* {0} */", inout(reg) x, options(pure, nomem, nostack, preserves_flags));
-        }
-        x
+    hide(x)
+}
+
+/// One register of 64 bits.
+#[cfg(all(
+    any(
+        target_arch = "x86_64",
+        target_arch = "aarch64",
+        target_arch = "riscv64",
+        target_arch = "s390x",
+        target_arch = "loongarch64"
+    ),
+    not(miri)
+))]
+#[inline(always)]
+fn hide(mut x: u64) -> u64 {
+    // SAFETY: an empty instruction that claims to change one register and touches nothing else.
+    unsafe {
+        core::arch::asm!("/* {0} */", inout(reg) x, options(pure, nomem, nostack, preserves_flags));
     }
-    #[cfg(not(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(miri))))]
-    {
-        core::hint::black_box(x)
+    x
+}
+
+/// Two registers of 32 bits.
+#[cfg(all(any(target_arch = "x86", target_arch = "arm", target_arch = "riscv32"), not(miri)))]
+#[inline(always)]
+fn hide(x: u64) -> u64 {
+    let (mut low, mut high) = (x as u32, (x >> 32) as u32);
+    // SAFETY: an empty instruction that claims to change two registers and touches nothing else.
+    unsafe {
+        core::arch::asm!(
+            "/* {0} {1} */",
+            inout(reg) low,
+            inout(reg) high,
+            options(pure, nomem, nostack, preserves_flags)
+        );
     }
+    u64::from(high) << 32 | u64::from(low)
+}
+
+/// Best effort, where the language has no `asm!`.
+#[cfg(any(
+    not(any(
+        target_arch = "x86_64",
+        target_arch = "aarch64",
+        target_arch = "riscv64",
+        target_arch = "s390x",
+        target_arch = "loongarch64",
+        target_arch = "x86",
+        target_arch = "arm",
+        target_arch = "riscv32"
+    )),
+    miri
+))]
+#[inline(always)]
+fn hide(x: u64) -> u64 {
+    core::hint::black_box(x)
 }
 
 mod plain {
