@@ -9,7 +9,7 @@ use crate::ct::Mask;
 use crate::field::f25519::coordinates::Coordinates;
 #[cfg(target_arch = "x86_64")]
 use crate::field::f25519::fma51;
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use crate::field::f25519::r64x1;
 use crate::field::f25519::{F25519, Vector25519, r51, r52, u32x1, u64x1};
 use crate::field::fsm2::{self, FSm2, VectorSm2};
@@ -62,11 +62,11 @@ impl Level {
     }
 }
 
-/// The field for one element on 64-bit processors: full limbs where they have been measured to be
-/// faster, limbs that need no carry flag elsewhere.
-#[cfg(target_arch = "x86_64")]
+/// The field for one element on 64-bit processors: full limbs where they are known to be faster, which takes a
+/// carry flag and a product of 128 bits; limbs that need no carry flag elsewhere.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 type Native = r64x1::Fe;
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 type Native = u64x1::Fe;
 
 impl One for Portable {
