@@ -17,6 +17,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("crates/chop-bench/subjects/native/library/src/", "functions of other implementations, in C"),
     ("crates/chop-bench/subjects/native/openssl/src/main.rs", "the same, linked"),
     ("xtask/ct/src/valgrind.rs", "requests to Valgrind"),
+    ("xtask/wasm/src/lib.rs", "the names of functions that JavaScript calls"),
     ("crates/chop-core/tests/rounding.rs", "changing how doubles are rounded"),
     ("crates/chop/tests/no_alloc.rs", "an allocator that counts"),
     ("crates/chop/tests/scrypt_memory.rs", "an allocator with a limit"),

@@ -2,6 +2,7 @@
 #![allow(dead_code)] // not every test program uses every function
 
 use assert_cmd::Command;
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::{Child, Stdio};
 use tempfile::TempDir;
@@ -46,6 +47,11 @@ impl Said {
     pub(crate) fn json(&self) -> serde_json::Value {
         serde_json::from_str(&self.out).unwrap()
     }
+}
+
+/// The program: `CHOP_PROGRAM`, where it is for a processor that this machine only emulates.
+pub(crate) fn program() -> OsString {
+    std::env::var_os("CHOP_PROGRAM").unwrap_or_else(|| env!("CARGO_BIN_EXE_chop").into())
 }
 
 /// A folder of its own.
@@ -93,14 +99,14 @@ impl Folder {
 
     /// Runs the program with arguments and standard input.
     pub(crate) fn run(&self, arguments: &[&str], input: &[u8]) -> Said {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_chop"));
+        let mut command = Command::new(program());
         command.current_dir(self.0.path()).env_remove("CHOP_LEVEL");
         said(command.args(arguments).write_stdin(input.to_vec()).output().unwrap())
     }
 
     /// Begins a run of the program with arguments that have no blanks, its standard input and output as given.
     pub(crate) fn begin(&self, arguments: &str, input: Stdio, output: Stdio) -> Child {
-        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_chop"));
+        let mut command = std::process::Command::new(program());
         command.current_dir(self.0.path()).env_remove("CHOP_LEVEL").args(arguments.split(' '));
         command.stdin(input).stdout(output).stderr(Stdio::null()).spawn().unwrap()
     }
