@@ -70,6 +70,7 @@ const NATIVE: &str = "-C target-cpu=native";
 pub(crate) const BUILDS: &[Build] = &[
     chop("chop-portable", "portable"),
     chop("chop-adx", "adx"),
+    chop("chop-fma", "fma"),
     chop("chop-ifma", "ifma"),
     cargo("dalek-auto", "auto", "subjects/dalek", ""),
     cargo("dalek-serial", "serial", "subjects/dalek", SERIAL),
@@ -256,7 +257,7 @@ mod tests {
     #[test]
     fn the_names_of_rivals_choose_their_builds() {
         let named = |name: &str| BUILDS.iter().filter(|build| build.is_named(name)).count();
-        assert_eq!((named("chop"), named("chop-ifma"), named("dalek")), (3, 1, 4));
+        assert_eq!((named("chop"), named("chop-ifma"), named("dalek")), (4, 1, 4));
         assert_eq!((named("cho"), named("")), (0, 0));
     }
 

@@ -14,6 +14,7 @@ pub(crate) const USAGE: &str = "\
 usage: chop-bench rivals [OPTIONS]
   --quick              under two minutes: groups of 64 and 1024 only
   --only ID,…          these builds; the first words of ids mean all of them (`dalek`)
+  --without ID,…       not these builds, named likewise
   --operation NAME,…   these operations (`verify`, `sm2_sign`, `verify_all`, …)
   --library KIND=PATH  a shared library that you have built
   --rounds N           rounds, at least 5
@@ -24,6 +25,7 @@ usage: chop-bench rivals [OPTIONS]
 pub(crate) struct Arguments {
     pub(crate) quick: bool,
     only: Vec<String>,
+    without: Vec<String>,
     operations: Vec<String>,
     pub(crate) libraries: Libraries,
     pub(crate) rounds: Option<usize>,
@@ -35,6 +37,7 @@ impl Arguments {
         let mut arguments = Arguments {
             quick: false,
             only: Vec::new(),
+            without: Vec::new(),
             operations: Vec::new(),
             libraries: Libraries::new(),
             rounds: None,
@@ -49,6 +52,7 @@ impl Arguments {
             let value = words.next().ok_or_else(|| format!("{name} needs a value\n{USAGE}"))?;
             match name.as_str() {
                 "--only" => arguments.only.extend(list(&value)),
+                "--without" => arguments.without.extend(list(&value)),
                 "--operation" => arguments.operations.extend(list(&value)),
                 "--library" => {
                     let (kind, path) = value.split_once('=').ok_or("--library: KIND=PATH is wanted")?;
@@ -68,9 +72,10 @@ impl Arguments {
 
     /// Names that mean nothing are mistakes, and would make a run that shows less than was asked for.
     fn check(&self) -> Result<(), String> {
-        if let Some(name) = self.only.iter().find(|name| !BUILDS.iter().any(|build| build.is_named(name))) {
+        let mut named = self.only.iter().chain(&self.without);
+        if let Some(name) = named.find(|name| !BUILDS.iter().any(|build| build.is_named(name))) {
             let ids: Vec<&str> = BUILDS.iter().map(|build| build.id).collect();
-            return Err(format!("--only: no build {name}; there are {}", ids.join(", ")));
+            return Err(format!("no build {name}; there are {}", ids.join(", ")));
         }
         let known = Operation::in_groups_of(&GROUPS);
         if let Some(name) = self.operations.iter().find(|name| !known.iter().any(|o| o.name == *name)) {
@@ -93,7 +98,9 @@ impl Arguments {
         if self.quick {
             words.push("--quick".to_owned());
         }
-        for (name, list) in [("--only", &self.only), ("--operation", &self.operations)] {
+        for (name, list) in
+            [("--only", &self.only), ("--without", &self.without), ("--operation", &self.operations)]
+        {
             if !list.is_empty() {
                 words.push(format!("{name} {}", list.join(",")));
             }
@@ -105,7 +112,8 @@ impl Arguments {
 
     /// Whether a build is asked for.
     pub(crate) fn wants(&self, build: &crate::builds::Build) -> bool {
-        self.only.is_empty() || self.only.iter().any(|name| build.is_named(name))
+        let names = |list: &[String]| list.iter().any(|name| build.is_named(name));
+        (self.only.is_empty() || names(&self.only)) && !names(&self.without)
     }
 
     /// What is measured.
@@ -142,7 +150,14 @@ mod tests {
 
     #[test]
     fn what_is_not_known_is_an_error() {
-        for line in ["--only nobody", "--operation nothing", "--library x=y", "--rounds 4", "--fast 1"] {
+        for line in [
+            "--only nobody",
+            "--without nobody",
+            "--operation nothing",
+            "--library x=y",
+            "--rounds 4",
+            "--fast 1",
+        ] {
             assert!(parse(line).is_err(), "{line}");
         }
     }
@@ -160,7 +175,10 @@ mod tests {
         let arguments =
             parse("--quick --only chop,dalek-serial --operation verify,verify_all").expect("known");
         let wanted: Vec<&str> = BUILDS.iter().filter(|b| arguments.wants(b)).map(|b| b.id).collect();
-        assert_eq!(wanted, ["chop-portable", "chop-adx", "chop-ifma", "dalek-serial"]);
+        assert_eq!(wanted, ["chop-portable", "chop-adx", "chop-fma", "chop-ifma", "dalek-serial"]);
+        let others = parse("--only chop,dalek --without chop-ifma,dalek-avx512,dalek-native").expect("known");
+        let wanted: Vec<&str> = BUILDS.iter().filter(|b| others.wants(b)).map(|b| b.id).collect();
+        assert_eq!(wanted, ["chop-portable", "chop-adx", "chop-fma", "dalek-auto", "dalek-serial"]);
         let operations: Vec<String> = arguments.operations().iter().map(ToString::to_string).collect();
         assert_eq!(operations, ["verify/32", "verify_all/64", "verify_all/1024"]);
     }
