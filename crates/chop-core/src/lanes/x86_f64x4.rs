@@ -101,7 +101,7 @@ fn transposed(x: &[F64x4; 4]) -> [F64x4; 4] {
 /// The halves of lanes that a permutation of lanes moves.
 #[inline(always)]
 fn halves(from: [u64; 4]) -> F64x4 {
-    let both = |lane: u64| 2 * lane | (2 * lane + 1) << 32;
+    let both = |lane: u64| 2 * lane + ((2 * lane + 1) << 32);
     F64x4::from_array([both(from[0]), both(from[1]), both(from[2]), both(from[3])])
 }
 

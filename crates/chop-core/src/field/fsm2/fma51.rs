@@ -175,7 +175,7 @@ const _: () = {
     while i < 5 {
         // A column is positive with its bias, and below 2^63.
         assert!(c[i] < DIGIT_BIAS);
-        c[i + 1] += M51 + (2 * DIGIT_BIAS >> 51);
+        c[i + 1] += M51 + (DIGIT_BIAS >> 50);
         c[i + 2] += M51 >> 6;
         c[i + 4] += M51;
         c[i + 5] += 2 * M51;
@@ -189,7 +189,7 @@ const _: () = {
     // The carry: columns are positive with their bias, that of column 1 after the fold, too.
     let most = MAX_DEPTH as u64 * UNIT;
     let fold = (2 * BIAS) >> 52;
-    assert!(most + fold * (K2 + 1) < BIAS && BIAS % (1 << 52) == 0);
+    assert!(most + fold * (K2 + 1) < BIAS && BIAS.is_multiple_of(1 << 52));
     // What is carried into limbs 1 to 4, and the fold into limb 4.
     let carry = ((most + fold * (K2 + 1)) >> 51) + 2;
     assert!((1 << 50) + carry <= LARGEST[0]);
