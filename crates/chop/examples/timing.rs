@@ -6,7 +6,7 @@
 //! the largest counts. A control, a comparison that ends at the first difference, must be found, and where both classes are random there
 //! is nothing to find.
 //!
-//! What this finds is of one machine and one compiler. What it does not find may be there and be smaller.
+//! The result is of one machine and one compiler. A difference that is too small for the samples is not found.
 
 use chop::ed25519::SigningKey;
 use chop::level::{self, Level};

@@ -84,7 +84,7 @@ fn as_text(current: Level, rows: &[Row]) -> String {
     text
 }
 
-/// Every level, the fastest first: those that are there, timed, and those that would need other instructions.
+/// Every level: those that would need other instructions, then those that are there, timed. Of both the fastest comes first.
 fn rows() -> Vec<Row> {
     let features = chop_report::features();
     let x86 = cfg!(target_arch = "x86_64");

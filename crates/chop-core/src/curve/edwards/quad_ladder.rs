@@ -36,7 +36,7 @@ const SQUARES: Start = Start::new([25, 0, 25, 0]);
 const ZERO_WORDS: [u64; 4] = [0; 4];
 const ONE_WORDS: [u64; 4] = [1, 0, 0, 0];
 
-/// What is the same in all steps.
+/// Constants of a step.
 struct Constants<F: Coordinates> {
     /// 1, c, 0, u.
     factors: F,
