@@ -4,6 +4,7 @@
 //! A run proves something only if it can fail: the targets named `leaky/…` leak, and the check fails
 //! unless Valgrind complains about each of them, at each optimisation level.
 
+use crate::side_by_side::side_by_side;
 use crate::{Outcome, outcome, repository};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -42,17 +43,9 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
         let line = format!("SKIPPED, nothing was checked: {reason}");
         return if wish.require { Err(line) } else { Ok(line) };
     }
-    // All levels at a time: compiling them is most of the work, and mostly on one core each.
-    let wanted = |level: &&&str| wish.levels.is_empty() || wish.levels.iter().any(|it| it == *level);
-    let results: Vec<_> = std::thread::scope(|scope| {
-        let targets = &wish.targets;
-        let threads: Vec<_> = LEVELS
-            .iter()
-            .filter(wanted)
-            .map(|level| (level, scope.spawn(move || check_level(level, targets))))
-            .collect();
-        threads.into_iter().map(|(level, thread)| (level, thread.join().expect("no panic"))).collect()
-    });
+    let wanted = |level: &&str| wish.levels.is_empty() || wish.levels.iter().any(|it| it == level);
+    let levels: Vec<&'static str> = LEVELS.iter().copied().filter(wanted).collect();
+    let results = side_by_side(&levels, |level| check_level(level, &wish.targets));
     let mut violations = Vec::new();
     let mut checked = 0;
     for (level, result) in results {

@@ -14,6 +14,7 @@ mod languages;
 mod layers;
 mod repository;
 mod rivals;
+mod side_by_side;
 mod style;
 mod syntax;
 mod tokens;

@@ -96,6 +96,13 @@ impl Fma {
 }
 
 /// The levels that not every processor has, the fastest first, and the instructions that each needs, by the names that Rust has for them.
+///
+/// ```
+/// use chop_core::cpu::{Level, NEEDS};
+/// for (name, instructions) in NEEDS {
+///     println!("{name}: {}, from {instructions:?}", Level::from_name(name).is_some());
+/// }
+/// ```
 pub const NEEDS: [(&str, &[&str]); 3] = [
     (
         "ifma",

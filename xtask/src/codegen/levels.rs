@@ -3,6 +3,7 @@
 //! Numbers are of one level. At the others a kernel may move as many lanes and no more.
 
 use crate::repository;
+use crate::side_by_side::side_by_side;
 use std::path::PathBuf;
 use std::process::Command;
 use std::time::SystemTime;
@@ -26,12 +27,9 @@ pub(super) fn wanted(arguments: &[String]) -> Result<Vec<&'static str>, String> 
     Ok(if levels.is_empty() { LEVELS.into() } else { levels })
 }
 
-/// Makes the assembly of each level and gives their places. All at a time: each is the compiler on one core.
+/// Makes the assembly of each level and gives their places.
 pub(super) fn assembly(levels: &[&'static str]) -> Vec<(&'static str, Result<PathBuf, String>)> {
-    std::thread::scope(|scope| {
-        let threads: Vec<_> = levels.iter().map(|level| (*level, scope.spawn(|| make(level)))).collect();
-        threads.into_iter().map(|(level, thread)| (level, thread.join().expect("no panic"))).collect()
-    })
+    side_by_side(levels, make)
 }
 
 fn make(level: &str) -> Result<PathBuf, String> {

@@ -22,10 +22,9 @@
 #![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
 
 use super::bounds::{Depth, MAX_DEPTH};
-use super::{
-    Bounded, Exchange, Field, LaneField, Limbs, PrimeField, PrimeLaneField, invert_lanes, words_of_lanes,
-};
-use crate::lanes::columns::{add_columns, selected, splat};
+use super::prime::lanes_of_a_prime;
+use super::{Bounded, Field, Limbs, invert_lanes, words_of_lanes};
+use crate::lanes::columns::{add_columns, selected};
 use crate::lanes::{self, Doubles, LaneMasks, Lanes, PerLane, Step, Vector};
 use core::fmt::Debug;
 use core::marker::PhantomData;
@@ -57,8 +56,14 @@ pub trait Prime: Copy + Debug + 'static {
     fn from_words<V: Doubles>(words: &[V; 4]) -> [V; 5];
     /// The least non-negative representative.
     fn to_words<V: Doubles>(x: &[V; 5]) -> [V; 4];
+    /// The limbs of the least non-negative representative of the limbs, as integers.
+    fn canonical<V: Doubles>(x: &[V; 5]) -> [V; 5];
     /// Whether x ≡ 0.
-    fn is_zero<V: Doubles>(x: &[V; 5]) -> LaneMasks<V>;
+    #[inline(always)]
+    fn is_zero<V: Doubles>(x: &[V; 5]) -> LaneMasks<V> {
+        let x = Self::canonical(x);
+        x[0].or(x[1]).or(x[2]).or(x[3]).or(x[4]).eq(V::splat(0))
+    }
     /// 1/x of the least words of x, and 0 for 0: in one lane.
     fn inverse(words: &[u64; 4]) -> [u64; 4];
 }
@@ -285,49 +290,6 @@ impl<P: Prime, V: Doubles + Vector> super::Sum for Sum<P, V> {
     }
 }
 
-impl<P: Prime, V: Doubles + Vector> Exchange for Fe<P, V> {
-    #[inline(always)]
-    fn across(&self, distance: usize) -> Self {
-        LaneField::permute(self, lanes::across::<V>(distance))
-    }
-
-    #[inline(always)]
-    fn inverse(words: &[u64; 4]) -> [u64; 4] {
-        P::inverse(words)
-    }
-}
-
-impl<P: Prime, V: Doubles + Vector> LaneField for Fe<P, V> {
-    type Vector = V;
-    const LIMBS: Limbs = Limbs::Doubles51;
-
-    /// The bits of doubles.
-    #[inline(always)]
-    fn from_limbs(limbs: [V; 5]) -> Self {
-        Fe::new(limbs)
-    }
-
-    #[inline(always)]
-    fn to_limbs(self) -> [V; 5] {
-        self.0
-    }
-
-    /// Cost: 5 permutations.
-    #[inline(always)]
-    fn permute(&self, from: PerLane<V, u64>) -> Self {
-        let mut limbs = self.0;
-        for limb in &mut limbs {
-            *limb = limb.permute(from);
-        }
-        Fe(limbs, PhantomData)
-    }
-
-    #[inline(always)]
-    fn wipe_lanes(&mut self) {
-        V::wipe(&mut self.0);
-    }
-}
-
 impl<P: Prime, V: Doubles + Vector> Bounded for Fe<P, V> {
     fn at_bound(signs: u8) -> Self {
         Fe::at_bound(signs)
@@ -346,43 +308,4 @@ impl<P: Prime, V: Doubles + Vector> Bounded for Fe<P, V> {
     }
 }
 
-impl<P: CurvePrime, V: Doubles + Vector> PrimeLaneField for Fe<P, V> {
-    #[inline(always)]
-    fn from_table_lanes(words: &[V; 4]) -> Self {
-        Fe::new(P::from_table(words))
-    }
-}
-
-impl<P: CurvePrime, V: Doubles + Vector> PrimeField for Fe<P, V> {
-    type Constant = P::Constant;
-
-    #[inline(always)]
-    fn zero() -> Self {
-        Fe::constant(&P::ZERO)
-    }
-
-    #[inline(always)]
-    fn one() -> Self {
-        Fe::constant(&P::ONE)
-    }
-
-    #[inline(always)]
-    fn constant(c: &P::Constant) -> Self {
-        Fe::new(splat(P::limbs(c)))
-    }
-
-    #[inline(always)]
-    fn from_table(words: &PerLane<V, [u64; 4]>) -> Self {
-        Fe::from_table_lanes(&V::from_records(words))
-    }
-
-    #[inline(always)]
-    fn to_table(&self) -> PerLane<V, [u64; 4]> {
-        V::to_records(&P::to_table(&self.0))
-    }
-
-    #[inline(always)]
-    fn sqrt(&self) -> Self {
-        P::sqrt(self)
-    }
-}
+lanes_of_a_prime!(Limbs::Doubles51, Doubles + Vector);

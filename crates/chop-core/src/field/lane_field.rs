@@ -15,9 +15,8 @@
 #![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
 
 use super::bounds::{BIAS_DEPTH, Depth, MAX_DEPTH, MAX_SUBTRAHEND};
-use super::{
-    Bounded, Exchange, Field, LaneField, Limbs, PrimeField, PrimeLaneField, invert_lanes, words_of_lanes,
-};
+use super::prime::lanes_of_a_prime;
+use super::{Bounded, Field, Limbs, invert_lanes, words_of_lanes};
 use crate::lanes::columns::{add_columns, masked, selected, splat, sub_columns};
 use crate::lanes::{self, LaneMasks, Lanes, PerLane, Step, Vector};
 use core::fmt::Debug;
@@ -289,50 +288,6 @@ impl<P: Prime, V: Vector> super::Sum for Sum<P, V> {
     }
 }
 
-impl<P: Prime, V: Vector> Exchange for Fe<P, V> {
-    #[inline(always)]
-    fn across(&self, distance: usize) -> Self {
-        LaneField::permute(self, lanes::across::<V>(distance))
-    }
-
-    #[inline(always)]
-    fn inverse(words: &[u64; 4]) -> [u64; 4] {
-        P::inverse(words)
-    }
-}
-
-impl<P: Prime, V: Vector> LaneField for Fe<P, V> {
-    type Vector = V;
-    const LIMBS: Limbs = Limbs::Radix52;
-
-    /// The last limb ≤ T.
-    #[inline(always)]
-    fn from_limbs(limbs: [V; 5]) -> Self {
-        Fe::new(limbs)
-    }
-
-    /// Junk included.
-    #[inline(always)]
-    fn to_limbs(self) -> [V; 5] {
-        self.0
-    }
-
-    /// Cost: 5 permutations.
-    #[inline(always)]
-    fn permute(&self, from: PerLane<V, u64>) -> Self {
-        let mut limbs = self.0;
-        for limb in &mut limbs {
-            *limb = limb.permute(from);
-        }
-        Fe(limbs, PhantomData)
-    }
-
-    #[inline(always)]
-    fn wipe_lanes(&mut self) {
-        V::wipe(&mut self.0);
-    }
-}
-
 impl<P: Prime, V: Vector> Bounded for Fe<P, V> {
     fn at_bound(_signs: u8) -> Self {
         Fe::at_bound()
@@ -351,43 +306,5 @@ impl<P: Prime, V: Vector> Bounded for Fe<P, V> {
     }
 }
 
-impl<P: CurvePrime, V: Vector> PrimeLaneField for Fe<P, V> {
-    #[inline(always)]
-    fn from_table_lanes(words: &[V; 4]) -> Self {
-        Fe::new(P::from_table(words))
-    }
-}
-
-impl<P: CurvePrime, V: Vector> PrimeField for Fe<P, V> {
-    type Constant = P::Constant;
-
-    #[inline(always)]
-    fn zero() -> Self {
-        Fe::constant(&P::ZERO)
-    }
-
-    #[inline(always)]
-    fn one() -> Self {
-        Fe::constant(&P::ONE)
-    }
-
-    #[inline(always)]
-    fn constant(c: &P::Constant) -> Self {
-        Fe::new(splat(P::limbs(c)))
-    }
-
-    #[inline(always)]
-    fn from_table(words: &PerLane<V, [u64; 4]>) -> Self {
-        Fe::from_table_lanes(&V::from_records(words))
-    }
-
-    #[inline(always)]
-    fn to_table(&self) -> PerLane<V, [u64; 4]> {
-        V::to_records(&P::to_table(&self.0))
-    }
-
-    #[inline(always)]
-    fn sqrt(&self) -> Self {
-        P::sqrt(self)
-    }
-}
+// Of limbs 0 to 3 the junk above 52 bits counts for nothing; the last limb is ≤ T.
+lanes_of_a_prime!(Limbs::Radix52, Vector);

@@ -80,3 +80,93 @@ pub trait PrimeLaneField: LaneField + PrimeField {
     /// [`PrimeField::from_table`] of words that are in lanes already.
     fn from_table_lanes(words: &[Self::Vector; 4]) -> Self;
 }
+
+/// What elements in lanes have besides [`Field`], for every prime: `Fe<P, V>` of the module, P a `Prime` and V a vector with these
+/// traits, whose limbs are of the kind `$limbs`; and if P is a `CurvePrime`, what a curve asks for.
+macro_rules! lanes_of_a_prime {
+    ($limbs:expr, $($bound:tt)+) => {
+        impl<P: Prime, V: $($bound)+> crate::field::Exchange for Fe<P, V> {
+            #[inline(always)]
+            fn across(&self, distance: usize) -> Self {
+                crate::field::LaneField::permute(self, crate::lanes::across::<V>(distance))
+            }
+
+            #[inline(always)]
+            fn inverse(words: &[u64; 4]) -> [u64; 4] {
+                P::inverse(words)
+            }
+        }
+
+        impl<P: Prime, V: $($bound)+> crate::field::LaneField for Fe<P, V> {
+            type Vector = V;
+            const LIMBS: crate::field::Limbs = $limbs;
+
+            #[inline(always)]
+            fn from_limbs(limbs: [V; 5]) -> Self {
+                Fe::new(limbs)
+            }
+
+            #[inline(always)]
+            fn to_limbs(self) -> [V; 5] {
+                self.0
+            }
+
+            /// Cost: 5 permutations.
+            #[inline(always)]
+            fn permute(&self, from: PerLane<V, u64>) -> Self {
+                let mut limbs = self.0;
+                for limb in &mut limbs {
+                    *limb = limb.permute(from);
+                }
+                Fe(limbs, PhantomData)
+            }
+
+            #[inline(always)]
+            fn wipe_lanes(&mut self) {
+                V::wipe(&mut self.0);
+            }
+        }
+
+        impl<P: CurvePrime, V: $($bound)+> crate::field::PrimeLaneField for Fe<P, V> {
+            #[inline(always)]
+            fn from_table_lanes(words: &[V; 4]) -> Self {
+                Fe::new(P::from_table(words))
+            }
+        }
+
+        impl<P: CurvePrime, V: $($bound)+> crate::field::PrimeField for Fe<P, V> {
+            type Constant = P::Constant;
+
+            #[inline(always)]
+            fn zero() -> Self {
+                Fe::new(crate::lanes::columns::splat(P::limbs(&P::ZERO)))
+            }
+
+            #[inline(always)]
+            fn one() -> Self {
+                Fe::new(crate::lanes::columns::splat(P::limbs(&P::ONE)))
+            }
+
+            #[inline(always)]
+            fn constant(c: &P::Constant) -> Self {
+                Fe::new(crate::lanes::columns::splat(P::limbs(c)))
+            }
+
+            #[inline(always)]
+            fn from_table(words: &PerLane<V, [u64; 4]>) -> Self {
+                Fe::new(P::from_table(&V::from_records(words)))
+            }
+
+            #[inline(always)]
+            fn to_table(&self) -> PerLane<V, [u64; 4]> {
+                V::to_records(&P::to_table(&self.0))
+            }
+
+            #[inline(always)]
+            fn sqrt(&self) -> Self {
+                P::sqrt(self)
+            }
+        }
+    };
+}
+pub(super) use lanes_of_a_prime;

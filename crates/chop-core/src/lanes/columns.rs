@@ -19,19 +19,25 @@ pub(crate) const fn limbs_of(w: &[u64; 4]) -> [u64; 5] {
     ]
 }
 
+/// x − y mod 2^256, and whether x is less: for constants.
+pub(crate) const fn minus(x: &[u64; 4], y: &[u64; 4]) -> ([u64; 4], bool) {
+    let (mut z, mut borrow, mut i) = ([0; 4], 0, 0);
+    while i < 4 {
+        let difference = (x[i] as u128).wrapping_sub(y[i] as u128).wrapping_sub(borrow);
+        (z[i], borrow) = (difference as u64, difference >> 127);
+        i += 1;
+    }
+    (z, borrow == 1)
+}
+
 /// 2^n·x mod m for x below m: constants of Montgomery's method.
 pub(crate) const fn doubled_modulo(m: &[u64; 4], x: &[u64; 4], n: usize) -> [u64; 4] {
     let (mut x, mut turn) = (*x, 0);
     while turn < n {
         let twice = [x[0] << 1, x[1] << 1 | x[0] >> 63, x[2] << 1 | x[1] >> 63, x[3] << 1 | x[2] >> 63];
-        let (mut less, mut borrow, mut i) = ([0; 4], 0u128, 0);
-        while i < 4 {
-            let difference = (twice[i] as u128).wrapping_sub(m[i] as u128).wrapping_sub(borrow);
-            (less[i], borrow) = (difference as u64, difference >> 127);
-            i += 1;
-        }
+        let (less, borrow) = minus(&twice, m);
         // The borrow is not real where the shift lost a bit.
-        x = if borrow == 1 && x[3] >> 63 == 0 { twice } else { less };
+        x = if borrow && x[3] >> 63 == 0 { twice } else { less };
         turn += 1;
     }
     x

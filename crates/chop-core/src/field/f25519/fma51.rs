@@ -15,7 +15,7 @@ use crate::lanes::doubles::{
     D, LARGEST_COLUMNS, LIMB, M51, MAGIC_OF_MULTIPLE, MAGIC_OF_PRODUCT, MAGIC_OF_SQUARE, TWO_52, multiple,
     packed, unpacked,
 };
-use crate::lanes::{Doubles, Four, LaneMasks, PerLane, Register, Vector, operations};
+use crate::lanes::{Doubles, Four, PerLane, Register, Vector, operations};
 
 /// An element in each lane that may be multiplied, by the bits of doubles.
 pub type Fe<V> = lane_doubles::Fe<P25519, V>;
@@ -190,9 +190,8 @@ impl Prime for P25519 {
     }
 
     #[inline(always)]
-    fn is_zero<V: Doubles>(x: &[V; 5]) -> LaneMasks<V> {
-        let x = canonical(x);
-        x[0].or(x[1]).or(x[2]).or(x[3]).or(x[4]).eq(V::splat(0))
+    fn canonical<V: Doubles>(x: &[V; 5]) -> [V; 5] {
+        canonical(x)
     }
 
     #[inline(always)]

@@ -84,7 +84,7 @@ pub const fn limbs_of(kind: Limbs, words: &[u64; 4]) -> [u64; 5] {
 }
 
 /// The first limb of 1, whose others are 0, as those of 0 are.
-pub const fn one(kind: Limbs) -> u64 {
+pub const fn first_limb_of_one(kind: Limbs) -> u64 {
     match kind {
         Limbs::Radix52 => 1,
         Limbs::Doubles51 => 1f64.to_bits(),

@@ -24,9 +24,9 @@ use super::{Constant, MODULUS, PSm2};
 use crate::field::bounds::MAX_DEPTH;
 use crate::field::chains;
 use crate::field::lane_doubles::{self, CurvePrime, Prime};
-use crate::lanes::columns::{doubled_modulo, selected, splat};
+use crate::lanes::columns::{doubled_modulo, minus, selected, splat};
 use crate::lanes::doubles::{C, C_WIDE, Columns, D, M51, TWO_52, packed, unpacked};
-use crate::lanes::{Doubles, LaneMasks, Vector, operations};
+use crate::lanes::{Doubles, Vector, operations};
 
 /// An element in each lane that may be multiplied, by the bits of doubles.
 pub type Fe<V> = lane_doubles::Fe<PSm2, V>;
@@ -68,21 +68,10 @@ const P: [u64; 5] = cut(&MODULUS);
 /// R² = 2^510 mod p: times this, and divided by R in the product, an integer comes into Montgomery form.
 const R2: [u64; 5] = centred(&doubled_modulo(&MODULUS, &[1, 0, 0, 0], 510));
 
-/// x − y, without the last borrow.
-const fn minus(x: &[u64; 4], y: &[u64; 4]) -> [u64; 4] {
-    let (mut z, mut borrow, mut i) = ([0; 4], 0, 0);
-    while i < 4 {
-        let difference = (x[i] as u128).wrapping_sub(y[i] as u128).wrapping_sub(borrow);
-        (z[i], borrow) = (difference as u64, difference >> 127);
-        i += 1;
-    }
-    z
-}
-
 /// The limbs of a number below p, as the bits of doubles: of the number itself or of the number less p, whichever is nearer to 0.
 const fn centred(words: &[u64; 4]) -> [u64; 5] {
     let upper = words[3] >> 63 == 1;
-    let mut x = cut(&if upper { minus(&MODULUS, words) } else { *words });
+    let mut x = cut(&if upper { minus(&MODULUS, words).0 } else { *words });
     let (mut z, mut i) = ([0; 5], 0);
     while i < 5 {
         let mut limb = x[i] as i64;
@@ -405,9 +394,8 @@ impl Prime for PSm2 {
     }
 
     #[inline(always)]
-    fn is_zero<V: Doubles>(x: &[V; 5]) -> LaneMasks<V> {
-        let x = canonical(x);
-        x[0].or(x[1]).or(x[2]).or(x[3]).or(x[4]).eq(V::splat(0))
+    fn canonical<V: Doubles>(x: &[V; 5]) -> [V; 5] {
+        canonical(x)
     }
 
     #[inline(always)]

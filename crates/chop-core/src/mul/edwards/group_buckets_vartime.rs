@@ -13,7 +13,7 @@ use super::bucket_lists_vartime::BucketLists;
 use crate::ct;
 use crate::curve::edwards::{Accumulator, AffineCached, Extended};
 use crate::field::Limbs;
-use crate::field::f25519::{LaneFe as Fe, Vector25519, one};
+use crate::field::f25519::{LaneFe as Fe, Vector25519, first_limb_of_one};
 use crate::field::{Field, LaneField, Lanes, Sum as _};
 use crate::lanes::{PerLane, bundle_rows, scatter_rows};
 use crate::table::read::edwards::Row;
@@ -28,7 +28,8 @@ pub const UNWRITTEN: Bucket = [0; LIMBS];
 /// The neutral element in the limbs of one kind of field.
 const fn empty(limbs: Limbs) -> Bucket {
     let mut bucket = [0; LIMBS];
-    (bucket[0], bucket[5], bucket[10]) = (one(limbs), one(limbs), one(limbs));
+    let one = first_limb_of_one(limbs);
+    (bucket[0], bucket[5], bucket[10]) = (one, one, one);
     bucket
 }
 

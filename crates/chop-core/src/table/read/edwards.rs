@@ -107,7 +107,7 @@ pub fn select_lanes<V: Vector25519>(row: &LimbRow, index: V) -> AffineCached<Fe<
         limbs[l] = V::lookup(&row[l][0], low).or(V::lookup(&row[l][1], high));
     }
     // 0 was found for index 0, and the neutral element is (1, 1, 0).
-    let none = index.eq(V::splat(0)).vector().and(V::splat(f25519::one(V::LIMBS)));
+    let none = index.eq(V::splat(0)).vector().and(V::splat(f25519::first_limb_of_one(V::LIMBS)));
     limbs[0] = limbs[0].or(none);
     limbs[5] = limbs[5].or(none);
     affine_cached(&limbs)
@@ -194,7 +194,7 @@ impl Row {
     /// The neutral element in the limbs of one kind of field.
     pub const fn neutral(limbs: Limbs) -> Row {
         let mut row = [0; LIMBS + 1];
-        (row[0], row[5]) = (f25519::one(limbs), f25519::one(limbs));
+        (row[0], row[5]) = (f25519::first_limb_of_one(limbs), f25519::first_limb_of_one(limbs));
         Row(row)
     }
 
