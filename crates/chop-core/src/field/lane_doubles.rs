@@ -70,7 +70,7 @@ pub trait Prime: Copy + Debug + 'static {
 
 /// The prime of a Weierstrass curve.
 pub trait CurvePrime: Prime {
-    /// See [`PrimeField::Constant`].
+    /// See [`PrimeField::Constant`](super::PrimeField::Constant).
     type Constant: Copy + 'static;
     /// 0.
     const ZERO: Self::Constant;
@@ -79,7 +79,7 @@ pub trait CurvePrime: Prime {
 
     /// The limbs of a constant, doubles by their bits.
     fn limbs(constant: &Self::Constant) -> &[u64; 5];
-    /// Limbs of words as [`PrimeField::from_table`] takes them.
+    /// Limbs of words as [`PrimeField::from_table`](super::PrimeField::from_table) takes them.
     fn from_table<V: Doubles>(words: &[V; 4]) -> [V; 5];
     /// The least words that [`CurvePrime::from_table`] takes for the same element.
     fn to_table<V: Doubles>(x: &[V; 5]) -> [V; 4];

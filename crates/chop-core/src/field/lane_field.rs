@@ -10,7 +10,7 @@
 //! A [`Prime`] has the bounds [T](Prime::TOP), [U](Prime::UNIT) and [B](Prime::BELOW), and the functions on limbs and columns that
 //! depend on it: products, the carry, words. It proves at compile time that its functions keep the bounds; `assert_bias` proves the
 //! part that subtraction needs. Debug builds assert the bounds on all values. A [`CurvePrime`] has constants, tables and roots
-//! besides, and so its elements are those of a [`LaneField`].
+//! besides, and so its elements are those of a [`LaneField`](super::LaneField).
 
 #![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
 
@@ -64,7 +64,7 @@ pub trait Prime: Copy + Debug + 'static {
 
 /// The prime of a Weierstrass curve.
 pub trait CurvePrime: Prime {
-    /// See [`PrimeField::Constant`].
+    /// See [`PrimeField::Constant`](super::PrimeField::Constant).
     type Constant: Copy + 'static;
     /// 0.
     const ZERO: Self::Constant;
@@ -73,7 +73,7 @@ pub trait CurvePrime: Prime {
 
     /// The limbs of a constant.
     fn limbs(constant: &Self::Constant) -> &[u64; 5];
-    /// Limbs of words as [`PrimeField::from_table`] takes them.
+    /// Limbs of words as [`PrimeField::from_table`](super::PrimeField::from_table) takes them.
     fn from_table<V: Vector>(words: &[V; 4]) -> [V; 5];
     /// The least words that [`CurvePrime::from_table`] takes for the same element.
     fn to_table<V: Vector>(x: &[V; 5]) -> [V; 4];
