@@ -463,6 +463,7 @@ const RULES: Rules = Rules {
     calls: &[
         (rules::APART[0], Every, "a step of the kernel, which is a kernel itself here"),
         (rules::APART[1], Every, "the same"),
+        (rules::IN_ASSEMBLY, Every, "the same, a product or a square in assembly"),
         (
             "chop_core::lanes::x86_f64x4::product",
             Every,

@@ -93,17 +93,22 @@ const SHOWN: usize = 48;
 /// The functions that steps of kernels are compiled in: of the level `ifma`, and of `fma`.
 pub(super) const APART: [&str; 2] =
     ["chop_core::lanes::x86_u64x8::apart::<", "chop_core::lanes::x86_f64x4::apart::<"];
+/// Before the names of functions in assembly, which are kernels of `fma`.
+pub(super) const IN_ASSEMBLY: &str = "chop_core::lanes::x86_f64x4::products::";
 /// Before the names of kernels of the level `fma`.
 pub(super) const FMA: &str = "fma ";
 
-/// The job whose body for lanes a function is: what a level with lanes is entered for. Or the step of such bodies, after `apart `. Those
-/// of the level `fma` begin with that.
+/// The job whose body for lanes a function is: what a level with lanes is entered for. Or the step of such bodies, after `apart `, or a function in
+/// assembly. Those of the level `fma` begin with that.
 pub(super) fn kernel_of(name: &str) -> Option<String> {
     let levels = ["", FMA];
     for (level, apart) in levels.iter().zip(APART) {
         if let Some(step) = name.strip_prefix(apart) {
             return Some(format!("{level}apart {}", without_modules(step.strip_suffix('>')?)));
         }
+    }
+    if let Some(product) = name.strip_prefix(IN_ASSEMBLY) {
+        return Some(format!("{FMA}{product}"));
     }
     let (job, entry) =
         name.strip_prefix('<')?.split_once(" as chop_core::run::enter::EnterWide>::wide_with_")?;

@@ -24,7 +24,7 @@
 use super::bounds::{Depth, MAX_DEPTH};
 use super::prime::lanes_of_a_prime;
 use super::{Bounded, Field, Limbs, invert_lanes, words_of_lanes};
-use crate::lanes::columns::{add_columns, selected};
+use crate::lanes::columns::{five, selected};
 use crate::lanes::{self, Doubles, LaneMasks, Lanes, PerLane, Step, Vector};
 use core::fmt::Debug;
 use core::marker::PhantomData;
@@ -261,20 +261,15 @@ impl<P: Prime, V: Doubles + Vector> super::Sum for Sum<P, V> {
 
     #[inline(always)]
     fn add(&self, y: &Self) -> Self {
-        let mut magic = self.magic;
-        for i in 0..5 {
-            magic[i] = self.magic[i].wrapping_add(y.magic[i]);
-        }
-        Sum::new(add_columns(&self.columns, &y.columns), magic, self.depth.plus(y.depth))
+        let columns = five!(I => self.columns[I].add(y.columns[I]));
+        let magic = five!(I => self.magic[I].wrapping_add(y.magic[I]));
+        Sum::new(columns, magic, self.depth.plus(y.depth))
     }
 
     #[inline(always)]
     fn sub(&self, y: &Self) -> Self {
-        let (mut columns, mut magic) = (self.columns, self.magic);
-        for i in 0..5 {
-            columns[i] = self.columns[i].sub(y.columns[i]);
-            magic[i] = self.magic[i].wrapping_sub(y.magic[i]);
-        }
+        let columns = five!(I => self.columns[I].sub(y.columns[I]));
+        let magic = five!(I => self.magic[I].wrapping_sub(y.magic[I]));
         Sum::new(columns, magic, self.depth.minus(y.depth))
     }
 

@@ -6,6 +6,36 @@
 
 use super::{LaneMasks, Madd52, Register, operations};
 
+/// What the expression is for each of the five limbs $i, written out: an array that a loop indexes stays in memory at the opt-levels that
+/// keep such loops.
+macro_rules! five {
+    ($i:ident => $limb:expr) => {
+        [
+            {
+                const $i: usize = 0;
+                $limb
+            },
+            {
+                const $i: usize = 1;
+                $limb
+            },
+            {
+                const $i: usize = 2;
+                $limb
+            },
+            {
+                const $i: usize = 3;
+                $limb
+            },
+            {
+                const $i: usize = 4;
+                $limb
+            },
+        ]
+    };
+}
+pub(crate) use five;
+
 pub(crate) const M52: u64 = (1 << 52) - 1;
 
 /// 256 bits as limbs.

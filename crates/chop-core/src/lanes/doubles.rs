@@ -24,6 +24,7 @@
 
 #![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
 
+use super::columns::five;
 use super::{Doubles, operations};
 
 /// 2^51 − 1.
@@ -115,7 +116,9 @@ pub(crate) struct Columns<V> {
 impl<V: Doubles> Columns<V> {
     #[inline(always)]
     pub(crate) fn new() -> Self {
-        Columns { sums: [None; 10], c: V::splat(C), c_and_d: V::splat(C_AND_D) }
+        // Written out, as in `five`.
+        let sums = [None, None, None, None, None, None, None, None, None, None];
+        Columns { sums, c: V::splat(C), c_and_d: V::splat(C_AND_D) }
     }
 
     #[inline(always)]
@@ -205,28 +208,27 @@ impl<V: Doubles> Columns<V> {
         self.sums[k] = self.sums[k].map(V::in_order);
     }
 
+    /// Column k, 0 if nothing came to it.
+    #[inline(always)]
+    fn at(&self, k: usize) -> V {
+        match self.sums[k] {
+            Some(sum) => sum,
+            None => V::splat(0),
+        }
+    }
+
     /// All columns, 0 for those to which nothing came.
     #[inline(always)]
     pub(crate) fn all(&self) -> [V; 10] {
-        let mut z = [V::splat(0); 10];
-        for k in 0..10 {
-            if let Some(sum) = self.sums[k] {
-                z[k] = sum;
-            }
-        }
-        z
+        let [c0, c1, c2, c3, c4] = self.lower();
+        let [c5, c6, c7, c8, c9] = five!(K => self.at(K + 5));
+        [c0, c1, c2, c3, c4, c5, c6, c7, c8, c9]
     }
 
     /// The lower five columns.
     #[inline(always)]
     fn lower(&self) -> [V; 5] {
-        let mut z = [V::splat(0); 5];
-        for k in 0..5 {
-            if let Some(sum) = self.sums[k] {
-                z[k] = sum;
-            }
-        }
-        z
+        five!(K => self.at(K))
     }
 }
 
@@ -306,9 +308,10 @@ operations! {
         let mut z = Columns::new();
         z.one(4, x[4], c);
         z.fold(0);
-        for k in 0..4 {
-            z.one(k, x[k], c);
-        }
+        z.one(0, x[0], c);
+        z.one(1, x[1], c);
+        z.one(2, x[2], c);
+        z.one(3, x[3], c);
         z.lower()
     }
 

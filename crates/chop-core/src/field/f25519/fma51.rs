@@ -10,7 +10,7 @@ pub mod coordinates;
 use super::{Constant, F25519, P25519};
 use crate::field::bounds::MAX_DEPTH;
 use crate::field::lane_doubles::{self, Prime};
-use crate::lanes::columns::splat;
+use crate::lanes::columns::{five, splat};
 use crate::lanes::doubles::{
     D, LARGEST_COLUMNS, LIMB, M51, MAGIC_OF_MULTIPLE, MAGIC_OF_PRODUCT, MAGIC_OF_SQUARE, TWO_52, multiple,
     packed, unpacked,
@@ -74,28 +74,22 @@ operations! {
     /// Limbs from columns from which nothing has been taken yet: with t = column − magic + 2^62 + 2^50, 0 ≤ t < 2^63, limb i is
     /// (t_i mod 2^51) − 2^50 and ⌊t_(i−1)/2^51⌋ − 2^11, the carry of column 4 times 19. Cost: 31 instructions.
     fn carried(columns: &[V; 5], magic: &[u64; 5]) -> [V; 5] {
-        let mut t = *columns;
-        for i in 0..5 {
-            t[i] = columns[i].add(V::splat(BIAS.wrapping_sub(magic[i])));
-        }
-        split(&t)
+        split(&five!(I => columns[I].add(V::splat(BIAS.wrapping_sub(magic[I])))))
     }
 
     /// The limbs of t, as in `carried`.
     fn split(t: &[V; 5]) -> [V; 5] {
-        let (mut q, mut r) = (*t, *t);
-        for i in 0..5 {
-            q[i] = t[i].shr::<51>();
-            r[i] = t[i].and(V::splat(M51)).or(V::splat(TWO_52));
-        }
+        let q = five!(I => t[I].shr::<51>());
+        let r = five!(I => t[I].and(V::splat(M51)).or(V::splat(TWO_52)));
         let zero = (TWO_52_AND_HALF + (19 * BIAS_CARRY) as f64).to_bits();
         let others = V::splat((TWO_52_AND_HALF + BIAS_CARRY as f64).to_bits());
-        let mut z = r;
-        z[0] = r[0].add(q[4].mul_low_halves(V::splat(19))).fsub(V::splat(zero));
-        for i in 1..5 {
-            z[i] = r[i].add(q[i - 1]).fsub(others);
-        }
-        z
+        [
+            r[0].add(q[4].mul_low_halves(V::splat(19))).fsub(V::splat(zero)),
+            r[1].add(q[0]).fsub(others),
+            r[2].add(q[1]).fsub(others),
+            r[3].add(q[2]).fsub(others),
+            r[4].add(q[3]).fsub(others),
+        ]
     }
 
     /// The limbs of the least non-negative representative, as integers.
@@ -127,12 +121,11 @@ operations! {
 /// `carried` for columns with a magic a lane.
 #[inline(always)]
 fn carried_lanes<V: Doubles + Register<Width = Four>>(columns: &[V; 5], magic: &[[u64; 4]; 5]) -> [V; 5] {
-    let mut t = *columns;
-    for i in 0..5 {
-        let [a, b, c, d] = magic[i];
+    let t = five!(I => {
+        let [a, b, c, d] = magic[I];
         let less = [BIAS.wrapping_sub(a), BIAS.wrapping_sub(b), BIAS.wrapping_sub(c), BIAS.wrapping_sub(d)];
-        t[i] = columns[i].add(V::from_array(less));
-    }
+        columns[I].add(V::from_array(less))
+    });
     split(&t)
 }
 
@@ -164,11 +157,7 @@ impl Prime for P25519 {
     /// Cost: 10 instructions.
     #[inline(always)]
     fn widened<V: Doubles>(x: &[V; 5]) -> [V; 5] {
-        let mut columns = *x;
-        for i in 0..5 {
-            columns[i] = x[i].fadd(V::splat(D)).add(V::splat(MAGIC_OF_PRODUCT[i].wrapping_sub(D)));
-        }
-        columns
+        five!(I => x[I].fadd(V::splat(D)).add(V::splat(MAGIC_OF_PRODUCT[I].wrapping_sub(D))))
     }
 
     /// Cost: 31 instructions.

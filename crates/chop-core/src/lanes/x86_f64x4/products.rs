@@ -263,7 +263,6 @@ macro_rules! fold_onto {
 }
 
 /// The columns of x·y, as by [`doubles::product`](crate::lanes::doubles::product).
-#[inline]
 #[target_feature(enable = "avx2,fma")]
 pub(super) fn product(x: &[F64x4; 5], y: &[F64x4; 5]) -> [F64x4; 5] {
     let (z0, z1, z2, z3, z4): (__m256i, __m256i, __m256i, __m256i, __m256i);
@@ -306,7 +305,6 @@ pub(super) fn product(x: &[F64x4; 5], y: &[F64x4; 5]) -> [F64x4; 5] {
 }
 
 /// The columns of x², as by [`doubles::square`](crate::lanes::doubles::square).
-#[inline]
 #[target_feature(enable = "avx2,fma")]
 pub(super) fn square(x: &[F64x4; 5]) -> [F64x4; 5] {
     let (z0, z1, z2, z3, z4): (__m256i, __m256i, __m256i, __m256i, __m256i);

@@ -18,6 +18,7 @@ use crate::field::f25519::Constant;
 use crate::field::f25519::coordinates::ZERO;
 use crate::field::f25519::coordinates::{Columns as ColumnsTrait, Coordinates, Start, lanes, moving};
 use crate::field::{Field, LaneField};
+use crate::lanes::columns::five;
 use crate::lanes::doubles;
 use crate::lanes::{Doubles, Four, LaneMasks, Register, Vector};
 
@@ -49,27 +50,31 @@ impl<V: Doubles + Register<Width = Four>> Columns<V> {
     /// x + y in the lanes of `plus`, x − y in those of `minus`, x in the others.
     #[inline(always)]
     fn combined(&self, y: &Self, plus: u8, minus: u8) -> Self {
-        let (mut z, flip) = (*self, V::pattern(minus).vector());
-        let kept = V::pattern(plus | minus);
-        for i in 0..5 {
-            let mut other = y.columns[i];
-            if plus | minus != 0b1111 {
-                other = V::select(kept, other, V::splat(0));
-            }
-            z.columns[i] = match (plus, minus) {
-                (_, 0b1111) => z.columns[i].sub(other),
-                (_, 0) => z.columns[i].add(other),
-                _ => z.columns[i].add(other.xor(flip)),
-            };
-            let [a, b] = [z.magic[i], y.magic[i]];
-            z.magic[i] = [
+        let columns = five!(I => combined(self.columns[I], y.columns[I], plus, minus));
+        let magic = five!(I => {
+            let [a, b] = [self.magic[I], y.magic[I]];
+            [
                 magic_of(a[0], b[0], plus, minus, 0),
                 magic_of(a[1], b[1], plus, minus, 1),
                 magic_of(a[2], b[2], plus, minus, 2),
                 magic_of(a[3], b[3], plus, minus, 3),
-            ];
-        }
-        Columns::new(z.columns, z.magic, self.magnitudes.combined(&y.magnitudes, plus | minus))
+            ]
+        });
+        Columns::new(columns, magic, self.magnitudes.combined(&y.magnitudes, plus | minus))
+    }
+}
+
+/// One column of [`Columns::combined`], with the bits of y flipped where some lanes are subtracted and others not.
+#[inline(always)]
+fn combined<V: Register<Width = Four>>(x: V, y: V, plus: u8, minus: u8) -> V {
+    let mut other = y;
+    if plus | minus != 0b1111 {
+        other = V::select(V::pattern(plus | minus), y, V::splat(0));
+    }
+    match (plus, minus) {
+        (_, 0b1111) => x.sub(other),
+        (_, 0) => x.add(other),
+        _ => x.add(other.xor(V::pattern(minus).vector())),
     }
 }
 
@@ -96,18 +101,17 @@ impl<V: Doubles + Vector<Width = Four>> ColumnsTrait for Columns<V> {
     /// Cost: 5 permutations, 5 blends.
     #[inline(always)]
     fn moved(&self, from: [usize; 4]) -> Self {
-        let (mut z, some) = (*self, V::pattern(moving(from)));
-        let zero = [0; 5];
-        for i in 0..5 {
-            z.columns[i] = self.columns[i].permute(lanes(from));
-            if moving(from) != 0b1111 {
-                z.columns[i] = V::select(some, z.columns[i], V::splat(0));
-            }
-            let [a, b, c, d] = self.magic[i];
-            let all = [a, b, c, d, zero[i]];
-            z.magic[i] = [all[from[0]], all[from[1]], all[from[2]], all[from[3]]];
-        }
-        Columns::new(z.columns, z.magic, self.magnitudes.moved(from))
+        let some = moving(from);
+        let columns = five!(I => {
+            let column = self.columns[I].permute(lanes(from));
+            if some == 0b1111 { column } else { V::select(V::pattern(some), column, V::splat(0)) }
+        });
+        let magic = five!(I => {
+            let [a, b, c, d] = self.magic[I];
+            let all = [a, b, c, d, 0];
+            [all[from[0]], all[from[1]], all[from[2]], all[from[3]]]
+        });
+        Columns::new(columns, magic, self.magnitudes.moved(from))
     }
 
     /// Cost: 5 blends, 5 additions.
@@ -190,20 +194,15 @@ impl<V: Doubles + Vector<Width = Four>> Coordinates for Fe<V> {
 
     #[inline(always)]
     fn to_columns(self) -> Columns<V> {
-        let mut columns = self.0;
-        for column in &mut columns {
-            *column = column.fadd(V::splat(D));
-        }
+        let columns = five!(I => self.0[I].fadd(V::splat(D)));
         Columns::new(columns, in_all([D; 5]), Magnitudes::new([1; 4]))
     }
 
     #[inline(always)]
     fn constants(c: [&Constant; 4]) -> Self {
-        let mut limbs = [V::splat(0); 5];
-        for i in 0..5 {
-            limbs[i] = V::from_array([c[0].doubles[i], c[1].doubles[i], c[2].doubles[i], c[3].doubles[i]]);
-        }
-        Fe::new(limbs)
+        Fe::new(
+            five!(I => V::from_array([c[0].doubles[I], c[1].doubles[I], c[2].doubles[I], c[3].doubles[I]])),
+        )
     }
 }
 
