@@ -31,7 +31,8 @@ pub(super) const KERNELS: &[Kernel] = &[
     kernel("fma ed25519::sign::Multiples", 225, 18, 0),
     // The moves are the limbs of the first lane, which ends the sum.
     kernel("fma group::edwards::MulBase", 765, 4, 15),
-    kernel("fma group::sm2::MulBase", 0, 4, 12),
+    // The moves are those limbs, and the places of limbs that are moved.
+    kernel("fma group::sm2::MulBase", 0, 4, 13),
     kernel("fma hash::Group<chop_core::hash::sha512::Sha512>", 0, 4, 0),
     kernel("fma hash::Group<chop_core::hash::sm3::Sm3>", 0, 3, 0),
     kernel("fma hazmat::edwards::Decode", 117, 0, 3),
@@ -57,13 +58,15 @@ pub(super) const KERNELS: &[Kernel] = &[
     kernel("fma hazmat::sm2::Multiples", 0, 8, 0),
     // The moves are digits, stored by the lanes and read as bytes: they become masks.
     kernel("fma hazmat::sm2::Products", 288, 42, 6),
-    kernel("fma hazmat::sm2::Sum", 909, 66, 0),
+    // The move is the place of a list, which is given back after a panic.
+    kernel("fma hazmat::sm2::Sum", 909, 66, 1),
     kernel("fma leaky::JumpOnLane", 0, 0, 0),
     kernel("fma leaky::SelectByBit", 0, 1, 0),
     // The product and the square modulo 2^255 − 19, in assembly: called where the compiler does not write them out.
     kernel("fma product", 50, 0, 0),
     kernel("fma square", 30, 0, 0),
     kernel("fma sm2::point::Many", 0, 14, 0),
+    // The moves are the same.
     kernel("fma sm2::point::ManyAffine", 0, 87, 2),
     kernel("fma sm2::sign::InvertAll", 0, 22, 0),
     // The moves are r and s, which become bytes, and whether there is a signature.
