@@ -465,7 +465,7 @@ const RULES: Rules = Rules {
         (rules::APART[1], Every, "the same"),
         (rules::IN_ASSEMBLY, Every, "the same, a product or a square in assembly"),
         (
-            "chop_core::lanes::x86_f64x4::product",
+            "chop_core::lanes::x86_avx2::product",
             Every,
             "products of 52 bits of scalars, a function with the features by design",
         ),

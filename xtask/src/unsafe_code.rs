@@ -28,13 +28,13 @@ const ALLOWED: &[(&str, &str)] = &[
 /// Modules whose safe functions run instructions that a processor may lack, and the only files that may
 /// name them: their place in the tree, and the backend that is entered with a token.
 const GUARDED: &[(&str, &[&str])] = &[
-    ("x86_f64x4", &["crates/chop-core/src/lanes/mod.rs", "crates/chop-core/src/run/levels.rs"]),
-    ("x86_u64x4", &["crates/chop-core/src/lanes/mod.rs", "crates/chop-core/src/run/levels.rs"]),
+    ("x86_avx2", &["crates/chop-core/src/lanes/mod.rs", "crates/chop-core/src/run/levels.rs"]),
+    ("x86_avx512vl", &["crates/chop-core/src/lanes/mod.rs", "crates/chop-core/src/run/levels.rs"]),
     (
-        "x86_u64x8",
+        "x86_avx512",
         &[
             "crates/chop-core/src/lanes/mod.rs",
-            "crates/chop-core/src/lanes/x86_u64x4.rs", // in its documentation
+            "crates/chop-core/src/lanes/x86_avx512vl.rs", // in its documentation
             "crates/chop-core/src/run/levels.rs",
         ],
     ),
@@ -131,12 +131,12 @@ mod tests {
 
     #[test]
     fn strangers_that_name_a_guarded_module_are_found() {
-        let named = |path: &str| unguarded(&Source::parse(path, "use crate::lanes::x86_u64x8;")).len();
+        let named = |path: &str| unguarded(&Source::parse(path, "use crate::lanes::x86_avx512;")).len();
         assert_eq!(named("crates/chop-core/src/run/levels.rs"), 0);
         assert_eq!(named("crates/chop-core/src/engine/group/sum_vartime.rs"), 1);
         let comment = Source::parse(
             "crates/chop-core/src/engine/group/sum_vartime.rs",
-            "// x86_u64x8\n/* x86_u64x8 */",
+            "// x86_avx512\n/* x86_avx512 */",
         );
         assert_eq!(unguarded(&comment), [""; 0]);
     }

@@ -238,7 +238,7 @@ fn policies_and_processor_are_described() {
         assert_eq!(measured, available.contains(&level["name"]), "{level}");
         assert!(measured || !cfg!(target_arch = "x86_64") || !level["lacks"].as_array().unwrap().is_empty());
     }
-    for name in ["ifma", "fma", "adx", "portable"] {
+    for name in ["ifma", "avxifma", "fma", "avx512f", "adx", "portable"] {
         assert!(levels.iter().any(|level| level["name"] == name), "{name}");
     }
 }

@@ -10,7 +10,7 @@
 //! | `portable`    | targets with 64-bit words, WebAssembly among them       |
 //! | `portable32`  | other targets                                           |
 //! | `portable8`, `portable4` | no target                                    |
-//! | `adx`, `fma`, `ifma` | x86-64                                           |
+//! | `adx`, `fma`, `avxifma`, `avx512f`, `ifma` | x86-64                     |
 //!
 //! The feature `test-levels` adds the portable ones everywhere, so that their code can be tested.
 
@@ -63,36 +63,49 @@ token! {
     Fma compiled if cfg!(target_arch = "x86_64"), there if features() & FMA != 0
 }
 token! {
+    /// AVX2, FMA, AVX-IFMA, BMI1, BMI2 and ADX are there, and the system saves 256-bit registers.
+    AvxIfma compiled if cfg!(target_arch = "x86_64"), there if features() & AVX_IFMA != 0
+}
+token! {
+    /// AVX-512 F, BW, DQ, VL and CD are there, also FMA, BMI1, BMI2 and ADX, and the system saves 512-bit registers.
+    Avx512f compiled if cfg!(target_arch = "x86_64"), there if features() & AVX512F != 0
+}
+token! {
     /// AVX-512 F, BW, DQ, VL, CD and IFMA are there, also BMI1, BMI2 and ADX, and the system saves 512-bit registers.
     Ifma compiled if cfg!(target_arch = "x86_64"), there if features() & IFMA != 0
 }
 
-impl Ifma {
-    /// The token of what this level has besides: `ask` reports it only together with the other.
-    pub fn adx(self) -> Adx {
-        Adx(())
-    }
+/// Levels that are reported only together with the other.
+macro_rules! have_adx {
+    ($($name:ident)*) => {$(
+        impl $name {
+            /// The token of what this level has besides.
+            pub fn adx(self) -> Adx {
+                Adx(())
+            }
+        }
+    )*};
 }
 
-impl Fma {
-    /// Whether doubles are computed with as this level needs it: rounded to the nearest one, subnormal numbers as they are, and no
-    /// exception a signal. A thread starts so, but a caller in another language may have changed it.
-    #[inline]
-    fn rounds_to_nearest(self) -> bool {
-        #[cfg(all(target_arch = "x86_64", not(miri)))]
-        {
-            let mut control = 0u32;
-            // SAFETY: SSE is a part of x86-64, and the instruction writes four bytes to the address.
-            unsafe {
-                core::arch::asm!("stmxcsr [{}]", in(reg) &raw mut control, options(nostack, preserves_flags));
-            }
-            // Bits 15 (flush to zero), 14 and 13 (rounding), 12 to 7 (masks of exceptions), 6 (denormals are zero); those below say
-            // which exceptions there were.
-            control & 0xFFC0 == 0x1F80
+have_adx!(Ifma Avx512f AvxIfma);
+
+/// Whether doubles are computed with as levels need it whose products are of doubles: rounded to the nearest one, subnormal numbers as they
+/// are, and no exception a signal. A thread starts so, but a caller in another language may have changed it.
+#[inline]
+fn rounds_to_nearest() -> bool {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    {
+        let mut control = 0u32;
+        // SAFETY: SSE is a part of x86-64, and the instruction writes four bytes to the address.
+        unsafe {
+            core::arch::asm!("stmxcsr [{}]", in(reg) &raw mut control, options(nostack, preserves_flags));
         }
-        #[cfg(not(all(target_arch = "x86_64", not(miri))))]
-        false
+        // Bits 15 (flush to zero), 14 and 13 (rounding), 12 to 7 (masks of exceptions), 6 (denormals are zero); those below say
+        // which exceptions there were.
+        control & 0xFFC0 == 0x1F80
     }
+    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+    false
 }
 
 /// The levels that not every processor has, the fastest first, and the instructions that each needs, by the names that Rust has for them.
@@ -103,12 +116,14 @@ impl Fma {
 ///     println!("{name}: {}, from {instructions:?}", Level::from_name(name).is_some());
 /// }
 /// ```
-pub const NEEDS: [(&str, &[&str]); 3] = [
+pub const NEEDS: [(&str, &[&str]); 5] = [
     (
         "ifma",
         &["avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512cd", "avx512ifma", "bmi1", "bmi2", "adx"],
     ),
+    ("avxifma", &["avx2", "fma", "avxifma", "bmi1", "bmi2", "adx"]),
     ("fma", &["avx2", "fma", "bmi1", "bmi2"]),
+    ("avx512f", &["avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512cd", "fma", "bmi1", "bmi2", "adx"]),
     ("adx", &["bmi1", "bmi2", "adx"]),
 ];
 
@@ -128,6 +143,10 @@ pub enum Level {
     Adx(Adx),
     /// Four lanes in AVX2 registers, products by multiply-adds of doubles.
     Fma(Fma),
+    /// Eight lanes in AVX-512 registers, products by multiply-adds of doubles.
+    Avx512f(Avx512f),
+    /// Four lanes in AVX2 registers, products by multiply-adds of 52 bits.
+    AvxIfma(AvxIfma),
     /// Eight lanes in AVX-512 registers.
     Ifma(Ifma),
 }
@@ -141,6 +160,10 @@ pub enum InLanes {
     Portable4(Portable4),
     /// Four lanes in AVX2 registers, products by multiply-adds of doubles.
     Fma(Fma),
+    /// Eight lanes in AVX-512 registers, products by multiply-adds of doubles.
+    Avx512f(Avx512f),
+    /// Four lanes in AVX2 registers, products by multiply-adds of 52 bits.
+    AvxIfma(AvxIfma),
     /// Eight lanes in AVX-512 registers.
     Ifma(Ifma),
 }
@@ -152,6 +175,8 @@ impl From<InLanes> for Level {
             InLanes::Portable8(cpu) => Level::Portable8(cpu),
             InLanes::Portable4(cpu) => Level::Portable4(cpu),
             InLanes::Fma(cpu) => Level::Fma(cpu),
+            InLanes::Avx512f(cpu) => Level::Avx512f(cpu),
+            InLanes::AvxIfma(cpu) => Level::AvxIfma(cpu),
             InLanes::Ifma(cpu) => Level::Ifma(cpu),
         }
     }
@@ -185,7 +210,17 @@ impl Level {
         Fma::detect().map(Level::Fma)
     }
 
-    /// Eight lanes in AVX-512 registers, if this processor has them.
+    /// Eight lanes in AVX-512 registers, products by multiply-adds of doubles, if this processor has them.
+    pub fn avx512f() -> Option<Level> {
+        Avx512f::detect().map(Level::Avx512f)
+    }
+
+    /// Four lanes in AVX2 registers, products by multiply-adds of 52 bits, if this processor has AVX-IFMA.
+    pub fn avxifma() -> Option<Level> {
+        AvxIfma::detect().map(Level::AvxIfma)
+    }
+
+    /// Eight lanes in AVX-512 registers with IFMA, if this processor has them.
     pub fn ifma() -> Option<Level> {
         Ifma::detect().map(Level::Ifma)
     }
@@ -197,16 +232,19 @@ impl Level {
         let portable = if WORDS_OF_64_BITS { [words64, words32] } else { [words32, words64] };
         let lanes = [Portable8::detect().map(Level::Portable8), Portable4::detect().map(Level::Portable4)];
         let portable = portable.into_iter().chain(lanes).flatten();
-        Level::ifma().into_iter().chain(Level::fma()).chain(Level::adx()).chain(portable)
+        let vectors = [Level::ifma(), Level::avxifma(), Level::fma(), Level::avx512f(), Level::adx()];
+        vectors.into_iter().flatten().chain(portable)
     }
 
-    /// The fastest level that this processor can run.
+    /// The level that computes if nobody chooses another: the fastest that this processor can run, as far as processors have been measured. `avx512f` is for who
+    /// has measured it.
     #[inline]
     pub fn detect() -> Level {
-        Level::ifma().or_else(Level::fma).or_else(Level::adx).unwrap_or(Level::NATIVE)
+        let lanes = Level::ifma().or_else(Level::avxifma).or_else(Level::fma);
+        lanes.or_else(Level::adx).unwrap_or(Level::NATIVE)
     }
 
-    /// The name that tools use: `portable`, `portable32`, `portable8`, `portable4`, `adx`, `fma`, `ifma`.
+    /// The name that tools use: `portable`, `portable32`, `portable8`, `portable4`, `adx`, `fma`, `avx512f`, `avxifma`, `ifma`.
     pub fn name(self) -> &'static str {
         match self {
             Level::Portable(_) => "portable",
@@ -215,18 +253,23 @@ impl Level {
             Level::Portable4(_) => "portable4",
             Level::Adx(_) => "adx",
             Level::Fma(_) => "fma",
+            Level::Avx512f(_) => "avx512f",
+            Level::AvxIfma(_) => "avxifma",
             Level::Ifma(_) => "ifma",
         }
     }
 
-    /// The level, if it has lanes that may be used now: `fma` has none while the caller has changed how doubles are rounded.
+    /// The level, if it has lanes that may be used now: `fma` and `avx512f` have none while the caller has changed how doubles
+    /// are rounded.
     #[inline]
     pub fn in_lanes(self) -> Option<InLanes> {
         match self {
             Level::Portable(_) | Level::Portable32(_) | Level::Adx(_) => None,
             Level::Portable8(cpu) => Some(InLanes::Portable8(cpu)),
             Level::Portable4(cpu) => Some(InLanes::Portable4(cpu)),
-            Level::Fma(cpu) => cpu.rounds_to_nearest().then_some(InLanes::Fma(cpu)),
+            Level::Fma(cpu) => rounds_to_nearest().then_some(InLanes::Fma(cpu)),
+            Level::Avx512f(cpu) => rounds_to_nearest().then_some(InLanes::Avx512f(cpu)),
+            Level::AvxIfma(cpu) => Some(InLanes::AvxIfma(cpu)),
             Level::Ifma(cpu) => Some(InLanes::Ifma(cpu)),
         }
     }
@@ -241,6 +284,8 @@ const KNOWN: u8 = 1;
 const ADX: u8 = 2;
 const IFMA: u8 = 4;
 const FMA: u8 = 8;
+const AVX512F: u8 = 16;
+const AVX_IFMA: u8 = 32;
 
 /// The detected feature groups, asked of the processor once.
 fn features() -> u8 {
@@ -275,26 +320,35 @@ fn ask() -> u8 {
     }
     #[allow(unused_unsafe)]
     // SAFETY: CPUID exists on every x86-64 processor, and leaf 7, because leaf 0 says so.
-    let extended = unsafe { __cpuid_count(7, 0).ebx };
+    let (extended, more) = (unsafe { __cpuid_count(7, 0) }, {
+        // SAFETY: as above. A leaf that is not there is all zeros.
+        unsafe { __cpuid_count(7, 1) }
+    });
+    // What leaf 7 has at 1 counts if 0 says that it is there.
+    let (extended, more) = (extended.ebx, if extended.eax >= 1 { more.eax } else { 0 });
     let saved: u32;
     // SAFETY: XGETBV exists because OSXSAVE is set; register 0 always does; no memory is touched.
     unsafe {
         core::arch::asm!("xgetbv", in("ecx") 0, out("eax") saved, out("edx") _, options(nomem, nostack));
     }
     let has = |bits: &[u32]| bits.iter().all(|bit| extended >> bit & 1 == 1);
-    let mut found = 0;
+    // XCR0: bits 1, 2 for 128 and 256-bit registers; 5, 6, 7 for mask and 512-bit registers.
+    let saves_256 = saved & 0b110 == 0b110;
+    let saves_512 = saved & 0b1110_0110 == 0b1110_0110 && !cfg!(chop_ct);
+    let multiplies_512 = has(&[21]) || cfg!(chop_emulate_ifma);
     const MULTIPLY_ADD: u32 = 1 << 12;
-    // XCR0: bits 1 and 2 for 128 and 256-bit registers. BMI1 3, AVX2 5, BMI2 8.
-    if saved & 0b110 == 0b110 && has(&[3, 5, 8]) && basic.ecx & MULTIPLY_ADD != 0 {
-        found |= FMA;
-    }
-    if has(&[3, 8, 19]) {
-        found |= ADX; //                           BMI1 3, BMI2 8, ADX 19
-        // XCR0: bits 1, 2 for 128 and 256-bit registers; 5, 6, 7 for mask and 512-bit registers.
-        let multiply_add = (has(&[21]) || cfg!(chop_emulate_ifma)) && !cfg!(chop_ct);
-        if saved & 0b1110_0110 == 0b1110_0110 && has(&[16, 17, 28, 30, 31]) && multiply_add {
-            found |= IFMA; //                      F 16, DQ 17, IFMA 21, CD 28, BW 30, VL 31
-        }
-    }
-    found
+    // BMI1 3, AVX2 5, BMI2 8.
+    let has_fma = saves_256 && has(&[3, 5, 8]) && basic.ecx & MULTIPLY_ADD != 0;
+    // BMI1 3, BMI2 8, ADX 19.
+    let has_adx = has(&[3, 8, 19]);
+    // F 16, DQ 17, CD 28, BW 30, VL 31.
+    let has_avx512 = has_fma && has_adx && saves_512 && has(&[16, 17, 28, 30, 31]);
+    let has_avx_ifma =
+        if cfg!(chop_avxifma_by_avx512) { has_avx512 && has(&[21]) } else { more >> 23 & 1 == 1 };
+    let group = |there: bool, bit: u8| if there { bit } else { 0 };
+    group(has_adx, ADX)
+        | group(has_fma, FMA)
+        | group(has_fma && has_adx && has_avx_ifma && !cfg!(chop_ct), AVX_IFMA)
+        | group(has_avx512, AVX512F)
+        | group(has_avx512 && multiplies_512, IFMA)
 }

@@ -31,16 +31,21 @@ fn detection_agrees_with_the_standard_library() {
         ($($name:tt)*) => { [$(($name, std::is_x86_feature_detected!($name))),*] };
     }
     let there = there!(
-        "bmi1" "bmi2" "adx" "avx2" "fma" "avx512f" "avx512bw" "avx512dq" "avx512vl" "avx512cd" "avx512ifma"
+        "bmi1" "bmi2" "adx" "avx2" "fma" "avxifma" "avx512f" "avx512bw" "avx512dq" "avx512vl" "avx512cd" "avx512ifma"
     );
     let has = |need: &&str| {
         let (_, has) = there.iter().find(|(name, _)| name == need).unwrap();
-        *has || cfg!(chop_emulate_ifma) && *need == "avx512ifma"
+        let stands_in = match *need {
+            "avx512ifma" => cfg!(chop_emulate_ifma),
+            "avxifma" => cfg!(chop_avxifma_by_avx512) && std::is_x86_feature_detected!("avx512ifma"),
+            _ => false,
+        };
+        *has || stands_in
     };
     for (name, needs) in NEEDS {
         assert_eq!(Level::from_name(name).is_some(), needs.iter().all(has), "{name}");
     }
-    assert_eq!(NEEDS.map(|(name, _)| name), ["ifma", "fma", "adx"]);
+    assert_eq!(NEEDS.map(|(name, _)| name), ["ifma", "avxifma", "fma", "avx512f", "adx"]);
 }
 
 struct LanesOfTheFields;

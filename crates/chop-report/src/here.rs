@@ -51,7 +51,7 @@ pub fn features() -> Vec<&'static str> {
     macro_rules! detected {
         ($($name:tt)*) => { [$(($name, std::is_x86_feature_detected!($name))),*] };
     }
-    let all = detected!("bmi1" "bmi2" "adx" "avx2" "fma" "avx512f" "avx512bw" "avx512dq" "avx512vl" "avx512cd" "avx512ifma");
+    let all = detected!("bmi1" "bmi2" "adx" "avx2" "fma" "avxifma" "avx512f" "avx512bw" "avx512dq" "avx512vl" "avx512cd" "avx512ifma");
     all.into_iter().filter(|(_, has)| *has).map(|(name, _)| name).collect()
 }
 

@@ -92,9 +92,9 @@ const SHOWN: usize = 48;
 
 /// The functions that steps of kernels are compiled in: of the level `ifma`, and of `fma`.
 pub(super) const APART: [&str; 2] =
-    ["chop_core::lanes::x86_u64x8::apart::<", "chop_core::lanes::x86_f64x4::apart::<"];
+    ["chop_core::lanes::x86_avx512::apart::<", "chop_core::lanes::x86_avx2::apart::<"];
 /// Before the names of functions in assembly, which are kernels of `fma`.
-pub(super) const IN_ASSEMBLY: &str = "chop_core::lanes::x86_f64x4::products::";
+pub(super) const IN_ASSEMBLY: &str = "chop_core::lanes::x86_avx2::products::";
 /// Before the names of kernels of the level `fma`.
 pub(super) const FMA: &str = "fma ";
 

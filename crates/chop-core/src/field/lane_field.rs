@@ -180,6 +180,46 @@ impl<P: Prime, V: Vector> Sum<P, V> {
     }
 }
 
+/// [`Prime::mul`], apart where the register asks for that.
+#[inline(always)]
+fn product<P: Prime, V: Vector>(x: &[V; 5], y: &[V; 5]) -> [V; 5] {
+    if const { V::PRODUCTS_APART } { V::apart(Product::<P, V>(x, y, PhantomData)) } else { P::mul(x, y) }
+}
+
+/// [`Prime::sqr`], likewise.
+#[inline(always)]
+fn square<P: Prime, V: Vector>(x: &[V; 5]) -> [V; 5] {
+    if const { V::PRODUCTS_APART } { V::apart(Square::<P, V>(x, PhantomData)) } else { P::sqr(x) }
+}
+
+/// [`Prime::sqr_soon`], likewise; apart it is the same square.
+#[inline(always)]
+fn square_soon<P: Prime, V: Vector>(x: &[V; 5]) -> [V; 5] {
+    if const { V::PRODUCTS_APART } { square::<P, V>(x) } else { P::sqr_soon(x) }
+}
+
+struct Product<'a, P, V>(&'a [V; 5], &'a [V; 5], PhantomData<P>);
+
+impl<P: Prime, V: Vector> Step for Product<'_, P, V> {
+    type Out = [V; 5];
+
+    #[inline(always)]
+    fn take(self) -> [V; 5] {
+        P::mul(self.0, self.1)
+    }
+}
+
+struct Square<'a, P, V>(&'a [V; 5], PhantomData<P>);
+
+impl<P: Prime, V: Vector> Step for Square<'_, P, V> {
+    type Out = [V; 5];
+
+    #[inline(always)]
+    fn take(self) -> [V; 5] {
+        P::sqr(self.0)
+    }
+}
+
 impl<P: Prime, V: Vector> Field for Fe<P, V> {
     type Width = V::Width;
     type Mask = LaneMasks<V>;
@@ -193,20 +233,20 @@ impl<P: Prime, V: Vector> Field for Fe<P, V> {
 
     #[inline(always)]
     fn mul(&self, y: &Self) -> Sum<P, V> {
-        Sum::new(P::mul(&self.0, &y.0), Depth::UNIT)
+        Sum::new(product::<P, V>(&self.0, &y.0), Depth::UNIT)
     }
 
     #[inline(always)]
     fn sqr(&self) -> Sum<P, V> {
-        Sum::new(P::sqr(&self.0), Depth::UNIT)
+        Sum::new(square::<P, V>(&self.0), Depth::UNIT)
     }
 
     #[inline(always)]
     fn sqr_n(&self, n: usize) -> Self {
         debug_assert!(n >= 1);
-        let mut y = P::carried(&P::sqr_soon(&self.0));
+        let mut y = P::carried(&square_soon::<P, V>(&self.0));
         for _ in 1..n {
-            y = P::carried(&P::sqr_soon(&y));
+            y = P::carried(&square_soon::<P, V>(&y));
         }
         Fe::new(y)
     }

@@ -25,7 +25,7 @@
 #![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
 
 use super::columns::five;
-use super::{Doubles, operations};
+use super::{Doubles, Step, operations};
 
 /// 2^51 − 1.
 pub(crate) const M51: u64 = (1 << 51) - 1;
@@ -229,6 +229,35 @@ impl<V: Doubles> Columns<V> {
     #[inline(always)]
     fn lower(&self) -> [V; 5] {
         five!(K => self.at(K))
+    }
+}
+
+/// [`product`] of x and y, as a function of its own.
+pub(crate) struct Product<'a, V> {
+    pub(crate) x: &'a [V; 5],
+    pub(crate) y: &'a [V; 5],
+}
+
+impl<V: Doubles> Step for Product<'_, V> {
+    type Out = [V; 5];
+
+    #[inline(always)]
+    fn take(self) -> [V; 5] {
+        product(self.x, self.y)
+    }
+}
+
+/// [`square`] of x, likewise.
+pub(crate) struct Square<'a, V> {
+    pub(crate) x: &'a [V; 5],
+}
+
+impl<V: Doubles> Step for Square<'_, V> {
+    type Out = [V; 5];
+
+    #[inline(always)]
+    fn take(self) -> [V; 5] {
+        square(self.x)
     }
 }
 

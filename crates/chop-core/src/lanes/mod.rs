@@ -10,9 +10,9 @@
 //! |--------------------|------------|-------------------------|--------------------------------------|
 //! | [`portable_u64x8`] | `[u64; 8]` | by 128-bit products     | any machine, debuggers, Valgrind     |
 //! | [`portable_u64x4`] | `[u64; 4]` | the same                | the same                             |
-//! | `x86_f64x4`        | `__m256i`  | by products of 26 bits  | AVX2 with FMA: fields by doubles     |
-//! | `x86_u64x8`        | `__m512i`  | `vpmadd52luq`, `…huq`   | AVX-512 with IFMA                    |
-//! | `x86_u64x4`        | `__m256i`  | the same                | the same, where four lanes are all   |
+//! | `x86_avx2`        | `__m256i`  | by products of 26 bits  | AVX2 with FMA: fields by doubles     |
+//! | `x86_avx512`        | `__m512i`  | `vpmadd52luq`, `…huq`   | AVX-512 with IFMA                    |
+//! | `x86_avx512vl`        | `__m256i`  | the same                | the same, where four lanes are all   |
 //!
 //! All arithmetic wraps modulo 2^64, in debug builds too, like the instructions it stands for: a hash
 //! needs that, and a field states its own bounds and asserts them on the values that it gets.
@@ -34,11 +34,11 @@ pub mod portable_u64x4;
 pub mod portable_u64x8;
 mod records;
 #[cfg(target_arch = "x86_64")]
-pub(crate) mod x86_f64x4;
+pub(crate) mod x86_avx2;
 #[cfg(all(target_arch = "x86_64", not(chop_ct)))]
-pub(crate) mod x86_u64x4;
+pub(crate) mod x86_avx512;
 #[cfg(all(target_arch = "x86_64", not(chop_ct)))]
-pub(crate) mod x86_u64x8;
+pub(crate) mod x86_avx512vl;
 
 use crate::ct;
 use core::ops::IndexMut;
@@ -135,6 +135,9 @@ pub trait Register: Copy + 'static {
     /// and called. True for registers made of many scalar instructions; false where an operation is one
     /// instruction, so that everything is compiled inside the function that has the target features.
     const OUTLINED: bool;
+    /// Whether products of fields of radix 2^52 are steps apart ([`Register::apart`]). True for the registers of rare processors, whose
+    /// kernels are to be short for the compiler's sake.
+    const PRODUCTS_APART: bool = false;
 
     /// Takes a step in a function of its own, which has the target features of the register. For steps of 2,000 cycles or more,
     /// of which the call is less than 1 %: the compiler's time grows faster than the length of a function.

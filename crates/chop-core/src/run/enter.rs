@@ -1,12 +1,12 @@
 //! The functions that bodies are compiled in, with the target features of their levels.
 
-#[cfg(all(target_arch = "x86_64", not(chop_ct)))]
-use super::levels::Ifma8;
 #[cfg(target_arch = "x86_64")]
 use super::levels::{Adx1, Fma4};
+#[cfg(all(target_arch = "x86_64", not(chop_ct)))]
+use super::levels::{Avx512f8, AvxIfma4, Ifma8};
 use super::levels::{One, Wide};
 use super::one::{Job, WideJob};
-use crate::cpu::{Adx, Fma, Ifma, InLanes, Level, Portable};
+use crate::cpu::{Adx, Avx512f, AvxIfma, Fma, Ifma, InLanes, Level, Portable};
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::align_frame;
 
@@ -24,6 +24,8 @@ pub(super) fn enter_one<J: Job>(level: Level, job: J) -> J::Out {
             (None, Some(cpu)) => enter_portable(job, cpu),
             (None, None) => unreachable!("a processor with this level has words of 64 bits"),
         },
+        Level::Avx512f(cpu) => enter_adx(job, cpu.adx()),
+        Level::AvxIfma(cpu) => enter_adx(job, cpu.adx()),
         Level::Ifma(cpu) => enter_adx(job, cpu.adx()),
     }
 }
@@ -35,6 +37,8 @@ pub(super) fn enter_wide<J: WideJob>(level: InLanes, job: J) -> J::Out {
         InLanes::Portable8(cpu) => enter_wide_portable(job, cpu),
         InLanes::Portable4(cpu) => enter_wide_portable(job, cpu),
         InLanes::Fma(cpu) => enter_fma(job, cpu),
+        InLanes::Avx512f(cpu) => enter_avx512f(job, cpu),
+        InLanes::AvxIfma(cpu) => enter_avxifma(job, cpu),
         InLanes::Ifma(cpu) => enter_ifma(job, cpu),
     }
 }
@@ -63,7 +67,7 @@ fn enter_wide_portable<J: WideJob, L: Wide>(job: J, level: L) -> J::Out {
 fn enter_adx<J: Job>(job: J, cpu: Adx) -> J::Out {
     #[cfg(target_arch = "x86_64")]
     {
-        // SAFETY: `cpu` exists, and `Adx::detect` and `Ifma::adx` are its only constructors: CPUID reported
+        // SAFETY: `cpu` exists, and `Adx::detect` and the `adx` of other tokens are its only constructors: CPUID reported
         // the features.
         unsafe { job.one_with_adx(Adx1(cpu)) }
     }
@@ -83,6 +87,36 @@ fn enter_fma<J: WideJob>(job: J, cpu: Fma) -> J::Out {
         unsafe { job.wide_with_fma(Fma4(cpu)) }
     }
     #[cfg(not(target_arch = "x86_64"))]
+    {
+        let _ = (job, cpu);
+        unreachable!("no token of this level is made here")
+    }
+}
+
+#[inline]
+fn enter_avx512f<J: WideJob>(job: J, cpu: Avx512f) -> J::Out {
+    #[cfg(all(target_arch = "x86_64", not(chop_ct)))]
+    {
+        // SAFETY: `cpu` exists, and `Avx512f::detect` is its only constructor: CPUID reported the features and XCR0 that the system
+        // saves the registers.
+        unsafe { job.wide_with_avx512f(Avx512f8(cpu)) }
+    }
+    #[cfg(not(all(target_arch = "x86_64", not(chop_ct))))]
+    {
+        let _ = (job, cpu);
+        unreachable!("no token of this level is made here")
+    }
+}
+
+#[inline]
+fn enter_avxifma<J: WideJob>(job: J, cpu: AvxIfma) -> J::Out {
+    #[cfg(all(target_arch = "x86_64", not(chop_ct)))]
+    {
+        // SAFETY: `cpu` exists, and `AvxIfma::detect` is its only constructor: CPUID reported the features and XCR0 that the system
+        // saves the registers.
+        unsafe { job.wide_with_avxifma(AvxIfma4(cpu)) }
+    }
+    #[cfg(not(all(target_arch = "x86_64", not(chop_ct))))]
     {
         let _ = (job, cpu);
         unreachable!("no token of this level is made here")
@@ -141,6 +175,30 @@ trait EnterWide: WideJob {
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,fma,bmi1,bmi2")]
     unsafe fn wide_with_fma<L: Wide>(self, _: L) -> Self::Out {
+        align_frame();
+        self.wide::<L>()
+    }
+
+    /// In code that may use AVX-512 F, BW, DQ, VL and CD.
+    ///
+    /// # Safety
+    /// The processor has them, and the system saves the registers.
+    #[cfg(all(target_arch = "x86_64", not(chop_ct)))]
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512cd,bmi1,bmi2,adx")]
+    unsafe fn wide_with_avx512f<L: Wide>(self, _: L) -> Self::Out {
+        align_frame();
+        self.wide::<L>()
+    }
+
+    /// In code that may use AVX2, FMA, AVX-IFMA, BMI1 and BMI2.
+    ///
+    /// # Safety
+    /// The processor has them, and the system saves the registers.
+    #[cfg(all(target_arch = "x86_64", not(chop_ct)))]
+    #[target_feature(enable = "avx2,fma,bmi1,bmi2")]
+    // Not where AVX-512 stands in: the compiler finds uses of its own for the instructions.
+    #[cfg_attr(not(chop_avxifma_by_avx512), target_feature(enable = "avxifma"))]
+    unsafe fn wide_with_avxifma<L: Wide>(self, _: L) -> Self::Out {
         align_frame();
         self.wide::<L>()
     }

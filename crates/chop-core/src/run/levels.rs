@@ -1,9 +1,9 @@
 //! The fields and registers that each level computes with.
 
-#[cfg(all(target_arch = "x86_64", not(chop_ct)))]
-use crate::cpu::Ifma;
 #[cfg(target_arch = "x86_64")]
 use crate::cpu::{Adx, Fma};
+#[cfg(all(target_arch = "x86_64", not(chop_ct)))]
+use crate::cpu::{Avx512f, AvxIfma, Ifma};
 use crate::cpu::{InLanes, Level, Portable, Portable4, Portable8, Portable32};
 use crate::ct::Mask;
 use crate::field::f25519::coordinates::Coordinates;
@@ -19,10 +19,10 @@ use crate::field::mulx;
 use crate::lanes::portable_u64x4::U64x4;
 use crate::lanes::portable_u64x8::U64x8;
 #[cfg(target_arch = "x86_64")]
-use crate::lanes::x86_f64x4::F64x4;
+use crate::lanes::x86_avx2::F64x4;
 use crate::lanes::{Eight, Four, Register, Width};
 #[cfg(all(target_arch = "x86_64", not(chop_ct)))]
-use crate::lanes::{x86_u64x4, x86_u64x8};
+use crate::lanes::{x86_avx2, x86_avx512, x86_avx512vl};
 use crate::scalar::limbs::Word;
 
 /// A level, and what it computes with in one lane.
@@ -56,8 +56,8 @@ impl Level {
             None => 1,
             Some(InLanes::Portable8(_)) => <Portable8 as Wide>::LANES,
             Some(InLanes::Portable4(_)) => <Portable4 as Wide>::LANES,
-            Some(InLanes::Fma(_)) => Four::LANES,
-            Some(InLanes::Ifma(_)) => Eight::LANES,
+            Some(InLanes::Fma(_) | InLanes::AvxIfma(_)) => Four::LANES,
+            Some(InLanes::Avx512f(_) | InLanes::Ifma(_)) => Eight::LANES,
         }
     }
 }
@@ -128,7 +128,9 @@ in_radix_52! {
     U64x8,
     U64x4,
     #[cfg(all(target_arch = "x86_64", not(chop_ct)))]
-    x86_u64x8::U64x8,
+    x86_avx512::U64x8,
+    #[cfg(all(target_arch = "x86_64", not(chop_ct)))]
+    x86_avx2::U64x4,
 }
 
 /// The level of processors with BMI2 and ADX. Only the function that enters it makes this value, from a token.
@@ -164,14 +166,67 @@ impl Wide for Fma4 {
     type Chain = fma51::Fe<F64x4>;
 }
 
-#[cfg(target_arch = "x86_64")]
-impl Vector25519 for F64x4 {
-    type Fe = fma51::Fe<F64x4>;
+/// The fields over vectors that multiply and add doubles.
+macro_rules! in_doubles {
+    ($($(#[$condition:meta])* $V:ty,)*) => {$(
+        $(#[$condition])*
+        impl Vector25519 for $V {
+            type Fe = fma51::Fe<$V>;
+        }
+
+        $(#[$condition])*
+        impl VectorSm2 for $V {
+            type Fe = fsm2::fma51::Fe<$V>;
+        }
+    )*};
 }
 
 #[cfg(target_arch = "x86_64")]
-impl VectorSm2 for F64x4 {
-    type Fe = fsm2::fma51::Fe<F64x4>;
+in_doubles! {
+    F64x4,
+    #[cfg(not(chop_ct))]
+    x86_avx512::F64x8,
+}
+
+/// The level of processors with AVX-512 without IFMA. Only the function that enters it makes this value, from a token. As the other levels
+/// with such registers it does not exist in the constant-time check, whose machine has none.
+#[cfg(all(target_arch = "x86_64", not(chop_ct)))]
+#[derive(Clone, Copy)]
+pub(super) struct Avx512f8(#[allow(dead_code)] pub(super) Avx512f);
+
+#[cfg(all(target_arch = "x86_64", not(chop_ct)))]
+impl One for Avx512f8 {
+    const EXISTS: bool = true;
+    type F25519 = r64x1::Full<mulx::Mulx>;
+    type FSm2 = fsm2::r64x1::Full<mulx::Mulx>;
+    type Word = u64;
+}
+
+#[cfg(all(target_arch = "x86_64", not(chop_ct)))]
+impl Wide for Avx512f8 {
+    type Words = x86_avx512::F64x8;
+    type Quad = fma51::Fe<F64x4>;
+    type Chain = fma51::Fe<F64x4>;
+}
+
+/// The level of processors with AVX-IFMA. Only the function that enters it makes this value, from a token.
+#[cfg(all(target_arch = "x86_64", not(chop_ct)))]
+#[derive(Clone, Copy)]
+pub(super) struct AvxIfma4(#[allow(dead_code)] pub(super) AvxIfma);
+
+#[cfg(all(target_arch = "x86_64", not(chop_ct)))]
+impl One for AvxIfma4 {
+    const EXISTS: bool = true;
+    type F25519 = r64x1::Full<mulx::Mulx>;
+    type FSm2 = fsm2::r64x1::Full<mulx::Mulx>;
+    type Word = u64;
+}
+
+#[cfg(all(target_arch = "x86_64", not(chop_ct)))]
+impl Wide for AvxIfma4 {
+    type Words = x86_avx2::U64x4;
+    type Quad = r51::Fe<x86_avx2::U64x4>;
+    type Chain = r51::Fe<x86_avx2::U64x4>;
 }
 
 /// The level of processors with AVX-512 IFMA. Only the function that enters it makes this value, from a token. It does not exist in the constant-time
@@ -190,7 +245,7 @@ impl One for Ifma8 {
 
 #[cfg(all(target_arch = "x86_64", not(chop_ct)))]
 impl Wide for Ifma8 {
-    type Words = x86_u64x8::U64x8;
-    type Quad = r51::Fe<x86_u64x4::U64x4>;
-    type Chain = r51::Fe<x86_u64x4::U64x4>;
+    type Words = x86_avx512::U64x8;
+    type Quad = r51::Fe<x86_avx512vl::U64x4>;
+    type Chain = r51::Fe<x86_avx512vl::U64x4>;
 }

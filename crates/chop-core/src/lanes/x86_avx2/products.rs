@@ -10,7 +10,7 @@
 //!
 //! y, and in a square x, is read from memory where it is used. Each macro is a step of `doubles`, of the same name.
 
-use super::F64x4;
+use super::{F64x4, Ymm};
 use crate::lanes::doubles::{C, C_AND_D};
 use core::arch::asm;
 use core::arch::x86_64::__m256i;
@@ -301,7 +301,7 @@ pub(super) fn product(x: &[F64x4; 5], y: &[F64x4; 5]) -> [F64x4; 5] {
             options(pure, readonly, nostack, preserves_flags)
         );
     }
-    [F64x4(z0), F64x4(z1), F64x4(z2), F64x4(z3), F64x4(z4)]
+    [Ymm(z0), Ymm(z1), Ymm(z2), Ymm(z3), Ymm(z4)]
 }
 
 /// The columns of x², as by [`doubles::square`](crate::lanes::doubles::square).
@@ -343,5 +343,5 @@ pub(super) fn square(x: &[F64x4; 5]) -> [F64x4; 5] {
             options(pure, readonly, nostack, preserves_flags)
         );
     }
-    [F64x4(z0), F64x4(z1), F64x4(z2), F64x4(z3), F64x4(z4)]
+    [Ymm(z0), Ymm(z1), Ymm(z2), Ymm(z3), Ymm(z4)]
 }

@@ -1,11 +1,11 @@
-//! Eight lanes in a 512-bit register of AVX-512 with IFMA.
+//! Eight lanes in a 512-bit register of AVX-512: integers with IFMA, or integers and doubles by their bits.
 //!
 //! Contract: the results of `portable_u64x8`, bit for bit. Every operation is one or two instructions and
 //! inlined into a function that has the target features.
 //!
-//! **Who may use it.** The instructions exist only where [`Ifma`](crate::cpu::Ifma) could be made, and no
-//! operation asks for that token again. So the type is private to this crate, and the only way to it is
-//! the level `Ifma8` in `run/levels.rs`: a job gets it as an opaque parameter, inside a call
+//! **Who may use it.** The instructions exist only where [`Ifma`](crate::cpu::Ifma) or [`Avx512f`](crate::cpu::Avx512f) could be made, and no
+//! operation asks for that token again. So the types are private to this crate, and the only way to them are
+//! the levels `Ifma8` and `Avx512f8` in `run/levels.rs`: a job gets one as an opaque parameter, inside a call
 //! that a token was given for. `cargo xtask check-unsafe` holds the list of files that may name it.
 //!
 //! With `--cfg chop_emulate_ifma`, for tests on processors that have AVX-512 without IFMA, the two
@@ -14,22 +14,37 @@
 #![allow(clippy::needless_range_loop)] // as everywhere in lane code
 #![allow(unsafe_code)] // the intrinsics
 
-use super::{Eight, LaneMasks, Madd52, Register, Step, Vector};
+use super::{Doubles, Eight, LaneMasks, Madd52, Register, Step, Vector, doubles};
 use core::arch::asm;
 use core::arch::x86_64::*;
 
-/// Eight unsigned 64-bit integers in a register.
+/// Eight unsigned 64-bit integers in a register, which IFMA multiplies, or else eight doubles besides.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct U64x8(__m512i);
+pub(crate) struct Zmm<const IFMA: bool>(__m512i);
+
+/// Of the level `ifma`.
+pub(crate) type U64x8 = Zmm<true>;
+/// Of the level `avx512f`.
+pub(crate) type F64x8 = Zmm<false>;
 
 /// The intrinsics are `unsafe` because a processor may lack them.
 macro_rules! instruction {
     ($($call:tt)*) => {
         // SAFETY: this type is reached only through the backend of a level whose token proves that the
-        // processor has AVX-512 F, BW, DQ, VL, CD and IFMA (see the top of this file).
-        U64x8(unsafe { $($call)* })
+        // processor has AVX-512 F, BW, DQ, VL, CD and, where it is used, IFMA (see the top of this file).
+        Zmm(unsafe { $($call)* })
     };
 }
+
+/// An intrinsic of doubles, of registers.
+macro_rules! of_doubles {
+    ($intrinsic:ident($($x:expr),*)) => {
+        instruction!(_mm512_castpd_si512($intrinsic($(_mm512_castsi512_pd($x.0)),*)))
+    };
+}
+
+/// Whether IFMA's instructions are used where they are. See the top of this file.
+const MULTIPLIES: bool = cfg!(not(chop_emulate_ifma));
 
 /// [`Register::apart`]: a function with the target features of a kernel.
 #[inline(never)]
@@ -39,12 +54,19 @@ pub(super) fn apart<S: Step>(step: S) -> S::Out {
     step.take()
 }
 
+/// The same without IFMA.
+#[inline(never)]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512cd,bmi1,bmi2,adx")]
+fn apart_without_ifma<S: Step>(step: S) -> S::Out {
+    step.take()
+}
+
 /// Five values through an empty `asm!`: such blocks keep their order among each other, and what uses a value comes after its
 /// own. A function with the target feature, which the registers need, as the intrinsics are.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn in_turn(x: [U64x8; 5]) -> [U64x8; 5] {
-    let [U64x8(mut a), U64x8(mut b), U64x8(mut c), U64x8(mut d), U64x8(mut e)] = x;
+fn in_turn<const IFMA: bool>(x: [Zmm<IFMA>; 5]) -> [Zmm<IFMA>; 5] {
+    let [Zmm(mut a), Zmm(mut b), Zmm(mut c), Zmm(mut d), Zmm(mut e)] = x;
     // SAFETY: no instruction is executed. Five registers are declared to change, and no memory, stack or flags.
     unsafe {
         asm!(
@@ -57,7 +79,7 @@ fn in_turn(x: [U64x8; 5]) -> [U64x8; 5] {
             options(nomem, nostack, preserves_flags)
         );
     }
-    [U64x8(a), U64x8(b), U64x8(c), U64x8(d), U64x8(e)]
+    [Zmm(a), Zmm(b), Zmm(c), Zmm(d), Zmm(e)]
 }
 
 /// The same value, of which the compiler knows nothing: neither a bit of it nor that lanes are equal.
@@ -68,13 +90,45 @@ fn in_turn(x: [U64x8; 5]) -> [U64x8; 5] {
 /// function with the target feature, as [`in_turn`].
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn hidden(x: U64x8) -> U64x8 {
-    let U64x8(mut x) = x;
+fn hidden<const IFMA: bool>(x: Zmm<IFMA>) -> Zmm<IFMA> {
+    let Zmm(mut x) = x;
     // SAFETY: no instruction is executed. One register is declared to change, and no memory, stack or flags.
     unsafe {
         asm!("/* {0} */", inout(zmm_reg) x, options(pure, nomem, nostack, preserves_flags));
     }
-    U64x8(x)
+    Zmm(x)
+}
+
+/// The same value, in turn: the compiler keeps the order of such blocks, because this one is not `pure`.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn in_order(x: F64x8) -> F64x8 {
+    let Zmm(mut x) = x;
+    // SAFETY: as in `hidden`.
+    unsafe {
+        asm!("/* {0} */", inout(zmm_reg) x, options(nomem, nostack, preserves_flags));
+    }
+    Zmm(x)
+}
+
+/// The products of the low 52 bits, the low and the high 52 bits of them, from products of 26 bits. A function, which keeps kernels as long
+/// as they are with the instruction.
+#[inline(never)]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512cd")]
+fn product<const IFMA: bool>(x: Zmm<IFMA>, y: Zmm<IFMA>) -> (Zmm<IFMA>, Zmm<IFMA>) {
+    let (m26, m52) = (Zmm::splat((1 << 26) - 1), Zmm::splat((1 << 52) - 1));
+    let (x0, x1) = (x.and(m26), x.and(m52).shr::<26>());
+    let (y0, y1) = (y.and(m26), y.and(m52).shr::<26>());
+    let low = of_low_halves(x0, y0); //                                                       < 2^52
+    let middle = of_low_halves(x0, y1).add(of_low_halves(x1, y0)).add(low.shr::<26>()); //    < 2^53 + 2^26
+    let high = of_low_halves(x1, y1).add(middle.shr::<26>());
+    (low.and(m26).or(middle.and(m26).shl::<26>()), high)
+}
+
+/// The product of the low 32 bits.
+#[inline(always)]
+fn of_low_halves<const IFMA: bool>(x: Zmm<IFMA>, y: Zmm<IFMA>) -> Zmm<IFMA> {
+    instruction!(_mm512_mul_epu32(x.0, y.0))
 }
 
 /// A mask register from lanes of all ones or all zeros.
@@ -86,7 +140,7 @@ fn mask_register(mask: __m512i) -> __mmask8 {
 
 /// Lanes of all ones or all zeros from a mask register.
 #[inline(always)]
-fn mask_lanes(mask: __mmask8) -> LaneMasks<U64x8> {
+fn mask_lanes<const IFMA: bool>(mask: __mmask8) -> LaneMasks<Zmm<IFMA>> {
     LaneMasks(instruction!(_mm512_movm_epi64(mask)))
 }
 
@@ -99,12 +153,12 @@ fn distance(n: u32) -> __m128i {
 
 /// Four registers as rows of four pairs of words: their transpose.
 #[inline(always)]
-fn pairs(x: &[U64x8; 4]) -> [U64x8; 4] {
+fn pairs<const IFMA: bool>(x: &[Zmm<IFMA>; 4]) -> [Zmm<IFMA>; 4] {
     // 0x88 takes pairs 0 and 2 of both operands, 0xdd pairs 1 and 3.
-    let low_even = instruction!(_mm512_shuffle_i64x2::<0x88>(x[0].0, x[1].0));
-    let low_odd = instruction!(_mm512_shuffle_i64x2::<0xdd>(x[0].0, x[1].0));
-    let high_even = instruction!(_mm512_shuffle_i64x2::<0x88>(x[2].0, x[3].0));
-    let high_odd = instruction!(_mm512_shuffle_i64x2::<0xdd>(x[2].0, x[3].0));
+    let low_even: Zmm<IFMA> = instruction!(_mm512_shuffle_i64x2::<0x88>(x[0].0, x[1].0));
+    let low_odd: Zmm<IFMA> = instruction!(_mm512_shuffle_i64x2::<0xdd>(x[0].0, x[1].0));
+    let high_even: Zmm<IFMA> = instruction!(_mm512_shuffle_i64x2::<0x88>(x[2].0, x[3].0));
+    let high_odd: Zmm<IFMA> = instruction!(_mm512_shuffle_i64x2::<0xdd>(x[2].0, x[3].0));
     [
         instruction!(_mm512_shuffle_i64x2::<0x88>(low_even.0, high_even.0)),
         instruction!(_mm512_shuffle_i64x2::<0x88>(low_odd.0, high_odd.0)),
@@ -115,7 +169,7 @@ fn pairs(x: &[U64x8; 4]) -> [U64x8; 4] {
 
 /// Four words and four others.
 #[inline(always)]
-fn beside(low: &[u64; 4], high: &[u64; 4]) -> U64x8 {
+fn beside<const IFMA: bool>(low: &[u64; 4], high: &[u64; 4]) -> Zmm<IFMA> {
     // SAFETY: as in `instruction!`; the pointer is to 32 bytes, and alignment is not asked for.
     let low = unsafe { _mm256_loadu_si256(low.as_ptr().cast()) };
     // SAFETY: as in `instruction!`; the pointer is to 32 bytes, and alignment is not asked for.
@@ -127,7 +181,7 @@ fn beside(low: &[u64; 4], high: &[u64; 4]) -> U64x8 {
 
 /// The words of both halves.
 #[inline(always)]
-fn halves(x: U64x8) -> [[u64; 4]; 2] {
+fn halves<const IFMA: bool>(x: Zmm<IFMA>) -> [[u64; 4]; 2] {
     let mut words = [[0; 4]; 2];
     // SAFETY: as in `instruction!`.
     let low = unsafe { _mm512_castsi512_si256(x.0) };
@@ -142,21 +196,21 @@ fn halves(x: U64x8) -> [[u64; 4]; 2] {
 
 /// Lanes 0, 2, 4, 6 of x, each before the same lane of y.
 #[inline(always)]
-fn unpack_low(x: U64x8, y: U64x8) -> U64x8 {
+fn unpack_low<const IFMA: bool>(x: Zmm<IFMA>, y: Zmm<IFMA>) -> Zmm<IFMA> {
     instruction!(_mm512_unpacklo_epi64(x.0, y.0))
 }
 
 /// Lanes 1, 3, 5, 7 of x, each before the same lane of y.
 #[inline(always)]
-fn unpack_high(x: U64x8, y: U64x8) -> U64x8 {
+fn unpack_high<const IFMA: bool>(x: Zmm<IFMA>, y: Zmm<IFMA>) -> Zmm<IFMA> {
     instruction!(_mm512_unpackhi_epi64(x.0, y.0))
 }
 
 /// The first pairs of both halves of x, each before that of y, and the second pairs.
 #[inline(always)]
-fn pairs_of_halves(x: U64x8, y: U64x8) -> [U64x8; 2] {
-    let first = U64x8::from_array([0, 1, 8, 9, 4, 5, 12, 13]);
-    let second = U64x8::from_array([2, 3, 10, 11, 6, 7, 14, 15]);
+fn pairs_of_halves<const IFMA: bool>(x: Zmm<IFMA>, y: Zmm<IFMA>) -> [Zmm<IFMA>; 2] {
+    let first = Zmm::<IFMA>::from_array([0, 1, 8, 9, 4, 5, 12, 13]);
+    let second = Zmm::<IFMA>::from_array([2, 3, 10, 11, 6, 7, 14, 15]);
     [
         instruction!(_mm512_permutex2var_epi64(x.0, first.0, y.0)),
         instruction!(_mm512_permutex2var_epi64(x.0, second.0, y.0)),
@@ -165,8 +219,8 @@ fn pairs_of_halves(x: U64x8, y: U64x8) -> [U64x8; 2] {
 
 /// Lane i of register j is lane j of register i: pairs of words, then pairs of pairs, then both halves. Cost: 24 permutations.
 #[inline(always)]
-fn transposed(x: &[U64x8; 8]) -> [U64x8; 8] {
-    let zero = U64x8::splat(0);
+fn transposed<const IFMA: bool>(x: &[Zmm<IFMA>; 8]) -> [Zmm<IFMA>; 8] {
+    let zero = Zmm::splat(0);
     let (mut even, mut odd) = ([zero; 4], [zero; 4]);
     for i in 0..4 {
         (even[i], odd[i]) = (unpack_low(x[2 * i], x[2 * i + 1]), unpack_high(x[2 * i], x[2 * i + 1]));
@@ -175,32 +229,37 @@ fn transposed(x: &[U64x8; 8]) -> [U64x8; 8] {
     [even[0], odd[0], even[1], odd[1], even[2], odd[2], even[3], odd[3]]
 }
 
-impl Register for U64x8 {
+impl<const IFMA: bool> Register for Zmm<IFMA> {
     type Width = Eight;
     const OUTLINED: bool = false;
 
     #[inline(always)]
     fn apart<S: Step>(step: S) -> S::Out {
-        // SAFETY: as in `instruction!`.
-        unsafe { apart(step) }
+        if const { IFMA } {
+            // SAFETY: as in `instruction!`.
+            unsafe { apart(step) }
+        } else {
+            // SAFETY: as in `instruction!`.
+            unsafe { apart_without_ifma(step) }
+        }
     }
 
     #[inline(always)]
-    fn splat(x: u64) -> U64x8 {
+    fn splat(x: u64) -> Self {
         instruction!(_mm512_set1_epi64(x as i64))
     }
 
     #[inline(always)]
-    fn from_array(x: [u64; 8]) -> U64x8 {
+    fn from_array(x: [u64; 8]) -> Self {
         // SAFETY: as in `instruction!`; the pointer is to 64 bytes, and alignment is not asked for.
-        U64x8(unsafe { _mm512_loadu_si512(x.as_ptr().cast()) })
+        Self(unsafe { _mm512_loadu_si512(x.as_ptr().cast()) })
     }
 
     #[inline(always)]
-    fn from_words(words: &[u64]) -> U64x8 {
+    fn from_words(words: &[u64]) -> Self {
         match words.first_chunk() {
-            Some(words) => U64x8::from_array(*words),
-            None => U64x8::splat(0),
+            Some(words) => Self::from_array(*words),
+            None => Self::splat(0),
         }
     }
 
@@ -213,13 +272,13 @@ impl Register for U64x8 {
     }
 
     #[inline(always)]
-    fn from_records(records: &[[u64; 4]; 8]) -> [U64x8; 4] {
+    fn from_records(records: &[[u64; 4]; 8]) -> [Self; 4] {
         let [r0, r1, r2, r3, r4, r5, r6, r7] = records;
-        U64x8::from_four_words([r0, r1, r2, r3, r4, r5, r6, r7])
+        Self::from_four_words([r0, r1, r2, r3, r4, r5, r6, r7])
     }
 
     #[inline(always)]
-    fn to_records(words: &[U64x8; 4]) -> [[u64; 4]; 8] {
+    fn to_records(words: &[Self; 4]) -> [[u64; 4]; 8] {
         let [w0, w1, w2, w3] = *words;
         let even = [unpack_low(w0, w1), unpack_low(w2, w3)];
         let odd = [unpack_high(w0, w1), unpack_high(w2, w3)];
@@ -233,14 +292,14 @@ impl Register for U64x8 {
     }
 
     #[inline(always)]
-    fn permute(self, from: [u64; 8]) -> U64x8 {
-        let from = U64x8::from_array(from);
+    fn permute(self, from: [u64; 8]) -> Self {
+        let from = Self::from_array(from);
         instruction!(_mm512_permutexvar_epi64(from.0, self.0))
     }
 
     #[inline(always)]
-    fn wipe(registers: &mut [U64x8]) {
-        let zero = U64x8::splat(0);
+    fn wipe(registers: &mut [Self]) {
+        let zero = Self::splat(0);
         for i in 0..registers.len() {
             // SAFETY: the target is an exclusive reference: valid, aligned, ours.
             unsafe { core::ptr::write_volatile(&mut registers[i], zero) };
@@ -248,120 +307,157 @@ impl Register for U64x8 {
     }
 
     #[inline(always)]
-    fn add(self, y: U64x8) -> U64x8 {
+    fn add(self, y: Self) -> Self {
         instruction!(_mm512_add_epi64(self.0, y.0))
     }
 
     #[inline(always)]
-    fn sub(self, y: U64x8) -> U64x8 {
+    fn sub(self, y: Self) -> Self {
         instruction!(_mm512_sub_epi64(self.0, y.0))
     }
 
     #[inline(always)]
-    fn in_turn(x: [U64x8; 5]) -> [U64x8; 5] {
+    fn in_turn(x: [Self; 5]) -> [Self; 5] {
         // SAFETY: as in `instruction!`.
         unsafe { in_turn(x) }
     }
 
     #[inline(always)]
-    fn and(self, y: U64x8) -> U64x8 {
+    fn and(self, y: Self) -> Self {
         instruction!(_mm512_and_si512(self.0, y.0))
     }
 
     #[inline(always)]
-    fn or(self, y: U64x8) -> U64x8 {
+    fn or(self, y: Self) -> Self {
         instruction!(_mm512_or_si512(self.0, y.0))
     }
 
     #[inline(always)]
-    fn xor(self, y: U64x8) -> U64x8 {
+    fn xor(self, y: Self) -> Self {
         instruction!(_mm512_xor_si512(self.0, y.0))
     }
 
     #[inline(always)]
-    fn shr<const N: u32>(self) -> U64x8 {
+    fn shr<const N: u32>(self) -> Self {
         instruction!(_mm512_srli_epi64::<N>(self.0))
     }
 
     #[inline(always)]
-    fn shl<const N: u32>(self) -> U64x8 {
+    fn shl<const N: u32>(self) -> Self {
         instruction!(_mm512_slli_epi64::<N>(self.0))
     }
 
     #[inline(always)]
-    fn shr_by(self, n: u32) -> U64x8 {
+    fn shr_by(self, n: u32) -> Self {
         instruction!(_mm512_srl_epi64(self.0, distance(n)))
     }
 
     #[inline(always)]
-    fn hide(self) -> U64x8 {
+    fn hide(self) -> Self {
         // SAFETY: as in `instruction!`.
         unsafe { hidden(self) }
     }
 
     #[inline(always)]
-    fn mask_of_words(words: [u64; 8]) -> LaneMasks<U64x8> {
-        LaneMasks(U64x8::from_array(words).hide())
+    fn mask_of_words(words: [u64; 8]) -> LaneMasks<Self> {
+        LaneMasks(Self::from_array(words).hide())
     }
 
     #[inline(always)]
-    fn mask_of_bits(bits: u8) -> LaneMasks<U64x8> {
+    fn mask_of_bits(bits: u8) -> LaneMasks<Self> {
         // Bit i of lane i becomes the sign, and that all of the lane.
         let signs =
-            U64x8::splat(bits.into()).hide().shl_each(U64x8::from_array([63, 62, 61, 60, 59, 58, 57, 56]));
+            Self::splat(bits.into()).hide().shl_each(Self::from_array([63, 62, 61, 60, 59, 58, 57, 56]));
         LaneMasks(signs.sar::<63>())
     }
 
     #[inline(always)]
-    fn pattern(bits: u8) -> LaneMasks<U64x8> {
+    fn pattern(bits: u8) -> LaneMasks<Self> {
         mask_lanes(bits)
     }
 
     #[inline(always)]
-    fn eq(self, y: U64x8) -> LaneMasks<U64x8> {
+    fn eq(self, y: Self) -> LaneMasks<Self> {
         // SAFETY: as in `instruction!`.
         mask_lanes(unsafe { _mm512_cmpeq_epi64_mask(self.hide().0, y.0) })
     }
 
     #[inline(always)]
-    fn select(mask: LaneMasks<U64x8>, x: U64x8, y: U64x8) -> U64x8 {
+    fn select(mask: LaneMasks<Self>, x: Self, y: Self) -> Self {
         instruction!(_mm512_mask_blend_epi64(mask_register(mask.0.0), y.0, x.0))
     }
 }
 
-impl Madd52 for U64x8 {
-    #[cfg(not(chop_emulate_ifma))]
+impl<const IFMA: bool> Madd52 for Zmm<IFMA> {
     #[inline(always)]
-    fn madd52lo(self, x: U64x8, y: U64x8) -> U64x8 {
-        instruction!(_mm512_madd52lo_epu64(self.0, x.0, y.0))
+    fn madd52lo(self, x: Self, y: Self) -> Self {
+        if const { MULTIPLIES && IFMA } {
+            instruction!(_mm512_madd52lo_epu64(self.0, x.0, y.0))
+        } else {
+            // SAFETY: as in `instruction!`.
+            self.add(unsafe { product(x, y) }.0)
+        }
     }
 
-    #[cfg(not(chop_emulate_ifma))]
     #[inline(always)]
-    fn madd52hi(self, x: U64x8, y: U64x8) -> U64x8 {
-        instruction!(_mm512_madd52hi_epu64(self.0, x.0, y.0))
-    }
-
-    #[cfg(chop_emulate_ifma)]
-    #[inline(always)]
-    fn madd52lo(self, x: U64x8, y: U64x8) -> U64x8 {
-        // SAFETY: as in `instruction!`.
-        self.add(unsafe { emulated::product(x, y) }.0)
-    }
-
-    #[cfg(chop_emulate_ifma)]
-    #[inline(always)]
-    fn madd52hi(self, x: U64x8, y: U64x8) -> U64x8 {
-        // SAFETY: as in `instruction!`.
-        self.add(unsafe { emulated::product(x, y) }.1)
+    fn madd52hi(self, x: Self, y: Self) -> Self {
+        if const { MULTIPLIES && IFMA } {
+            instruction!(_mm512_madd52hi_epu64(self.0, x.0, y.0))
+        } else {
+            // SAFETY: as in `instruction!`.
+            self.add(unsafe { product(x, y) }.1)
+        }
     }
 }
 
-impl Vector for U64x8 {
+impl Doubles for F64x8 {
     #[inline(always)]
-    fn from_four_words(rows: [&[u64; 4]; 8]) -> [U64x8; 4] {
+    fn fma(x: Self, y: Self, z: Self) -> Self {
+        of_doubles!(_mm512_fmadd_pd(x, y, z))
+    }
+
+    #[inline(always)]
+    fn fadd(self, y: Self) -> Self {
+        of_doubles!(_mm512_add_pd(self, y))
+    }
+
+    #[inline(always)]
+    fn fsub(self, y: Self) -> Self {
+        of_doubles!(_mm512_sub_pd(self, y))
+    }
+
+    #[inline(always)]
+    fn mul_low_halves(self, y: Self) -> Self {
+        of_low_halves(self, y)
+    }
+
+    #[inline(always)]
+    fn pin(self) -> Self {
+        self.hide()
+    }
+
+    #[inline(always)]
+    fn in_order(self) -> Self {
+        // SAFETY: as in `instruction!`.
+        unsafe { in_order(self) }
+    }
+
+    #[inline(always)]
+    fn product(x: &[Self; 5], y: &[Self; 5]) -> [Self; 5] {
+        Self::apart(doubles::Product { x, y })
+    }
+
+    #[inline(always)]
+    fn square(x: &[Self; 5]) -> [Self; 5] {
+        Self::apart(doubles::Square { x })
+    }
+}
+
+impl<const IFMA: bool> Vector for Zmm<IFMA> {
+    #[inline(always)]
+    fn from_four_words(rows: [&[u64; 4]; 8]) -> [Self; 4] {
         // Rows 0 and 4, 1 and 5, … side by side, which leaves pairs of words and pairs of pairs: 8 permutations.
-        let mut x = [U64x8::splat(0); 4];
+        let mut x = [Self::splat(0); 4];
         for i in 0..4 {
             x[i] = beside(rows[i], rows[i + 4]);
         }
@@ -372,16 +468,16 @@ impl Vector for U64x8 {
     }
 
     #[inline(always)]
-    fn from_eight_words(rows: [&[u64; 8]; 8]) -> [U64x8; 8] {
-        let mut x = [U64x8::splat(0); 8];
+    fn from_eight_words(rows: [&[u64; 8]; 8]) -> [Self; 8] {
+        let mut x = [Self::splat(0); 8];
         for i in 0..8 {
-            x[i] = U64x8::from_array(*rows[i]);
+            x[i] = Self::from_array(*rows[i]);
         }
         transposed(&x)
     }
 
     #[inline(always)]
-    fn to_eight_words(words: &[U64x8; 8]) -> [[u64; 8]; 8] {
+    fn to_eight_words(words: &[Self; 8]) -> [[u64; 8]; 8] {
         let x = transposed(words);
         let mut records = [[0; 8]; 8];
         for i in 0..8 {
@@ -391,73 +487,73 @@ impl Vector for U64x8 {
     }
 
     #[inline(always)]
-    fn andnot(self, y: U64x8) -> U64x8 {
+    fn andnot(self, y: Self) -> Self {
         instruction!(_mm512_andnot_si512(y.0, self.0))
     }
 
     #[inline(always)]
-    fn sar<const N: u32>(self) -> U64x8 {
+    fn sar<const N: u32>(self) -> Self {
         instruction!(_mm512_srai_epi64::<N>(self.0))
     }
 
     #[inline(always)]
-    fn ror<const N: u32>(self) -> U64x8 {
+    fn ror<const N: u32>(self) -> Self {
         // The intrinsic wants a signed constant; a rotation by a vector of constants becomes the same
         // instruction.
-        let n = U64x8::splat(N as u64);
+        let n = Self::splat(N as u64);
         instruction!(_mm512_rorv_epi64(self.0, n.0))
     }
 
     #[inline(always)]
-    fn shl_by(self, n: u32) -> U64x8 {
+    fn shl_by(self, n: u32) -> Self {
         instruction!(_mm512_sll_epi64(self.0, distance(n)))
     }
 
     #[inline(always)]
-    fn shr_each(self, n: U64x8) -> U64x8 {
+    fn shr_each(self, n: Self) -> Self {
         instruction!(_mm512_srlv_epi64(self.0, n.0))
     }
 
     #[inline(always)]
-    fn shl_each(self, n: U64x8) -> U64x8 {
+    fn shl_each(self, n: Self) -> Self {
         instruction!(_mm512_sllv_epi64(self.0, n.0))
     }
 
     #[inline(always)]
-    fn leading_zeros(self) -> U64x8 {
+    fn leading_zeros(self) -> Self {
         instruction!(_mm512_lzcnt_epi64(self.0))
     }
 
     #[inline(always)]
-    fn swap_bytes(self) -> U64x8 {
+    fn swap_bytes(self) -> Self {
         // Byte i of each half of a 128-bit group comes from byte 7 − i.
         const LOW: u64 = 0x0001_0203_0405_0607;
         const HIGH: u64 = 0x0809_0a0b_0c0d_0e0f;
-        let from = U64x8::from_array([LOW, HIGH, LOW, HIGH, LOW, HIGH, LOW, HIGH]);
+        let from = Self::from_array([LOW, HIGH, LOW, HIGH, LOW, HIGH, LOW, HIGH]);
         instruction!(_mm512_shuffle_epi8(self.0, from.0))
     }
 
     #[inline(always)]
-    fn add_halves(self, y: U64x8) -> U64x8 {
+    fn add_halves(self, y: Self) -> Self {
         instruction!(_mm512_add_epi32(self.0, y.0))
     }
 
     #[inline(always)]
-    fn ror_halves<const N: u32>(self) -> U64x8 {
+    fn ror_halves<const N: u32>(self) -> Self {
         // By a vector of constants, as `ror`.
-        let n = U64x8::splat(u64::from(N) << 32 | u64::from(N));
+        let n = Self::splat(u64::from(N) << 32 | u64::from(N));
         instruction!(_mm512_rorv_epi32(self.0, n.0))
     }
 
     #[inline(always)]
-    fn lookup(table: &[u64; 16], index: U64x8) -> U64x8 {
+    fn lookup(table: &[u64; 16], index: Self) -> Self {
         let mut halves = [[0; 8]; 2];
         halves[0].copy_from_slice(&table[..8]);
         halves[1].copy_from_slice(&table[8..]);
-        let (low, high) = (U64x8::from_array(halves[0]), U64x8::from_array(halves[1]));
+        let (low, high) = (Self::from_array(halves[0]), Self::from_array(halves[1]));
         let index = index.hide();
         // The instruction reads four bits of the index, and the mask puts 0 where the index is 0.
-        let place = index.sub(U64x8::splat(1));
+        let place = index.sub(Self::splat(1));
         // SAFETY: as in `instruction!`.
         let wanted = unsafe { _mm512_test_epi64_mask(index.0, index.0) };
         instruction!(_mm512_maskz_permutex2var_epi64(wanted, low.0, place.0, high.0))
@@ -473,31 +569,8 @@ impl Vector for U64x8 {
     }
 
     #[inline(always)]
-    fn lt(self, y: U64x8) -> LaneMasks<U64x8> {
+    fn lt(self, y: Self) -> LaneMasks<Self> {
         // SAFETY: as in `instruction!`.
         mask_lanes(unsafe { _mm512_cmplt_epu64_mask(self.hide().0, y.0) })
-    }
-}
-
-/// The 104-bit product from products of 26 bits, for processors without the instruction.
-#[cfg(chop_emulate_ifma)]
-mod emulated {
-    #![allow(unused_unsafe)] // of the macro, where the features are those of the function
-
-    use super::*;
-
-    /// The low and the high 52 bits of the product of the low 52 bits of x and y. A function, which keeps
-    /// kernels as long as they are with the instruction.
-    #[inline(never)]
-    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512cd")]
-    pub(super) fn product(x: U64x8, y: U64x8) -> (U64x8, U64x8) {
-        let (m26, m52) = (U64x8::splat((1 << 26) - 1), U64x8::splat((1 << 52) - 1));
-        let (x0, x1) = (x.and(m26), x.and(m52).shr::<26>());
-        let (y0, y1) = (y.and(m26), y.and(m52).shr::<26>());
-        let mul = |a: U64x8, b: U64x8| instruction!(_mm512_mul_epu32(a.0, b.0));
-        let low = mul(x0, y0); //                                      < 2^52
-        let middle = mul(x0, y1).add(mul(x1, y0)).add(low.shr::<26>()); // < 2^53 + 2^26
-        let high = mul(x1, y1).add(middle.shr::<26>());
-        (low.and(m26).or(middle.and(m26).shl::<26>()), high)
     }
 }

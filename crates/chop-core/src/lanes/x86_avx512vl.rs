@@ -5,12 +5,12 @@
 //!
 //! Contract: the results of `portable_u64x4`, bit for bit. Every operation is one or two instructions and
 //! inlined into a function that has the target features. Who may use it is said at the top of
-//! [`x86_u64x8`](super::x86_u64x8), and holds here.
+//! [`x86_avx512`](super::x86_avx512), and holds here.
 
 #![allow(clippy::needless_range_loop)] // as everywhere in lane code
 #![allow(unsafe_code)] // the intrinsics
 
-use super::x86_u64x8::apart;
+use super::x86_avx512::apart;
 use super::{Four, LaneMasks, Madd52, Register, Step};
 use core::arch::asm;
 use core::arch::x86_64::*;
@@ -23,13 +23,13 @@ pub(crate) struct U64x4(__m256i);
 macro_rules! instruction {
     ($($call:tt)*) => {
         // SAFETY: this type is reached only through the backend of a level whose token proves that the
-        // processor has AVX-512 F, BW, DQ, VL, CD and IFMA (see the top of `x86_u64x8`).
+        // processor has AVX-512 F, BW, DQ, VL, CD and IFMA (see the top of `x86_avx512`).
         U64x4(unsafe { $($call)* })
     };
 }
 
 /// The same value, of which the compiler knows nothing; why what is compared passes through here is said at the function of
-/// [`x86_u64x8`](super::x86_u64x8). Of the class for 512 bits: that for 256 has only half of the registers.
+/// [`x86_avx512`](super::x86_avx512). Of the class for 512 bits: that for 256 has only half of the registers.
 #[inline]
 #[target_feature(enable = "avx512f,avx512vl")]
 fn hidden(x: U64x4) -> U64x4 {
