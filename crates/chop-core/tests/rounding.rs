@@ -1,4 +1,5 @@
-//! A caller may have changed how doubles are rounded. The level `fma` then has no lanes, and every result is as before.
+//! A caller may have changed how doubles are rounded. Levels whose products are of doubles then have no lanes, and every result is
+//! as before.
 #![cfg(all(target_arch = "x86_64", not(miri)))]
 
 use chop_core::cpu::Level;
@@ -44,16 +45,19 @@ fn exchange(level: Level, flipped: u32) -> ([u8; 32], Option<usize>) {
 
 #[test]
 fn a_changed_rounding_mode_changes_no_result() {
-    let Some(fma) = Level::fma() else {
-        return eprintln!("skipped: this processor has no AVX2 with FMA");
-    };
-    let expected = exchange(fma, 0);
-    assert_eq!(expected.1, Some(4));
-    // Rounding down, up and to zero; flush to zero; denormals are zero; each exception unmasked.
-    let modes = [1 << 13, 1 << 14, 3 << 13, 1 << 15, 1 << 6];
-    for flipped in modes.into_iter().chain((7..=12).map(|bit| 1 << bit)) {
-        assert_eq!(exchange(fma, flipped), (expected.0, None), "bits {flipped:#x}");
+    for (level, lanes) in [(Level::fma(), 4), (Level::avx512f(), 8)] {
+        let Some(level) = level else {
+            eprintln!("skipped: a level of {lanes} lanes of doubles, which this processor lacks");
+            continue;
+        };
+        let expected = exchange(level, 0);
+        assert_eq!(expected.1, Some(lanes));
+        // Rounding down, up and to zero; flush to zero; denormals are zero; each exception unmasked.
+        let modes = [1 << 13, 1 << 14, 3 << 13, 1 << 15, 1 << 6];
+        for flipped in modes.into_iter().chain((7..=12).map(|bit| 1 << bit)) {
+            assert_eq!(exchange(level, flipped), (expected.0, None), "bits {flipped:#x}");
+        }
+        // What has happened before is no mode.
+        assert_eq!(exchange(level, 0x3F), expected);
     }
-    // What has happened before is no mode.
-    assert_eq!(exchange(fma, 0x3F), expected);
 }

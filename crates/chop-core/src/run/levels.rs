@@ -43,6 +43,8 @@ pub trait Wide: One {
     type Words: Vector25519 + VectorSm2;
     /// The four coordinates of a point, where one result is waited for.
     type Quad: Coordinates;
+    /// The lanes that one verification of SM2 is spread over.
+    type Spread: VectorSm2;
     /// A few elements modulo 2^255 − 19, where each result is waited for: powers.
     type Chain: F25519;
     /// How many lanes there are.
@@ -93,6 +95,7 @@ impl One for Portable8 {
 impl Wide for Portable8 {
     type Words = U64x8;
     type Quad = r51::Fe<U64x4>;
+    type Spread = U64x8;
     type Chain = r51::Fe<U64x4>;
 }
 
@@ -106,6 +109,7 @@ impl One for Portable4 {
 impl Wide for Portable4 {
     type Words = U64x4;
     type Quad = r51::Fe<U64x4>;
+    type Spread = U64x4;
     type Chain = r51::Fe<U64x4>;
 }
 
@@ -163,6 +167,7 @@ impl One for Fma4 {
 impl Wide for Fma4 {
     type Words = F64x4;
     type Quad = fma51::Fe<F64x4>;
+    type Spread = F64x4;
     type Chain = fma51::Fe<F64x4>;
 }
 
@@ -206,6 +211,7 @@ impl One for Avx512f8 {
 impl Wide for Avx512f8 {
     type Words = x86_avx512::F64x8;
     type Quad = fma51::Fe<F64x4>;
+    type Spread = F64x4;
     type Chain = fma51::Fe<F64x4>;
 }
 
@@ -226,6 +232,7 @@ impl One for AvxIfma4 {
 impl Wide for AvxIfma4 {
     type Words = x86_avx2::U64x4;
     type Quad = r51::Fe<x86_avx2::U64x4>;
+    type Spread = x86_avx2::U64x4;
     type Chain = r51::Fe<x86_avx2::U64x4>;
 }
 
@@ -247,5 +254,6 @@ impl One for Ifma8 {
 impl Wide for Ifma8 {
     type Words = x86_avx512::U64x8;
     type Quad = r51::Fe<x86_avx512vl::U64x4>;
+    type Spread = x86_avx512::U64x8;
     type Chain = r51::Fe<x86_avx512vl::U64x4>;
 }

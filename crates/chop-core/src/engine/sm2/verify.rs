@@ -413,7 +413,7 @@ impl WideJob for CompareHalved<'_> {
     type Out = Option<bool>;
     #[inline(always)]
     fn wide<L: Wide>(self) -> Option<bool> {
-        same_x_vartime::<Sm2, Fe<L::Words>>(self.w, self.pair, self.P, self.R)
+        same_x_vartime::<Sm2, Fe<L::Spread>>(self.w, self.pair, self.P, self.R)
     }
 }
 
