@@ -20,9 +20,9 @@
 //! from vectors and masks to general registers and flags, and reading with general registers what vectors left in the
 //! frame. What is read through another pointer, by the kernel or by what it calls, is not seen.
 //!
-//! Kernels of the level `fma` are read in the same way, with 256-bit registers and multiply-adds of doubles, and may touch no register of
-//! 512 bits and no memory under a mask. Those over public lanes are the same jobs as on `ifma` and are not counted again
-//! (`codegen/fma.rs`).
+//! Kernels of the levels `fma`, `avx512f` and `avxifma` are read in the same way, with the registers and the multiply-adds of the level; those
+//! of the others are faults, and so is memory under a mask. Those over public lanes are the same jobs as on `ifma` and are not counted again
+//! (`codegen/fma.rs`, `codegen/avx512f.rs`, `codegen/avxifma.rs`).
 //!
 //! The check finds something only if it can: `chop-core` is built with two kernels more, which leak
 //! (`engine/leaky.rs`), and that nothing is found in one of them is a fault at every level.
@@ -32,6 +32,8 @@
 //! table can follow.
 
 mod assembly;
+mod avx512f;
+mod avxifma;
 mod counted;
 mod fma;
 mod frame;
@@ -459,10 +461,13 @@ const RULES: Rules = Rules {
             ..LANES
         },
     ],
-    fma: fma::KERNELS,
+    others: &[fma::KERNELS, avx512f::KERNELS, avxifma::KERNELS],
     calls: &[
-        (rules::APART[0], Every, "a step of the kernel, which is a kernel itself here"),
-        (rules::APART[1], Every, "the same"),
+        (rules::LEVELS[0].apart, Every, "a step of the kernel, which is a kernel itself here"),
+        (rules::LEVELS[1].apart, Every, "the same"),
+        (rules::LEVELS[2].apart, Every, "the same"),
+        (rules::LEVELS[3].apart, Every, "the same"),
+        (rules::OF_52_BITS, Every, "products of 52 bits of scalars, likewise"),
         (rules::IN_ASSEMBLY, Every, "the same, a product or a square in assembly"),
         (
             "chop_core::lanes::x86_avx2::product",

@@ -220,7 +220,9 @@ enum Origin<'a> {
 
 impl<'a> Instruction<'a> {
     fn parse(line: usize, text: &'a str) -> Instruction<'a> {
-        let (mnemonic, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        // Said of instructions that could be encoded otherwise.
+        let code = text.strip_prefix("{vex}").unwrap_or(text).trim_start();
+        let (mnemonic, rest) = code.split_once(char::is_whitespace).unwrap_or((code, ""));
         let (mut operands, mut start, mut depth) = (Vec::new(), 0, 0);
         for (i, c) in rest.char_indices() {
             match c {
@@ -246,7 +248,12 @@ impl<'a> Instruction<'a> {
 
     /// Whether it uses a 512-bit register or the instructions that exist only with the features of the level.
     pub(super) fn is_wide(&self) -> bool {
-        self.text.contains("%zmm") || self.is_multiply_add()
+        self.has_512_bits() || self.is_multiply_add()
+    }
+
+    /// Whether it uses a register of 512 bits.
+    pub(super) fn has_512_bits(&self) -> bool {
+        self.text.contains("%zmm")
     }
 
     pub(super) fn is_multiply_add(&self) -> bool {

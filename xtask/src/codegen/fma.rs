@@ -5,7 +5,7 @@ use super::rules::{Kernel, Secret};
 
 /// A kernel: its multiply-adds at least, its conditional jumps and its moves at most. It may end in one lane, and panic and call through
 /// pointers as on `ifma`.
-const fn kernel(name: &'static str, multiply_adds: usize, jumps: usize, moves: usize) -> Kernel {
+pub(super) const fn kernel(name: &'static str, multiply_adds: usize, jumps: usize, moves: usize) -> Kernel {
     Kernel {
         name,
         multiply_adds,
@@ -19,7 +19,7 @@ const fn kernel(name: &'static str, multiply_adds: usize, jumps: usize, moves: u
 }
 
 /// A step over public lanes.
-const fn public(name: &'static str) -> Kernel {
+pub(super) const fn public(name: &'static str) -> Kernel {
     Kernel { secret: None, ..kernel(name, 0, 0, 0) }
 }
 

@@ -330,7 +330,7 @@ mod tests {
 
     const RULES: Rules = Rules {
         kernels: &[],
-        fma: &[],
+        others: &[],
         calls: &[],
         panics: &["panic"],
         last: &["last"],

@@ -46,8 +46,8 @@ pub(super) enum Callers {
 /// The tables.
 pub(super) struct Rules {
     pub(super) kernels: &'static [Kernel],
-    /// Of the level `fma`.
-    pub(super) fma: &'static [Kernel],
+    /// Of the other levels of lanes.
+    pub(super) others: &'static [&'static [Kernel]],
     /// Functions that may be called, or all whose names begin so if it ends in `::` or `<`, and why.
     pub(super) calls: &'static [(&'static str, Callers, &'static str)],
     /// Functions that panic, likewise.
@@ -59,9 +59,9 @@ pub(super) struct Rules {
 }
 
 impl Rules {
-    /// The kernels of both levels.
+    /// The kernels of all levels.
     pub(super) fn all(&self) -> impl Iterator<Item = &'static Kernel> + use<> {
-        self.kernels.iter().chain(self.fma)
+        self.kernels.iter().chain(self.others.iter().copied().flatten())
     }
 }
 
@@ -83,36 +83,98 @@ pub(super) struct Found<'a> {
     pub(super) forbidden: Vec<(&'a Instruction<'a>, String)>,
 }
 
-/// Kernels that leak: a mask that is made of one condition for all lanes, and a jump on what was in a lane. On `fma` masks are made in
-/// vectors only.
-pub(super) const CONTROLS: [&str; 3] = ["leaky::SelectByBit", "leaky::JumpOnLane", "fma leaky::JumpOnLane"];
+/// Kernels that leak: a mask that is made of one condition for all lanes, and a jump on what was in a lane. Without
+/// AVX-512 masks are made in vectors only.
+pub(super) const CONTROLS: [&str; 6] = [
+    "leaky::SelectByBit",
+    "leaky::JumpOnLane",
+    "fma leaky::JumpOnLane",
+    "avxifma leaky::JumpOnLane",
+    "avx512f leaky::SelectByBit",
+    "avx512f leaky::JumpOnLane",
+];
 
 /// Instructions that are shown for a number that is too high.
 const SHOWN: usize = 48;
 
-/// The functions that steps of kernels are compiled in: of the level `ifma`, and of `fma`.
-pub(super) const APART: [&str; 2] =
-    ["chop_core::lanes::x86_avx512::apart::<", "chop_core::lanes::x86_avx2::apart::<"];
+/// A level of lanes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct InLanes {
+    /// Before the names of its kernels.
+    pub(super) prefix: &'static str,
+    /// How the names end of the functions that jobs are compiled in.
+    entry: &'static str,
+    /// The function that steps of kernels are compiled in.
+    pub(super) apart: &'static str,
+    /// Whether products are of doubles, and else of 52 bits.
+    doubles: bool,
+    /// Whether it has registers of 512 bits.
+    wide: bool,
+}
+
+/// The levels of lanes. Kernels of `ifma` are named by their jobs alone.
+pub(super) const LEVELS: [InLanes; 4] = [
+    InLanes {
+        prefix: "",
+        entry: "ifma::<",
+        apart: "chop_core::lanes::x86_avx512::apart::<",
+        doubles: false,
+        wide: true,
+    },
+    InLanes {
+        prefix: "fma ",
+        entry: "fma::<",
+        apart: "chop_core::lanes::x86_avx2::apart::<",
+        doubles: true,
+        wide: false,
+    },
+    InLanes {
+        prefix: "avx512f ",
+        entry: "avx512f::<",
+        apart: "chop_core::lanes::x86_avx512::apart_without_ifma::<",
+        doubles: true,
+        wide: true,
+    },
+    InLanes {
+        prefix: "avxifma ",
+        entry: "avxifma::<",
+        apart: "chop_core::lanes::x86_avx2::apart_with_ifma::<",
+        doubles: false,
+        wide: false,
+    },
+];
 /// Before the names of functions in assembly, which are kernels of `fma`.
 pub(super) const IN_ASSEMBLY: &str = "chop_core::lanes::x86_avx2::products::";
-/// Before the names of kernels of the level `fma`.
-pub(super) const FMA: &str = "fma ";
+/// How the name begins of the function that computes products of 52 bits of `avx512f`, which is a kernel.
+pub(super) const OF_52_BITS: &str = "chop_core::lanes::x86_avx512::product::<";
+/// Registers, by what they are and by their names.
+const REGISTERS: [(&str, &str); 4] =
+    [("Zmm<true>", "U64x8"), ("Zmm<false>", "F64x8"), ("Ymm<true>", "U64x4"), ("Ymm<false>", "F64x4")];
+
+/// The level whose kernel has this name, and the name without the level.
+fn level_of(kernel: &str) -> (InLanes, &str) {
+    let [ifma, others @ ..] = LEVELS;
+    let other = others.iter().find_map(|level| Some((*level, kernel.strip_prefix(level.prefix)?)));
+    other.unwrap_or((ifma, kernel))
+}
 
 /// The job whose body for lanes a function is: what a level with lanes is entered for. Or the step of such bodies, after `apart `, or a function in
-/// assembly. Those of the level `fma` begin with that.
+/// assembly. The name begins with that of the level.
 pub(super) fn kernel_of(name: &str) -> Option<String> {
-    let levels = ["", FMA];
-    for (level, apart) in levels.iter().zip(APART) {
-        if let Some(step) = name.strip_prefix(apart) {
-            return Some(format!("{level}apart {}", without_modules(step.strip_suffix('>')?)));
+    for level in LEVELS {
+        if let Some(step) = name.strip_prefix(level.apart) {
+            return Some(format!("{}apart {}", level.prefix, named(step.strip_suffix('>')?)));
         }
     }
     if let Some(product) = name.strip_prefix(IN_ASSEMBLY) {
-        return Some(format!("{FMA}{product}"));
+        return Some(format!("fma {product}"));
+    }
+    if name.starts_with(OF_52_BITS) {
+        return Some("avx512f product".into());
     }
     let (job, entry) =
         name.strip_prefix('<')?.split_once(" as chop_core::run::enter::EnterWide>::wide_with_")?;
-    let level = levels[["ifma::<", "fma::<"].iter().position(|level| entry.starts_with(level))?];
+    let level = LEVELS.iter().find(|level| entry.starts_with(level.entry))?.prefix;
     let inner = ["chop_core::run::one::Alone<", "chop_core::run::each::Blocks<"]
         .iter()
         .find_map(|driver| job.strip_prefix(driver)?.strip_suffix('>'));
@@ -120,6 +182,14 @@ pub(super) fn kernel_of(name: &str) -> Option<String> {
 }
 
 /// A type without the modules that it is in and that its parameters are in.
+fn named(name: &str) -> String {
+    let mut short = without_modules(name);
+    for (is, called) in REGISTERS {
+        short = short.replace(is, called);
+    }
+    short
+}
+
 fn without_modules(name: &str) -> String {
     let (mut short, mut from) = (String::new(), 0);
     for c in name.chars() {
@@ -174,9 +244,10 @@ pub(super) fn unlisted(listing: &Listing<'_>, rules: &Rules) -> Vec<String> {
     let there: Vec<String> = listing.functions.iter().filter_map(|it| kernel_of(&it.name)).collect();
     let missing = rules.all().filter(|kernel| !there.iter().any(|name| name == kernel.name));
     let missing = missing.map(|kernel| format!("{}: listed, but there is no such kernel", kernel.name));
-    // On `fma` jobs over public lanes are the same as on `ifma`, and are not counted again.
+    // On other levels jobs over public lanes are the same as on `ifma`, and are not counted again.
     let is_public = |name: &str| {
-        let twin = rules.kernels.iter().find(|kernel| Some(kernel.name) == name.strip_prefix(FMA));
+        let (_, job) = level_of(name);
+        let twin = rules.kernels.iter().find(|kernel| kernel.name == job);
         twin.is_some_and(|kernel| kernel.secret.is_none())
     };
     let is_listed = |name: &str| rules.all().any(|kernel| kernel.name == name);
@@ -192,10 +263,11 @@ pub(super) fn examine<'a>(
     rules: &Rules,
 ) -> Found<'a> {
     let mut found = Found::default();
+    let (level, _) = level_of(kernel.name);
     let reads = frame::reads(function, rules);
     found.halves = reads.halves.iter().map(|&at| &function.code[at]).collect();
     for (at, instruction) in function.code.iter().enumerate() {
-        let is_multiply_add = match kernel.name.starts_with(FMA) {
+        let is_multiply_add = match level.doubles {
             true => instruction.is_multiply_add_of_doubles(),
             false => instruction.is_multiply_add(),
         };
@@ -212,7 +284,8 @@ pub(super) fn examine<'a>(
         if kernel.secret.is_some() && name.contains("maskmov") {
             found.forbidden.push((instruction, "memory under a mask, whose time may depend on it".into()));
         }
-        if kernel.name.starts_with(FMA) && instruction.is_wide() {
+        let is_foreign = instruction.is_multiply_add() && level.doubles;
+        if is_foreign || instruction.has_512_bits() && !level.wide {
             found.forbidden.push((instruction, "the processor may lack it".into()));
         }
         if kernel.secret.is_some() && makes_mask(function, at) {
@@ -355,7 +428,7 @@ mod tests {
     };
     const RULES: Rules = Rules {
         kernels: &[KERNEL],
-        fma: &[],
+        others: &[],
         calls: &[
             ("memcpy", Callers::Every, ""),
             ("core::fmt::", Callers::Every, ""),
@@ -402,6 +475,7 @@ mod tests {
         let text = &strays("f", "nop\nvpaddq (%rdi), %zmm1, %zmm2\nvpaddq %zmm0, %zmm1, %zmm2");
         assert!(text[0].contains("f: line 4: `vpaddq (%rdi), %zmm1, %zmm2`") && text[0].contains("(2 "));
         assert_eq!(strays("f", "vpmadd52luq %ymm0, %ymm1, %ymm2").len(), 1);
+        assert_eq!(strays("f", "{vex}\tvpmadd52luq %ymm0, %ymm1, %ymm2").len(), 1);
     }
 
     #[test]

@@ -1,0 +1,62 @@
+//! Kernels of the level `avx512f` over secret lanes, as in `fma.rs`.
+//!
+//! The moves are those of the same jobs there: words of results and of encodings, which become bytes, limbs of the lane that ends a sum, digits
+//! that become masks, constants that are copied by vectors, and places of lists that are given back after a panic.
+
+use super::fma::{kernel, public};
+use super::rules::Kernel;
+
+/// The kernels, as [`fma::KERNELS`](super::fma::KERNELS).
+pub(super) const KERNELS: &[Kernel] = &[
+    kernel("avx512f ed25519::scalars::Expand", 0, 6, 0),
+    kernel("avx512f ed25519::scalars::Reduce", 0, 7, 0),
+    kernel("avx512f ed25519::scalars::Respond", 0, 16, 4),
+    kernel("avx512f ed25519::sign::Multiples", 225, 27, 0),
+    kernel("avx512f group::edwards::MulBase", 0, 4, 15),
+    kernel("avx512f group::sm2::MulBase", 0, 4, 12),
+    kernel("avx512f hash::Group<chop_core::hash::sha512::Sha512>", 0, 4, 0),
+    kernel("avx512f hash::Group<chop_core::hash::sm3::Sm3>", 0, 3, 0),
+    kernel("avx512f hazmat::edwards::Decode", 117, 0, 3),
+    kernel("avx512f hazmat::edwards::IsTorsionFree", 448, 9, 2),
+    kernel("avx512f hazmat::edwards::MapToCurve", 594, 0, 0),
+    kernel("avx512f hazmat::edwards::Mul", 358, 6, 0),
+    kernel("avx512f hazmat::edwards::MulMontgomery", 117, 1, 8),
+    kernel("avx512f hazmat::edwards_many::Decode", 117, 10, 0),
+    kernel("avx512f hazmat::edwards_many::Mul", 2458, 62, 9),
+    kernel("avx512f hazmat::edwards_many::Multiples", 0, 11, 0),
+    kernel("avx512f hazmat::edwards_many::Sum", 567, 44, 6),
+    kernel("avx512f hazmat::edwards_many::SumOfFew", 387, 24, 0),
+    kernel("avx512f hazmat::edwards_many::ToAffine<AffinePoint>", 225, 21, 0),
+    kernel("avx512f hazmat::edwards_many::ToAffine<[u8; 32]>", 225, 21, 37),
+    kernel("avx512f hazmat::ristretto::Decode", 441, 0, 1),
+    kernel("avx512f hazmat::ristretto::Encode", 612, 0, 5),
+    kernel("avx512f hazmat::ristretto::FromUniformBytes", 1044, 2, 0),
+    kernel("avx512f hazmat::ristretto_many::Decode", 441, 16, 7),
+    kernel("avx512f hazmat::ristretto_many::Encode", 612, 23, 0),
+    kernel("avx512f hazmat::ristretto_many::FromUniformBytes", 639, 13, 0),
+    kernel("avx512f hazmat::sm2::AffineOf", 297, 29, 0),
+    kernel("avx512f hazmat::sm2::Multiples", 0, 12, 0),
+    kernel("avx512f hazmat::sm2::Products", 288, 50, 1),
+    kernel("avx512f hazmat::sm2::Sum", 909, 67, 1),
+    kernel("avx512f leaky::JumpOnLane", 0, 99, 0),
+    kernel("avx512f leaky::SelectByBit", 0, 99, 0),
+    kernel("avx512f product", 0, 0, 0),
+    kernel("avx512f sm2::point::Many", 0, 13, 0),
+    kernel("avx512f sm2::point::ManyAffine", 90, 91, 2),
+    kernel("avx512f sm2::sign::InvertAll", 0, 26, 0),
+    kernel("avx512f sm2::sign::sign_many::Many", 0, 16, 9),
+    kernel("avx512f x25519::Exchange", 117, 1, 8),
+    kernel("avx512f x25519::Exchanges", 1458, 44, 24),
+    kernel("avx512f x25519::PublicKeys", 180, 19, 24),
+    kernel("avx512f apart InvertLanes<Fe<P25519, F64x8>>", 0, 1, 0),
+    kernel("avx512f apart InvertLanes<Fe<PSm2, F64x8>>", 0, 1, 0),
+    kernel("avx512f apart MulBase<F64x8>", 0, 4, 10),
+    kernel("avx512f apart MulBase<Sm2, Fe<PSm2, F64x8>, 43>", 0, 4, 0),
+    public("avx512f apart MulVartime<F64x8>"),
+    public("avx512f apart OddSums<F64x8>"),
+    kernel("avx512f apart Product<F64x8>", 45, 0, 0),
+    kernel("avx512f apart SqrtRatios<Fe<P25519, F64x8>, 1>", 315, 4, 0),
+    kernel("avx512f apart SqrtRatios<Fe<P25519, F64x8>, 2>", 234, 11, 0),
+    kernel("avx512f apart SqrtRatios<Fe<P25519, F64x8>, 3>", 234, 11, 0),
+    kernel("avx512f apart Square<F64x8>", 27, 0, 0),
+];
