@@ -38,7 +38,7 @@ pub(super) const KERNELS: &[Kernel] = &[
     kernel("avxifma hazmat::sm2::Multiples", 126, 8, 0),
     kernel("avxifma hazmat::sm2::Products", 4212, 41, 5),
     kernel("avxifma hazmat::sm2::Sum", 3340, 66, 0),
-    kernel("avxifma leaky::JumpOnLane", 0, 99, 0),
+    kernel("avxifma leaky::JumpOnLane", 0, 1, 0),
     kernel("avxifma leaky::SelectByBit", 0, 1, 0),
     kernel("avxifma sm2::point::Many", 471, 13, 0),
     kernel("avxifma sm2::point::ManyAffine", 1966, 86, 2),
