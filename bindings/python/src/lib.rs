@@ -58,7 +58,7 @@ mod _chop {
 /// The name of the level that computes on this processor, such as `"ifma"`, `"adx"` or `"portable"`. No level changes a result.
 ///
 /// >>> import chop
-/// >>> chop.level() in ("ifma", "avxifma", "fma", "avx512f", "adx", "portable", "portable32")
+/// >>> chop.level() in ("ifma", "avxifma", "fma", "avx512f", "neon", "adx", "portable", "portable32")
 /// True
 #[pyfunction]
 fn level() -> &'static str {

@@ -10,6 +10,7 @@
 //! | `portable`    | targets with 64-bit words, WebAssembly among them       |
 //! | `portable32`  | other targets                                           |
 //! | `portable8`, `portable4` | no target                                    |
+//! | `neon`        | AArch64                                                 |
 //! | `adx`, `fma`, `avxifma`, `avx512f`, `ifma` | x86-64                     |
 //!
 //! The feature `test-levels` adds the portable ones everywhere, so that their code can be tested.
@@ -53,6 +54,10 @@ token! {
 token! {
     /// Four lanes in plain Rust: code for any number of lanes, for any processor.
     Portable4 compiled if cfg!(feature = "test-levels"), there if true
+}
+token! {
+    /// Advanced SIMD is there, as on every processor that the targets of AArch64 are for.
+    Neon compiled if cfg!(all(target_arch = "aarch64", target_endian = "little", not(miri))), there if true
 }
 token! {
     /// BMI1, BMI2 and ADX are there.
@@ -104,7 +109,17 @@ fn rounds_to_nearest() -> bool {
         // which exceptions there were.
         control & 0xFFC0 == 0x1F80
     }
-    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+    #[cfg(all(target_arch = "aarch64", not(miri)))]
+    {
+        let control: u64;
+        // SAFETY: every processor of AArch64 lets programs read the register.
+        unsafe {
+            core::arch::asm!("mrs {}, fpcr", out(reg) control, options(nomem, nostack, preserves_flags));
+        }
+        // Bits 24 (flush to zero), 23 and 22 (rounding), 15 and 12 to 8 (exceptions are signals), 2 to 0 (other ways to compute).
+        control & 0x01C0_9F07 == 0
+    }
+    #[cfg(not(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(miri))))]
     false
 }
 
@@ -145,6 +160,8 @@ pub enum Level {
     Fma(Fma),
     /// Eight lanes in AVX-512 registers, products by multiply-adds of doubles.
     Avx512f(Avx512f),
+    /// Four lanes in registers of Advanced SIMD, products by multiply-adds of doubles.
+    Neon(Neon),
     /// Four lanes in AVX2 registers, products by multiply-adds of 52 bits.
     AvxIfma(AvxIfma),
     /// Eight lanes in AVX-512 registers.
@@ -162,6 +179,8 @@ pub enum InLanes {
     Fma(Fma),
     /// Eight lanes in AVX-512 registers, products by multiply-adds of doubles.
     Avx512f(Avx512f),
+    /// Four lanes in registers of Advanced SIMD, products by multiply-adds of doubles.
+    Neon(Neon),
     /// Four lanes in AVX2 registers, products by multiply-adds of 52 bits.
     AvxIfma(AvxIfma),
     /// Eight lanes in AVX-512 registers.
@@ -176,6 +195,7 @@ impl From<InLanes> for Level {
             InLanes::Portable4(cpu) => Level::Portable4(cpu),
             InLanes::Fma(cpu) => Level::Fma(cpu),
             InLanes::Avx512f(cpu) => Level::Avx512f(cpu),
+            InLanes::Neon(cpu) => Level::Neon(cpu),
             InLanes::AvxIfma(cpu) => Level::AvxIfma(cpu),
             InLanes::Ifma(cpu) => Level::Ifma(cpu),
         }
@@ -210,6 +230,11 @@ impl Level {
         Fma::detect().map(Level::Fma)
     }
 
+    /// Four lanes in registers of Advanced SIMD, if this processor is one of AArch64.
+    pub fn neon() -> Option<Level> {
+        Neon::detect().map(Level::Neon)
+    }
+
     /// Eight lanes in AVX-512 registers, products by multiply-adds of doubles, if this processor has them.
     pub fn avx512f() -> Option<Level> {
         Avx512f::detect().map(Level::Avx512f)
@@ -225,26 +250,28 @@ impl Level {
         Ifma::detect().map(Level::Ifma)
     }
 
-    /// The levels that this processor can run, the fastest first.
+    /// The levels that this processor can run, the fastest first as far as that is known: the first is [`Level::detect`].
     pub fn available() -> impl Iterator<Item = Level> {
         let words64 = Portable::detect().map(Level::Portable);
         let words32 = Portable32::detect().map(Level::Portable32);
-        let portable = if WORDS_OF_64_BITS { [words64, words32] } else { [words32, words64] };
+        let neon = Level::neon();
+        let portable = if WORDS_OF_64_BITS { [words64, neon, words32] } else { [words32, neon, words64] };
         let lanes = [Portable8::detect().map(Level::Portable8), Portable4::detect().map(Level::Portable4)];
         let portable = portable.into_iter().chain(lanes).flatten();
         let vectors = [Level::ifma(), Level::avxifma(), Level::fma(), Level::avx512f(), Level::adx()];
         vectors.into_iter().flatten().chain(portable)
     }
 
-    /// The level that computes if nobody chooses another: the fastest that this processor can run, as far as processors have been measured. `avx512f` is for who
-    /// has measured it.
+    /// The level that computes if nobody chooses another: the fastest of those that have been measured on processors like this one. `avx512f`
+    /// and `neon` are chosen by name only.
     #[inline]
     pub fn detect() -> Level {
         let lanes = Level::ifma().or_else(Level::avxifma).or_else(Level::fma);
         lanes.or_else(Level::adx).unwrap_or(Level::NATIVE)
     }
 
-    /// The name that tools use: `portable`, `portable32`, `portable8`, `portable4`, `adx`, `fma`, `avx512f`, `avxifma`, `ifma`.
+    /// The name that tools use: `portable`, `portable32`, `portable8`, `portable4`, `adx`, `fma`, `avx512f`, `avxifma`, `ifma`,
+    /// `neon`.
     pub fn name(self) -> &'static str {
         match self {
             Level::Portable(_) => "portable",
@@ -254,12 +281,13 @@ impl Level {
             Level::Adx(_) => "adx",
             Level::Fma(_) => "fma",
             Level::Avx512f(_) => "avx512f",
+            Level::Neon(_) => "neon",
             Level::AvxIfma(_) => "avxifma",
             Level::Ifma(_) => "ifma",
         }
     }
 
-    /// The level, if it has lanes that may be used now: `fma` and `avx512f` have none while the caller has changed how doubles
+    /// The level, if it has lanes that may be used now: `fma`, `avx512f` and `neon` have none while the caller has changed how doubles
     /// are rounded.
     #[inline]
     pub fn in_lanes(self) -> Option<InLanes> {
@@ -269,6 +297,7 @@ impl Level {
             Level::Portable4(cpu) => Some(InLanes::Portable4(cpu)),
             Level::Fma(cpu) => rounds_to_nearest().then_some(InLanes::Fma(cpu)),
             Level::Avx512f(cpu) => rounds_to_nearest().then_some(InLanes::Avx512f(cpu)),
+            Level::Neon(cpu) => rounds_to_nearest().then_some(InLanes::Neon(cpu)),
             Level::AvxIfma(cpu) => Some(InLanes::AvxIfma(cpu)),
             Level::Ifma(cpu) => Some(InLanes::Ifma(cpu)),
         }

@@ -9,6 +9,7 @@
 //! | `adx`        | 64-bit code for x86-64 with BMI2 and ADX                    |
 //! | `fma`        | four problems at a time, or one over four lanes, in AVX2 registers, by multiply-adds of doubles |
 //! | `avx512f`    | the same with eight problems, in AVX-512 registers                                                   |
+//! | `neon`       | the same with four problems, in registers of AArch64                                                 |
 //! | `avxifma`    | four problems at a time, or one over four lanes, in AVX2 registers, by AVX-IFMA |
 //! | `ifma`       | eight problems at a time, or one over eight lanes, in AVX-512 IFMA registers |
 //!
@@ -68,9 +69,9 @@ const PLAIN_LANES: usize = 16384;
 #[inline(always)]
 pub(crate) fn on_wiped_stack<const ONE: usize, const LANES: usize, T>(f: impl FnOnce() -> T) -> T {
     match current().in_lanes() {
-        Some(InLanes::Fma(_) | InLanes::Avx512f(_) | InLanes::AvxIfma(_) | InLanes::Ifma(_)) => {
-            chop_core::ct::on_wiped_stack::<LANES, T>(f)
-        }
+        Some(
+            InLanes::Fma(_) | InLanes::Avx512f(_) | InLanes::Neon(_) | InLanes::AvxIfma(_) | InLanes::Ifma(_),
+        ) => chop_core::ct::on_wiped_stack::<LANES, T>(f),
         Some(_) => chop_core::ct::on_wiped_stack::<PLAIN_LANES, T>(f),
         None => chop_core::ct::on_wiped_stack::<ONE, T>(f),
     }

@@ -10,6 +10,7 @@
 //! |--------------------|------------|-------------------------|--------------------------------------|
 //! | [`portable_u64x8`] | `[u64; 8]` | by 128-bit products     | any machine, debuggers, Valgrind     |
 //! | [`portable_u64x4`] | `[u64; 4]` | the same                | the same                             |
+//! | `aarch64_neon`     | two `uint64x2_t` | by products of 26 bits | AArch64: fields by doubles       |
 //! | `x86_avx2`        | `__m256i`  | by products of 26 bits  | AVX2 with FMA: fields by doubles     |
 //! | `x86_avx512`        | `__m512i`  | `vpmadd52luq`, `…huq`   | AVX-512 with IFMA                    |
 //! | `x86_avx512vl`        | `__m256i`  | the same                | the same, where four lanes are all   |
@@ -27,6 +28,8 @@
 
 #![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
 
+#[cfg(target_arch = "aarch64")]
+pub(crate) mod aarch64_neon;
 pub(crate) mod columns;
 pub mod doubles;
 mod portable;
@@ -135,8 +138,8 @@ pub trait Register: Copy + 'static {
     /// and called. True for registers made of many scalar instructions; false where an operation is one
     /// instruction, so that everything is compiled inside the function that has the target features.
     const OUTLINED: bool;
-    /// Whether products of fields of radix 2^52 are steps apart ([`Register::apart`]). True for the registers of rare processors, whose
-    /// kernels are to be short for the compiler's sake.
+    /// Whether products of fields are steps apart ([`Register::apart`]). True for registers whose kernels are to be short for the compiler's
+    /// sake.
     const PRODUCTS_APART: bool = false;
 
     /// Takes a step in a function of its own, which has the target features of the register. For steps of 2,000 cycles or more,
@@ -263,12 +266,16 @@ pub trait Doubles: Register {
     /// The columns of x·y: [`doubles::product`], or the same in another order of instructions.
     #[inline(always)]
     fn product(x: &[Self; 5], y: &[Self; 5]) -> [Self; 5] {
-        doubles::product(x, y)
+        if const { Self::PRODUCTS_APART } {
+            Self::apart(doubles::Product { x, y })
+        } else {
+            doubles::product(x, y)
+        }
     }
     /// The columns of x²: [`doubles::square`], or the same in another order of instructions.
     #[inline(always)]
     fn square(x: &[Self; 5]) -> [Self; 5] {
-        doubles::square(x)
+        if const { Self::PRODUCTS_APART } { Self::apart(doubles::Square { x }) } else { doubles::square(x) }
     }
 }
 

@@ -14,7 +14,7 @@
 #![allow(clippy::needless_range_loop)] // as everywhere in lane code
 #![allow(unsafe_code)] // the intrinsics
 
-use super::{Doubles, Eight, LaneMasks, Madd52, Register, Step, Vector, doubles};
+use super::{Doubles, Eight, LaneMasks, Madd52, Register, Step, Vector};
 use core::arch::asm;
 use core::arch::x86_64::*;
 
@@ -232,6 +232,7 @@ fn transposed<const IFMA: bool>(x: &[Zmm<IFMA>; 8]) -> [Zmm<IFMA>; 8] {
 impl<const IFMA: bool> Register for Zmm<IFMA> {
     type Width = Eight;
     const OUTLINED: bool = false;
+    const PRODUCTS_APART: bool = !IFMA;
 
     #[inline(always)]
     fn apart<S: Step>(step: S) -> S::Out {
@@ -440,16 +441,6 @@ impl Doubles for F64x8 {
     fn in_order(self) -> Self {
         // SAFETY: as in `instruction!`.
         unsafe { in_order(self) }
-    }
-
-    #[inline(always)]
-    fn product(x: &[Self; 5], y: &[Self; 5]) -> [Self; 5] {
-        Self::apart(doubles::Product { x, y })
-    }
-
-    #[inline(always)]
-    fn square(x: &[Self; 5]) -> [Self; 5] {
-        Self::apart(doubles::Square { x })
     }
 }
 

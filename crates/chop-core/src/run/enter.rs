@@ -1,12 +1,14 @@
 //! The functions that bodies are compiled in, with the target features of their levels.
 
+#[cfg(target_arch = "aarch64")]
+use super::levels::Neon4;
 #[cfg(target_arch = "x86_64")]
 use super::levels::{Adx1, Fma4};
 #[cfg(all(target_arch = "x86_64", not(chop_ct)))]
 use super::levels::{Avx512f8, AvxIfma4, Ifma8};
 use super::levels::{One, Wide};
 use super::one::{Job, WideJob};
-use crate::cpu::{Adx, Avx512f, AvxIfma, Fma, Ifma, InLanes, Level, Portable};
+use crate::cpu::{Adx, Avx512f, AvxIfma, Fma, Ifma, InLanes, Level, Neon, Portable};
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::align_frame;
 
@@ -19,7 +21,7 @@ pub(super) fn enter_one<J: Job>(level: Level, job: J) -> J::Out {
         Level::Portable8(cpu) => enter_portable(job, cpu),
         Level::Portable4(cpu) => enter_portable(job, cpu),
         Level::Adx(cpu) => enter_adx(job, cpu),
-        Level::Fma(_) => match (Adx::detect(), Portable::detect()) {
+        Level::Fma(_) | Level::Neon(_) => match (Adx::detect(), Portable::detect()) {
             (Some(cpu), _) => enter_adx(job, cpu),
             (None, Some(cpu)) => enter_portable(job, cpu),
             (None, None) => unreachable!("a processor with this level has words of 64 bits"),
@@ -36,6 +38,7 @@ pub(super) fn enter_wide<J: WideJob>(level: InLanes, job: J) -> J::Out {
     match level {
         InLanes::Portable8(cpu) => enter_wide_portable(job, cpu),
         InLanes::Portable4(cpu) => enter_wide_portable(job, cpu),
+        InLanes::Neon(cpu) => enter_neon(job, cpu),
         InLanes::Fma(cpu) => enter_fma(job, cpu),
         InLanes::Avx512f(cpu) => enter_avx512f(job, cpu),
         InLanes::AvxIfma(cpu) => enter_avxifma(job, cpu),
@@ -87,6 +90,20 @@ fn enter_fma<J: WideJob>(job: J, cpu: Fma) -> J::Out {
         unsafe { job.wide_with_fma(Fma4(cpu)) }
     }
     #[cfg(not(target_arch = "x86_64"))]
+    {
+        let _ = (job, cpu);
+        unreachable!("no token of this level is made here")
+    }
+}
+
+/// Its instructions are a part of the target, and the function needs no features.
+#[inline]
+fn enter_neon<J: WideJob>(job: J, cpu: Neon) -> J::Out {
+    #[cfg(target_arch = "aarch64")]
+    {
+        job.wide_apart(Neon4(cpu))
+    }
+    #[cfg(not(target_arch = "aarch64"))]
     {
         let _ = (job, cpu);
         unreachable!("no token of this level is made here")

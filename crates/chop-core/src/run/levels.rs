@@ -1,5 +1,7 @@
 //! The fields and registers that each level computes with.
 
+#[cfg(target_arch = "aarch64")]
+use crate::cpu::Neon;
 #[cfg(target_arch = "x86_64")]
 use crate::cpu::{Adx, Fma};
 #[cfg(all(target_arch = "x86_64", not(chop_ct)))]
@@ -7,7 +9,7 @@ use crate::cpu::{Avx512f, AvxIfma, Ifma};
 use crate::cpu::{InLanes, Level, Portable, Portable4, Portable8, Portable32};
 use crate::ct::Mask;
 use crate::field::f25519::coordinates::Coordinates;
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use crate::field::f25519::fma51;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use crate::field::f25519::r64x1;
@@ -16,6 +18,8 @@ use crate::field::fsm2::{self, FSm2, VectorSm2};
 use crate::field::full_limbs::Words32;
 #[cfg(target_arch = "x86_64")]
 use crate::field::mulx;
+#[cfg(target_arch = "aarch64")]
+use crate::lanes::aarch64_neon;
 use crate::lanes::portable_u64x4::U64x4;
 use crate::lanes::portable_u64x8::U64x8;
 #[cfg(target_arch = "x86_64")]
@@ -58,7 +62,7 @@ impl Level {
             None => 1,
             Some(InLanes::Portable8(_)) => <Portable8 as Wide>::LANES,
             Some(InLanes::Portable4(_)) => <Portable4 as Wide>::LANES,
-            Some(InLanes::Fma(_) | InLanes::AvxIfma(_)) => Four::LANES,
+            Some(InLanes::Fma(_) | InLanes::AvxIfma(_) | InLanes::Neon(_)) => Four::LANES,
             Some(InLanes::Avx512f(_) | InLanes::Ifma(_)) => Eight::LANES,
         }
     }
@@ -172,6 +176,7 @@ impl Wide for Fma4 {
 }
 
 /// The fields over vectors that multiply and add doubles.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 macro_rules! in_doubles {
     ($($(#[$condition:meta])* $V:ty,)*) => {$(
         $(#[$condition])*
@@ -186,11 +191,35 @@ macro_rules! in_doubles {
     )*};
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 in_doubles! {
+    #[cfg(target_arch = "x86_64")]
     F64x4,
-    #[cfg(not(chop_ct))]
+    #[cfg(all(target_arch = "x86_64", not(chop_ct)))]
     x86_avx512::F64x8,
+    #[cfg(target_arch = "aarch64")]
+    aarch64_neon::F64x4,
+}
+
+/// The level of processors of AArch64. Only the function that enters it makes this value, from a token.
+#[cfg(target_arch = "aarch64")]
+#[derive(Clone, Copy)]
+pub(super) struct Neon4(#[allow(dead_code)] pub(super) Neon);
+
+#[cfg(target_arch = "aarch64")]
+impl One for Neon4 {
+    const EXISTS: bool = true;
+    type F25519 = Native;
+    type FSm2 = fsm2::r64x1::Fe;
+    type Word = u64;
+}
+
+#[cfg(target_arch = "aarch64")]
+impl Wide for Neon4 {
+    type Words = aarch64_neon::F64x4;
+    type Quad = fma51::Fe<aarch64_neon::F64x4>;
+    type Spread = aarch64_neon::F64x4;
+    type Chain = fma51::Fe<aarch64_neon::F64x4>;
 }
 
 /// The level of processors with AVX-512 without IFMA. Only the function that enters it makes this value, from a token. As the other levels

@@ -117,14 +117,14 @@ pub type LimbRow = [[[u64; COMB_ENTRIES / 2]; 2]; LIMBS];
 /// The comb of the base point by limbs of one kind, to be looked up in registers. 161,280 bytes.
 type LimbComb = Aligned<[LimbRow; BASE_ROWS]>;
 static BASE_COMB_52: LimbComb = base_comb_by(Limbs::Radix52);
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 static BASE_COMB_DOUBLES: LimbComb = base_comb_by(Limbs::Doubles51);
 
 /// The comb of the base point by the limbs of a vector.
 #[inline(always)]
 pub fn base_comb_limbs<V: Vector25519>() -> &'static LimbComb {
     match V::LIMBS {
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
         Limbs::Doubles51 => &BASE_COMB_DOUBLES,
         _ => &BASE_COMB_52,
     }
@@ -165,14 +165,14 @@ pub type AffineLimbRow = [[[u64; JACOBIAN_ENTRIES / 2]; 2]; AFFINE_LIMBS];
 /// The comb of SM2's base point by limbs of one kind. 110,080 bytes.
 type Sm2LimbComb = Aligned<[AffineLimbRow; SM2_ROWS]>;
 static SM2_COMB_52: Sm2LimbComb = sm2_comb_by(Limbs::Radix52);
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 static SM2_COMB_DOUBLES: Sm2LimbComb = sm2_comb_by(Limbs::Doubles51);
 
 /// The comb of SM2's base point by limbs, to be looked up in registers.
 #[inline(always)]
 pub fn sm2_comb_limbs(kind: Limbs) -> &'static [AffineLimbRow; SM2_ROWS] {
     match kind {
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
         Limbs::Doubles51 => &SM2_COMB_DOUBLES.0,
         _ => &SM2_COMB_52.0,
     }
@@ -202,7 +202,7 @@ const fn sm2_comb_by(kind: Limbs) -> Sm2LimbComb {
 }
 
 /// The comb of SM2's base point for one scalar over the lanes, by doubles. 40,960 bytes.
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 static SM2_SPLIT_DOUBLES: Aligned<Sm2SplitComb> = {
     let mut groups = SM2_SPLIT.0;
     let mut i = 0;
@@ -238,7 +238,7 @@ static SM2_SPLIT_DOUBLES: Aligned<Sm2SplitComb> = {
 #[inline(always)]
 pub fn sm2_split(kind: Limbs) -> &'static Sm2SplitComb {
     match kind {
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
         Limbs::Doubles51 => &SM2_SPLIT_DOUBLES.0,
         _ => &SM2_SPLIT.0,
     }
