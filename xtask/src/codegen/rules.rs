@@ -239,6 +239,26 @@ pub(super) fn clobbered(listing: &Listing<'_>) -> Vec<String> {
     violations
 }
 
+/// Kernels that put vectors aside at addresses that are not aligned, which takes twice the time at every other one of 64 bytes.
+pub(super) fn misaligned(listing: &Listing<'_>) -> Vec<String> {
+    let mut violations = Vec::new();
+    for function in listing.functions.iter().filter(|function| kernel_of(&function.name).is_some()) {
+        let is_put_aside = |it: &&Instruction<'_>| it.destination().is_some_and(|to| slot(to).is_some());
+        let longest = function.code.iter().filter(is_put_aside).map(Instruction::stored).max();
+        let aligns = |it: &Instruction<'_>| {
+            let by = it.operands.first().and_then(|it| it.strip_prefix("$-")?.parse().ok());
+            it.mnemonic == "andq" && it.operands.last() == Some(&"%rsp") && by >= longest
+        };
+        if longest >= Some(32) && !function.code.iter().any(aligns) {
+            violations.push(format!(
+                "{}: its frame is not aligned, and vectors are put aside in it",
+                function.name
+            ));
+        }
+    }
+    violations
+}
+
 /// Kernels that are listed and not there, or there and not listed.
 pub(super) fn unlisted(listing: &Listing<'_>, rules: &Rules) -> Vec<String> {
     let there: Vec<String> = listing.functions.iter().filter_map(|it| kernel_of(&it.name)).collect();
@@ -488,6 +508,16 @@ mod tests {
         assert_eq!(lost(&format!("pushq %rbp\n{probe}\nmovq 8(%rdi), %r11\nretq")), 0);
         assert_eq!(lost(&format!("movq 8(%rdi), %r11\n{probe}\ncmpq %rbx, %r11\nretq")), 1);
         assert_eq!(lost("movq 8(%rdi), %r11\nretq"), 0);
+    }
+
+    #[test]
+    fn vectors_in_a_frame_that_is_not_aligned_are_found() {
+        let count = |code: &str| misaligned(&Listing::parse(&function(TRAMPOLINE, code))).len();
+        assert_eq!(count("vmovups %zmm0, 8(%rsp)\nretq"), 1);
+        assert_eq!(count("andq $-32, %rsp\nvmovups %zmm0, 64(%rsp)\nretq"), 1);
+        assert_eq!(count("andq $-64, %rsp\nvmovaps %zmm0, 64(%rsp)\nretq"), 0);
+        assert_eq!(count("andq $-64, %rsp\nvmovaps %ymm0, 32(%rsp)\nretq"), 0);
+        assert_eq!(count("vmovups %xmm0, 8(%rsp)\nvmovups %zmm0, (%rdi)\nretq"), 0);
     }
 
     #[test]

@@ -21,6 +21,7 @@ use core::arch::x86_64::*;
 pub(crate) struct Ymm<const IFMA: bool>(__m256i);
 
 /// Of the level `avxifma`.
+#[cfg(not(chop_ct))]
 pub(crate) type U64x4 = Ymm<true>;
 /// Of the level `fma`.
 pub(crate) type F64x4 = Ymm<false>;

@@ -51,6 +51,7 @@ const MULTIPLIES: bool = cfg!(not(chop_emulate_ifma));
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512cd")]
 #[cfg_attr(not(chop_emulate_ifma), target_feature(enable = "avx512ifma"))]
 pub(super) fn apart<S: Step>(step: S) -> S::Out {
+    super::align_frame();
     step.take()
 }
 
@@ -58,6 +59,7 @@ pub(super) fn apart<S: Step>(step: S) -> S::Out {
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512cd,bmi1,bmi2,adx")]
 fn apart_without_ifma<S: Step>(step: S) -> S::Out {
+    super::align_frame();
     step.take()
 }
 

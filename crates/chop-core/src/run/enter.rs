@@ -229,6 +229,7 @@ trait EnterWide: WideJob {
     // Not where it is emulated: the compiler finds uses of its own for the instructions.
     #[cfg_attr(not(chop_emulate_ifma), target_feature(enable = "avx512ifma"))]
     unsafe fn wide_with_ifma<L: Wide>(self, _: L) -> Self::Out {
+        align_frame();
         self.wide::<L>()
     }
 }
