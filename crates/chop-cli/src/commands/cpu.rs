@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 ///
 /// For each implementation, called a level, the table says how many signatures of Ed25519 it verifies in a second on one core, measured
 /// here for a few milliseconds, or which instructions it would need that this processor lacks. `chop bench` measures all
-/// operations, and longer. The environment variable CHOP_LEVEL makes another level compute, in every command. Results never
-/// differ, only speed.
+/// operations, and longer. The environment variable CHOP_LEVEL makes another level compute, in every command; a line says so if another
+/// one is faster here than the one that is chosen. Results never differ, only speed.
 ///
 /// Example: chop cpu
 #[derive(clap::Args, Debug)]
@@ -81,7 +81,21 @@ fn as_text(current: Level, rows: &[Row]) -> String {
         // Writing to a text never fails.
         let _ = writeln!(text, "{:<12}{gives}", row.name);
     }
+    if let Some(name) = faster(current.name(), rows) {
+        let _ = writeln!(
+            text,
+            "\n{name} is faster here: CHOP_LEVEL={name} makes every command compute on that level."
+        );
+    }
     text
+}
+
+/// The fastest level, if it is faster than the one that computes by more than what such a short measurement may be wrong.
+fn faster(current: &str, rows: &[Row]) -> Option<&'static str> {
+    let rate = |row: &Row| row.rate.unwrap_or(0.0);
+    let now = rows.iter().find(|row| row.name == current).map_or(0.0, rate);
+    let best = rows.iter().max_by(|x, y| rate(x).total_cmp(&rate(y)))?;
+    (rate(best) > 1.15 * now).then_some(best.name)
 }
 
 /// Every level: those that would need other instructions, then those that are there, timed. Of both the fastest comes first.
@@ -128,5 +142,21 @@ impl Signed {
             verified += std::hint::black_box(verify_each(&items, Policy::DEFAULT)).len();
         }
         verified as f64 / start.elapsed().as_secs_f64()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_level_is_named_if_it_is_clearly_faster_than_the_one_that_computes() {
+        let rows = [("a", None), ("b", Some(100.0)), ("c", Some(110.0)), ("d", Some(120.0))]
+            .map(|(name, rate)| Row { name, rate, lacks: vec![] });
+        assert_eq!(faster("b", &rows), Some("d"));
+        assert_eq!(faster("b", &rows[..3]), None);
+        assert_eq!(faster("d", &rows), None);
+        let text = as_text(Level::detect(), &rows);
+        assert!(text.contains("\nd is faster here: CHOP_LEVEL=d "), "{text}");
     }
 }
