@@ -1,4 +1,4 @@
-//! Running a test on every level that this processor has.
+//! Running a test on every level that this processor has, or on the one that the environment variable CHOP_LEVEL names.
 
 use chop::level::{self, Level};
 
@@ -6,7 +6,10 @@ use chop::level::{self, Level};
 pub(crate) fn on_every_level(test: impl Fn(Level)) {
     static TURN: std::sync::Mutex<()> = std::sync::Mutex::new(());
     let _turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    for level in Level::available() {
+    let only = std::env::var("CHOP_LEVEL").ok();
+    let is_wanted = |level: &Level| only.as_ref().is_none_or(|name| name == level.name());
+    assert!(Level::available().any(|level| is_wanted(&level)), "this processor has no level {only:?}");
+    for level in Level::available().filter(is_wanted) {
         level::force(Some(level));
         test(level);
     }
