@@ -181,7 +181,7 @@ pub(super) fn kernel_of(name: &str) -> Option<String> {
     Some(format!("{level}{}", inner.unwrap_or(job).replace("chop_core::engine::", "")))
 }
 
-/// A type without the modules that it is in and that its parameters are in.
+/// The name of a step: without modules, and registers by their names.
 fn named(name: &str) -> String {
     let mut short = without_modules(name);
     for (is, called) in REGISTERS {
@@ -190,6 +190,7 @@ fn named(name: &str) -> String {
     short
 }
 
+/// A type without the modules that it is in and that its parameters are in.
 fn without_modules(name: &str) -> String {
     let (mut short, mut from) = (String::new(), 0);
     for c in name.chars() {
