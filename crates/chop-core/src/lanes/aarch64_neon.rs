@@ -5,7 +5,7 @@
 //!
 //! **Who may use it.** The instructions are a part of every processor that these targets are for, and rounding is to the nearest double
 //! where [`Level::in_lanes`](crate::cpu::Level::in_lanes) has found it so. The type is private to this crate, and the only way to it is the
-//! level `Neon` in `run/levels.rs`.
+//! level `Neon4` in `run/levels.rs`.
 
 #![allow(clippy::needless_range_loop)] // as everywhere in lane code
 #![allow(unsafe_code)] // the intrinsics

@@ -10,10 +10,12 @@
 //! |--------------------|------------|-------------------------|--------------------------------------|
 //! | [`portable_u64x8`] | `[u64; 8]` | by 128-bit products     | any machine, debuggers, Valgrind     |
 //! | [`portable_u64x4`] | `[u64; 4]` | the same                | the same                             |
-//! | `aarch64_neon`     | two `uint64x2_t` | by products of 26 bits | AArch64: fields by doubles       |
-//! | `x86_avx2`        | `__m256i`  | by products of 26 bits  | AVX2 with FMA: fields by doubles     |
-//! | `x86_avx512`        | `__m512i`  | `vpmadd52luq`, `…huq`   | AVX-512 with IFMA                    |
-//! | `x86_avx512vl`        | `__m256i`  | the same                | the same, where four lanes are all   |
+//! | `aarch64_neon`     | two `uint64x2_t` | by products of 26 bits | AArch64: fields by doubles      |
+//! | `x86_avx2`         | `__m256i`  | by products of 26 bits  | AVX2 with FMA: fields by doubles     |
+//! | the same           | `__m256i`  | `vpmadd52luq`, `…huq`   | AVX2 with AVX-IFMA                   |
+//! | `x86_avx512`       | `__m512i`  | `vpmadd52luq`, `…huq`   | AVX-512 with IFMA                    |
+//! | the same           | `__m512i`  | by products of 26 bits  | AVX-512 without IFMA: fields by doubles |
+//! | `x86_avx512vl`     | `__m256i`  | `vpmadd52luq`, `…huq`   | AVX-512 with IFMA, where four lanes are all |
 //!
 //! All arithmetic wraps modulo 2^64, in debug builds too, like the instructions it stands for: a hash
 //! needs that, and a field states its own bounds and asserts them on the values that it gets.
