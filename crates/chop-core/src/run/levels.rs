@@ -146,12 +146,29 @@ in_radix_52! {
 #[derive(Clone, Copy)]
 pub(super) struct Adx1(#[allow(dead_code)] pub(super) Adx);
 
+/// Levels whose processors have BMI2 and ADX: one lane is the same on all of them.
 #[cfg(target_arch = "x86_64")]
-impl One for Adx1 {
-    const EXISTS: bool = true;
-    type F25519 = r64x1::Full<mulx::Mulx>;
-    type FSm2 = fsm2::r64x1::Full<mulx::Mulx>;
-    type Word = u64;
+macro_rules! in_one_lane_by_mulx {
+    ($($(#[$condition:meta])* $Level:ty,)*) => {$(
+        $(#[$condition])*
+        impl One for $Level {
+            const EXISTS: bool = true;
+            type F25519 = r64x1::Full<mulx::Mulx>;
+            type FSm2 = fsm2::r64x1::Full<mulx::Mulx>;
+            type Word = u64;
+        }
+    )*};
+}
+
+#[cfg(target_arch = "x86_64")]
+in_one_lane_by_mulx! {
+    Adx1,
+    #[cfg(not(chop_ct))]
+    Avx512f8,
+    #[cfg(not(chop_ct))]
+    AvxIfma4,
+    #[cfg(not(chop_ct))]
+    Ifma8,
 }
 
 /// The level of processors with AVX2 and FMA. Only the function that enters it makes this value, from a token.
@@ -229,14 +246,6 @@ impl Wide for Neon4 {
 pub(super) struct Avx512f8(#[allow(dead_code)] pub(super) Avx512f);
 
 #[cfg(all(target_arch = "x86_64", not(chop_ct)))]
-impl One for Avx512f8 {
-    const EXISTS: bool = true;
-    type F25519 = r64x1::Full<mulx::Mulx>;
-    type FSm2 = fsm2::r64x1::Full<mulx::Mulx>;
-    type Word = u64;
-}
-
-#[cfg(all(target_arch = "x86_64", not(chop_ct)))]
 impl Wide for Avx512f8 {
     type Words = x86_avx512::F64x8;
     type Quad = fma51::Fe<F64x4>;
@@ -248,14 +257,6 @@ impl Wide for Avx512f8 {
 #[cfg(all(target_arch = "x86_64", not(chop_ct)))]
 #[derive(Clone, Copy)]
 pub(super) struct AvxIfma4(#[allow(dead_code)] pub(super) AvxIfma);
-
-#[cfg(all(target_arch = "x86_64", not(chop_ct)))]
-impl One for AvxIfma4 {
-    const EXISTS: bool = true;
-    type F25519 = r64x1::Full<mulx::Mulx>;
-    type FSm2 = fsm2::r64x1::Full<mulx::Mulx>;
-    type Word = u64;
-}
 
 #[cfg(all(target_arch = "x86_64", not(chop_ct)))]
 impl Wide for AvxIfma4 {
@@ -270,14 +271,6 @@ impl Wide for AvxIfma4 {
 #[cfg(all(target_arch = "x86_64", not(chop_ct)))]
 #[derive(Clone, Copy)]
 pub(super) struct Ifma8(#[allow(dead_code)] pub(super) Ifma);
-
-#[cfg(all(target_arch = "x86_64", not(chop_ct)))]
-impl One for Ifma8 {
-    const EXISTS: bool = true;
-    type F25519 = r64x1::Full<mulx::Mulx>;
-    type FSm2 = fsm2::r64x1::Full<mulx::Mulx>;
-    type Word = u64;
-}
 
 #[cfg(all(target_arch = "x86_64", not(chop_ct)))]
 impl Wide for Ifma8 {
