@@ -54,9 +54,11 @@ pub(super) const KERNELS: &[Kernel] = &[
     kernel("avx512f apart MulBase<Sm2, Fe<PSm2, F64x8>, 43>", 0, 4, 0),
     public("avx512f apart MulVartime<F64x8>"),
     public("avx512f apart OddSums<F64x8>"),
-    kernel("avx512f apart Product<F64x8>", 45, 0, 0),
+    kernel("avx512f apart Product<P25519, F64x8>", 45, 0, 0),
+    kernel("avx512f apart Product<PSm2, F64x8>", 45, 0, 0),
     kernel("avx512f apart SqrtRatios<Fe<P25519, F64x8>, 1>", 315, 4, 0),
     kernel("avx512f apart SqrtRatios<Fe<P25519, F64x8>, 2>", 234, 11, 0),
     kernel("avx512f apart SqrtRatios<Fe<P25519, F64x8>, 3>", 234, 11, 0),
-    kernel("avx512f apart Square<F64x8>", 27, 0, 0),
+    kernel("avx512f apart Square<P25519, F64x8>", 27, 0, 0),
+    kernel("avx512f apart Square<PSm2, F64x8>", 27, 0, 0),
 ];

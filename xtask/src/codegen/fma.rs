@@ -83,8 +83,8 @@ pub(super) const KERNELS: &[Kernel] = &[
     public("fma apart MulVartime<F64x4>"),
     public("fma apart OddSums<F64x4>"),
     // The products of SM2's field, which kernels call.
-    kernel("fma apart Product<F64x4>", 50, 0, 0),
-    kernel("fma apart Square<F64x4>", 30, 0, 0),
+    kernel("fma apart Product<PSm2, F64x4>", 50, 0, 0),
+    kernel("fma apart Square<PSm2, F64x4>", 30, 0, 0),
     kernel("fma apart SqrtRatios<Fe<P25519, F64x4>, 1>", 765, 4, 0),
     kernel("fma apart SqrtRatios<Fe<P25519, F64x4>, 2>", 972, 7, 0),
     kernel("fma apart SqrtRatios<Fe<P25519, F64x4>, 3>", 738, 14, 0),

@@ -158,8 +158,8 @@ fn level_of(kernel: &str) -> (InLanes, &str) {
     other.unwrap_or((ifma, kernel))
 }
 
-/// The job whose body for lanes a function is: what a level with lanes is entered for. Or the step of such bodies, after `apart `, or a function in
-/// assembly. The name begins with that of the level.
+/// The job whose body for lanes a function is: what a level with lanes is entered for. Or the step of such bodies, after `apart `, or a
+/// function in assembly. The name begins with that of the level.
 pub(super) fn kernel_of(name: &str) -> Option<String> {
     for level in LEVELS {
         if let Some(step) = name.strip_prefix(level.apart) {
@@ -305,7 +305,10 @@ pub(super) fn examine<'a>(
         if kernel.secret.is_some() && name.contains("maskmov") {
             found.forbidden.push((instruction, "memory under a mask, whose time may depend on it".into()));
         }
-        let is_foreign = instruction.is_multiply_add() && level.doubles;
+        // Without the prefix the instruction is one of AVX-512.
+        let is_avx512 =
+            instruction.is_multiply_add() && !level.wide && !instruction.text.starts_with("{vex}");
+        let is_foreign = is_avx512 || instruction.is_multiply_add() && level.doubles;
         if is_foreign || instruction.has_512_bits() && !level.wide {
             found.forbidden.push((instruction, "the processor may lack it".into()));
         }

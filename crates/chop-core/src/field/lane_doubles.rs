@@ -31,6 +31,9 @@ use core::marker::PhantomData;
 
 /// A prime, as far as arithmetic in lanes of doubles depends on it. Limbs and columns are within the bounds at the top of this file.
 pub trait Prime: Copy + Debug + 'static {
+    /// Whether products are steps apart ([`Register::apart`](lanes::Register::apart)) on every register, and not only on those that ask
+    /// for it.
+    const PRODUCTS_APART: bool = false;
     /// X, the largest magnitude of each limb.
     const LARGEST: [u64; 5];
     /// U, the largest magnitude of a column of a product.
@@ -188,6 +191,48 @@ impl<P: Prime, V: Doubles> Sum<P, V> {
     }
 }
 
+/// [`Prime::mul`], apart where the prime or the register asks for that.
+#[inline(always)]
+fn product<P: Prime, V: Doubles>(x: &[V; 5], y: &[V; 5]) -> [V; 5] {
+    if const { P::PRODUCTS_APART || V::PRODUCTS_APART } {
+        V::apart(Product::<P, V>(x, y, PhantomData))
+    } else {
+        P::mul(x, y)
+    }
+}
+
+/// [`Prime::sqr`], likewise.
+#[inline(always)]
+fn square<P: Prime, V: Doubles>(x: &[V; 5]) -> [V; 5] {
+    if const { P::PRODUCTS_APART || V::PRODUCTS_APART } {
+        V::apart(Square::<P, V>(x, PhantomData))
+    } else {
+        P::sqr(x)
+    }
+}
+
+struct Product<'a, P, V>(&'a [V; 5], &'a [V; 5], PhantomData<P>);
+
+impl<P: Prime, V: Doubles> Step for Product<'_, P, V> {
+    type Out = [V; 5];
+
+    #[inline(always)]
+    fn take(self) -> [V; 5] {
+        P::mul(self.0, self.1)
+    }
+}
+
+struct Square<'a, P, V>(&'a [V; 5], PhantomData<P>);
+
+impl<P: Prime, V: Doubles> Step for Square<'_, P, V> {
+    type Out = [V; 5];
+
+    #[inline(always)]
+    fn take(self) -> [V; 5] {
+        P::sqr(self.0)
+    }
+}
+
 impl<P: Prime, V: Doubles + Vector> Field for Fe<P, V> {
     type Width = V::Width;
     type Mask = LaneMasks<V>;
@@ -201,12 +246,12 @@ impl<P: Prime, V: Doubles + Vector> Field for Fe<P, V> {
 
     #[inline(always)]
     fn mul(&self, y: &Self) -> Sum<P, V> {
-        Sum::new(P::mul(&self.0, &y.0), P::MAGIC_OF_PRODUCT, Depth::UNIT)
+        Sum::new(product::<P, V>(&self.0, &y.0), P::MAGIC_OF_PRODUCT, Depth::UNIT)
     }
 
     #[inline(always)]
     fn sqr(&self) -> Sum<P, V> {
-        Sum::new(P::sqr(&self.0), P::MAGIC_OF_SQUARE, Depth::UNIT)
+        Sum::new(square::<P, V>(&self.0), P::MAGIC_OF_SQUARE, Depth::UNIT)
     }
 
     /// x·y doubled, depth 2: a square has some 35 instructions less than a product, and the carry of x + y and the subtraction would

@@ -24,8 +24,7 @@
 
 #![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
 
-use super::columns::five;
-use super::{Doubles, Step, operations};
+use super::{Doubles, operations};
 
 /// 2^51 − 1.
 pub(crate) const M51: u64 = (1 << 51) - 1;
@@ -106,9 +105,9 @@ pub const LARGEST_COLUMNS: [u64; 5] = {
     folded(c)
 };
 
-/// Ten columns on their way to five; a column begins with the first that comes to it.
+/// Ten columns on their way to five. They begin with zeros, whose addition the compiler leaves out.
 pub(crate) struct Columns<V> {
-    sums: [Option<V>; 10],
+    sums: [V; 10],
     c: V,
     c_and_d: V,
 }
@@ -116,17 +115,15 @@ pub(crate) struct Columns<V> {
 impl<V: Doubles> Columns<V> {
     #[inline(always)]
     pub(crate) fn new() -> Self {
+        let zero = V::splat(0);
         // Written out, as in `five`.
-        let sums = [None, None, None, None, None, None, None, None, None, None];
+        let sums = [zero, zero, zero, zero, zero, zero, zero, zero, zero, zero];
         Columns { sums, c: V::splat(C), c_and_d: V::splat(C_AND_D) }
     }
 
     #[inline(always)]
     fn put(&mut self, k: usize, x: V) {
-        self.sums[k] = Some(match self.sums[k] {
-            Some(sum) => sum.add(x),
-            None => x,
-        });
+        self.sums[k] = self.sums[k].add(x);
     }
 
     /// x·y, of which |x·y| ≤ 2^102, to columns k and k + 1. Cost: 5 instructions.
@@ -192,72 +189,32 @@ impl<V: Doubles> Columns<V> {
     /// 19 times column k + 5, which is complete, to column k. Cost: 5 instructions.
     #[inline(always)]
     fn fold(&mut self, k: usize) {
-        if let Some(upper) = self.sums[k + 5] {
-            // Pinned, so that 2·c + 16·c does not become a multiplication, which 64-bit lanes do not have.
-            let twice = upper.add(upper).pin();
-            self.put(k, upper);
-            self.put(k, twice);
-            self.put(k, upper.shl::<4>());
-        }
+        let upper = self.sums[k + 5];
+        // Pinned, so that 2·c + 16·c does not become a multiplication, which 64-bit lanes do not have.
+        let twice = upper.add(upper).pin();
+        self.put(k, upper);
+        self.put(k, twice);
+        self.put(k, upper.shl::<4>());
     }
 
     /// What came to columns j and k is computed before what will come.
     #[inline(always)]
     fn in_order(&mut self, j: usize, k: usize) {
-        self.sums[j] = self.sums[j].map(V::in_order);
-        self.sums[k] = self.sums[k].map(V::in_order);
+        self.sums[j] = self.sums[j].in_order();
+        self.sums[k] = self.sums[k].in_order();
     }
 
-    /// Column k, 0 if nothing came to it.
-    #[inline(always)]
-    fn at(&self, k: usize) -> V {
-        match self.sums[k] {
-            Some(sum) => sum,
-            None => V::splat(0),
-        }
-    }
-
-    /// All columns, 0 for those to which nothing came.
+    /// All columns.
     #[inline(always)]
     pub(crate) fn all(&self) -> [V; 10] {
-        let [c0, c1, c2, c3, c4] = self.lower();
-        let [c5, c6, c7, c8, c9] = five!(K => self.at(K + 5));
-        [c0, c1, c2, c3, c4, c5, c6, c7, c8, c9]
+        self.sums
     }
 
     /// The lower five columns.
     #[inline(always)]
     fn lower(&self) -> [V; 5] {
-        five!(K => self.at(K))
-    }
-}
-
-/// [`product`] of x and y, as a function of its own.
-pub(crate) struct Product<'a, V> {
-    pub(crate) x: &'a [V; 5],
-    pub(crate) y: &'a [V; 5],
-}
-
-impl<V: Doubles> Step for Product<'_, V> {
-    type Out = [V; 5];
-
-    #[inline(always)]
-    fn take(self) -> [V; 5] {
-        product(self.x, self.y)
-    }
-}
-
-/// [`square`] of x, likewise.
-pub(crate) struct Square<'a, V> {
-    pub(crate) x: &'a [V; 5],
-}
-
-impl<V: Doubles> Step for Square<'_, V> {
-    type Out = [V; 5];
-
-    #[inline(always)]
-    fn take(self) -> [V; 5] {
-        square(self.x)
+        let [c0, c1, c2, c3, c4, ..] = self.sums;
+        [c0, c1, c2, c3, c4]
     }
 }
 

@@ -268,16 +268,12 @@ pub trait Doubles: Register {
     /// The columns of x·y: [`doubles::product`], or the same in another order of instructions.
     #[inline(always)]
     fn product(x: &[Self; 5], y: &[Self; 5]) -> [Self; 5] {
-        if const { Self::PRODUCTS_APART } {
-            Self::apart(doubles::Product { x, y })
-        } else {
-            doubles::product(x, y)
-        }
+        doubles::product(x, y)
     }
     /// The columns of x²: [`doubles::square`], or the same in another order of instructions.
     #[inline(always)]
     fn square(x: &[Self; 5]) -> [Self; 5] {
-        if const { Self::PRODUCTS_APART } { Self::apart(doubles::Square { x }) } else { doubles::square(x) }
+        doubles::square(x)
     }
 }
 

@@ -26,7 +26,7 @@ use crate::field::chains;
 use crate::field::lane_doubles::{self, CurvePrime, Prime};
 use crate::lanes::columns::{doubled_modulo, five, minus, selected, splat};
 use crate::lanes::doubles::{C, C_WIDE, Columns, D, M51, TWO_52, packed, unpacked};
-use crate::lanes::{Doubles, Step, Vector, operations};
+use crate::lanes::{Doubles, Vector, operations};
 
 /// An element in each lane that may be multiplied, by the bits of doubles.
 pub type Fe<V> = lane_doubles::Fe<PSm2, V>;
@@ -103,6 +103,7 @@ pub(crate) const fn from_r64(words: &[u64; 4]) -> [u64; 5] {
 }
 
 /// The limbs of a·R, as the bits of doubles, from the limbs of a·2^260 in radix 2^52.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(crate) const fn from_r52(x: &[u64; 5]) -> [u64; 5] {
     let mut words =
         [x[0] | x[1] << 52, x[1] >> 12 | x[2] << 40, x[2] >> 24 | x[3] << 28, x[3] >> 36 | x[4] << 16];
@@ -335,41 +336,14 @@ operations! {
     }
 }
 
-/// x·y in a function: written out wherever there is a product, the kernels of this field have 200,000 instructions instead of 60,000.
-struct Product<'a, V> {
-    x: &'a [V; 5],
-    y: &'a [V; 5],
-}
-
-impl<V: Doubles> Step for Product<'_, V> {
-    type Out = [V; 5];
-
-    #[inline(always)]
-    fn take(self) -> [V; 5] {
-        reduced(&product(self.x, self.y), &PRODUCT)
-    }
-}
-
-/// x², likewise.
-struct Square<'a, V> {
-    x: &'a [V; 5],
-}
-
-impl<V: Doubles> Step for Square<'_, V> {
-    type Out = [V; 5];
-
-    #[inline(always)]
-    fn take(self) -> [V; 5] {
-        reduced(&square(self.x), &SQUARE)
-    }
-}
-
 /// The bits of the double x.
 const fn double(x: u64) -> u64 {
     (x as f64).to_bits()
 }
 
 impl Prime for PSm2 {
+    /// Written out wherever there is a product, kernels have 200,000 instructions instead of 60,000.
+    const PRODUCTS_APART: bool = true;
     const LARGEST: [u64; 5] = LARGEST;
     const UNIT: u64 = UNIT;
     const MAGIC_OF_PRODUCT: [u64; 5] = magic_of_reduced(&PRODUCT);
@@ -378,12 +352,12 @@ impl Prime for PSm2 {
 
     #[inline(always)]
     fn mul<V: Doubles>(x: &[V; 5], y: &[V; 5]) -> [V; 5] {
-        V::apart(Product { x, y })
+        reduced(&product(x, y), &PRODUCT)
     }
 
     #[inline(always)]
     fn sqr<V: Doubles>(x: &[V; 5]) -> [V; 5] {
-        V::apart(Square { x })
+        reduced(&square(x), &SQUARE)
     }
 
     /// Two products: the curve's formulas have no such multiples.
