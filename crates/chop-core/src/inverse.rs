@@ -30,6 +30,7 @@
 //! Twenty steps are made on two words at a time, each of which holds a row: see `twenty`.
 
 use crate::ct;
+use core::array;
 
 /// Bits of a limb, and steps at a time.
 const BITS: u32 = 60;
@@ -70,20 +71,7 @@ impl Modulus {
     ///
     /// Cost: 600 steps of 15 operations on words, and ten times 70 products of words.
     pub fn invert(&self, x: &[u64; 4]) -> [u64; 4] {
-        let (mut f, mut g) = (self.limbs, to_limbs(x));
-        let (mut d, mut e): (Limbs, Limbs) = ([0; 5], [1, 0, 0, 0, 0]);
-        // −(δ + 1/2), so that its sign is that of −δ.
-        let mut zeta = -1;
-        for _ in 0..ROUNDS {
-            let mut matrix = steps(&mut zeta, f[0] as u64, g[0] as u64);
-            apply(&matrix, &mut f, &mut g);
-            self.apply_modulo(&matrix, &mut d, &mut e);
-            ct::wipe(&mut matrix);
-        }
-        let inverse = self.reduced(&d, f[4] >> 63);
-        for limbs in [&mut f, &mut g, &mut d, &mut e] {
-            ct::wipe(limbs);
-        }
+        let [inverse] = invert_side_by_side([(self, x)]);
         inverse
     }
 
@@ -149,6 +137,32 @@ impl Modulus {
     }
 }
 
+/// 1/x modulo m of each pair (m, x), as [`Modulus::invert`] has it.
+///
+/// Cost: for two little more time than for one, because each step waits for the one before it.
+pub fn invert_side_by_side<const N: usize>(pairs: [(&Modulus, &[u64; 4]); N]) -> [[u64; 4]; N] {
+    let (mut f, mut g) = (pairs.map(|(m, _)| m.limbs), pairs.map(|(_, x)| to_limbs(x)));
+    let (mut d, mut e): ([Limbs; N], [Limbs; N]) = ([[0; 5]; N], [[1, 0, 0, 0, 0]; N]);
+    // −(δ + 1/2), so that its sign is that of −δ.
+    let mut zeta = [-1; N];
+    for _ in 0..ROUNDS {
+        let mut matrices = steps(&mut zeta, &f, &g);
+        for i in 0..N {
+            apply(&matrices[i], &mut f[i], &mut g[i]);
+            pairs[i].0.apply_modulo(&matrices[i], &mut d[i], &mut e[i]);
+            ct::wipe(&mut matrices[i]);
+        }
+    }
+    let mut inverses = [[0; 4]; N];
+    for i in 0..N {
+        inverses[i] = pairs[i].0.reduced(&d[i], f[i][4] >> 63);
+        for limbs in [&mut f[i], &mut g[i], &mut d[i], &mut e[i]] {
+            ct::wipe(limbs);
+        }
+    }
+    inverses
+}
+
 #[inline(always)]
 fn product(x: i64, y: i64) -> i128 {
     i128::from(x) * i128::from(y)
@@ -163,17 +177,21 @@ fn carry(z: &mut Limbs) {
     }
 }
 
-/// 60 steps on the low words of f and g: (u, v, q, r).
-fn steps(zeta: &mut i64, mut f: u64, mut g: u64) -> [i64; 4] {
-    let mut all = [1, 0, 0, 1];
+/// 60 steps on the low words of each f and g: (u, v, q, r).
+fn steps<const N: usize>(zeta: &mut [i64; N], f: &[Limbs; N], g: &[Limbs; N]) -> [[i64; 4]; N] {
+    let (mut f, mut g) = (f.map(|limbs| limbs[0]), g.map(|limbs| limbs[0]));
+    let mut all = [[1, 0, 0, 1]; N];
     for _ in 0..3 {
-        let [u, v, q, r] = twenty(zeta, f, g);
-        // 64, 44 and 24 bits of f and g are right, and 20 are read.
-        let (old_f, old_g) = (f as i64, g as i64);
-        f = (u.wrapping_mul(old_f).wrapping_add(v.wrapping_mul(old_g)) >> 20) as u64;
-        g = (q.wrapping_mul(old_f).wrapping_add(r.wrapping_mul(old_g)) >> 20) as u64;
-        let [a, b, c, d] = all;
-        all = [u * a + v * c, u * b + v * d, q * a + r * c, q * b + r * d];
+        let matrices = twenty(zeta, &f, &g);
+        for i in 0..N {
+            let [u, v, q, r] = matrices[i];
+            // 64, 44 and 24 bits of f and g are right, and 20 are read.
+            let (old_f, old_g) = (f[i], g[i]);
+            f[i] = u.wrapping_mul(old_f).wrapping_add(v.wrapping_mul(old_g)) >> 20;
+            g[i] = q.wrapping_mul(old_f).wrapping_add(r.wrapping_mul(old_g)) >> 20;
+            let [a, b, c, d] = all[i];
+            all[i] = [u * a + v * c, u * b + v * d, q * a + r * c, q * b + r * d];
+        }
     }
     all
 }
@@ -206,7 +224,7 @@ fn steps_vartime(zeta: &mut i64, mut f: u64, mut g: u64) -> [i64; 4] {
     }
 }
 
-/// 20 steps on the low 20 bits of f and g: (u, v, q, r), with |u| + |v| ≤ 2^20 and |q| + |r| ≤ 2^20.
+/// 20 steps on the low 20 bits of each f and g: (u, v, q, r), with |u| + |v| ≤ 2^20 and |q| + |r| ≤ 2^20.
 ///
 /// A word holds f + 2^20·u + 2^42·v, another g + 2^20·q + 2^42·r: a step is the same sum of all three, and a
 /// half. From 2^20 in u and r on, the halves of 20 steps are whole; the word's parity is that of f or g, of
@@ -215,28 +233,38 @@ fn steps_vartime(zeta: &mut i64, mut f: u64, mut g: u64) -> [i64; 4] {
 /// f and g stay in −2^19 .. 2^19, so that rounding tells the fields apart. No sum reaches 2^63: of |v| and |r|,
 /// both at most 2^20, the second is less once the first is not 0, as it has been halved.
 #[inline(always)]
-fn twenty(zeta: &mut i64, f: u64, g: u64) -> [i64; 4] {
-    let low = |x: u64| ((x << 44) as i64) >> 44;
-    let (mut f, mut g) = (low(f) + (1 << 40), low(g) + (1 << 62));
+fn twenty<const N: usize>(zeta: &mut [i64; N], f: &[i64; N], g: &[i64; N]) -> [[i64; 4]; N] {
+    let low = |x: i64| (x << 44) >> 44;
+    let (mut f, mut g) = (f.map(|x| low(x) + (1 << 40)), g.map(|x| low(x) + (1 << 62)));
     for _ in 0..20 {
-        // The barriers keep the compiler from making branches of the masks.
-        let positive = ct::barrier((*zeta >> 63) as u64) as i64;
-        let odd = ct::barrier((g as u64 & 1).wrapping_neg()) as i64;
-        // g + f, or g − f where δ > 0, if g is odd.
-        g += ((f ^ positive) - positive) & odd;
-        // Where both, f becomes what g was: g − f + f.
-        let both = positive & odd;
-        *zeta = (*zeta ^ both) - 1;
-        f += g & both;
-        g >>= 1;
+        for i in 0..N {
+            step(&mut zeta[i], &mut f[i], &mut g[i]);
+        }
     }
     let fields = |row: i64| {
         let both = (row + (1 << 19)) >> 20;
         let first = (both << 42) >> 42;
         [first, (both - first) >> 22]
     };
-    let ([u, v], [q, r]) = (fields(f), fields(g));
-    [u, v, q, r]
+    array::from_fn(|i| {
+        let ([u, v], [q, r]) = (fields(f[i]), fields(g[i]));
+        [u, v, q, r]
+    })
+}
+
+/// A step on two such words.
+#[inline(always)]
+fn step(zeta: &mut i64, f: &mut i64, g: &mut i64) {
+    // The barriers keep the compiler from making branches of the masks.
+    let positive = ct::barrier((*zeta >> 63) as u64) as i64;
+    let odd = ct::barrier((*g as u64 & 1).wrapping_neg()) as i64;
+    // g + f, or g − f where δ > 0, if g is odd.
+    *g += ((*f ^ positive) - positive) & odd;
+    // Where both, f becomes what g was: g − f + f.
+    let both = positive & odd;
+    *zeta = (*zeta ^ both) - 1;
+    *f += *g & both;
+    *g >>= 1;
 }
 
 /// (u·f + v·g, q·f + r·g)/2^60, which is exact.

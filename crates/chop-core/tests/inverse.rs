@@ -3,7 +3,7 @@
 #[allow(unreachable_pub)]
 mod common;
 
-use chop_core::inverse::Modulus;
+use chop_core::inverse::{Modulus, invert_side_by_side};
 use common::Random;
 use num_bigint::BigUint;
 
@@ -71,6 +71,22 @@ fn inverses_are_those_of_integers() {
         for _ in 0..300 {
             let x = value(&[random.word(), random.word(), random.word(), random.word()]);
             check(&m, &modulus, &(x % &m));
+        }
+    }
+}
+
+#[test]
+fn inverses_side_by_side_are_those_of_each() {
+    let mut random = Random::new();
+    let moduli = moduli();
+    for (i, m) in moduli.iter().enumerate() {
+        let other = &moduli[(i + 1) % moduli.len()];
+        let (first, second) = (Modulus::new(&words(m)), Modulus::new(&words(other)));
+        for _ in 0..50 {
+            let x = words(&(value(&[random.word(), random.word(), random.word(), random.word()]) % m));
+            let y = words(&(value(&[random.word(), random.word(), random.word(), 0]) % other));
+            let expected = [first.invert(&x), second.invert(&y)];
+            assert_eq!(invert_side_by_side([(&first, &x), (&second, &y)]), expected, "{m:x} {other:x}");
         }
     }
 }

@@ -10,7 +10,7 @@ use chop_core::ct::declassify;
 use chop_core::engine::sm2::point::{Sm2Point, mul_base};
 use chop_core::engine::sm2::prepared::PreparedKey;
 use chop_core::engine::sm2::sign::{
-    Signature, key_factor, key_factor_many, public_key, public_key_many, sign, sign_many,
+    Signature, key_factor, key_factor_many, key_pair, public_key, public_key_many, sign, sign_many,
 };
 use chop_core::engine::sm2::verify::{Facts, Job, Key, facts, facts_of_many};
 use chop_core::scalar::nsm2::{ORDER, Scalar};
@@ -269,8 +269,11 @@ fn many_keys_are_those_of_one_each() {
     let (keys, factors): (Vec<_>, Vec<_>) =
         ds.iter().map(|d| (public_key(ONE, d), key_factor(d).map(|factor| factor.to_bytes()))).unzip();
     for level in Level::available() {
-        for (d, key) in ds.iter().zip(&keys) {
+        for ((d, key), factor) in ds.iter().zip(&keys).zip(&factors) {
             assert_eq!(public_key(level, d), *key, "{}", level.name());
+            let mut inverse = Scalar::ZERO;
+            let pair = key_pair(level, d, &mut inverse).map(|key| (key, inverse.to_bytes()));
+            assert_eq!(pair, key.zip(*factor), "{}", level.name());
         }
     }
     for n in (0..18).chain([63, 64, 65, 72, 81, 127, 128, 129, 255, 256, 257, ds.len()]) {

@@ -46,7 +46,7 @@ pub struct SigningKey {
 impl SigningKey {
     /// The key of a number d, big endian.
     ///
-    /// Cost: one base-point multiplication and one inversion modulo n.
+    /// Cost: one base-point multiplication; the inversion modulo n goes beside that modulo p.
     ///
     /// # Errors
     /// [`Error::SecretKeyRange`] unless d is in 1 ..= n − 2 (with d = n − 1, 1 + d has no inverse).
@@ -62,13 +62,10 @@ impl SigningKey {
     pub fn from_bytes(d: &[u8; 32]) -> Result<SigningKey, Error> {
         ct::on_wiped_stack::<MOVE, _>(|| {
             let (mut number, mut factor) = (Wiped::new(Scalar::ZERO), Wiped::new(Scalar::ZERO));
-            ct::on_wiped_stack::<INVERSION, _>(|| {
+            let point = ct::on_wiped_stack::<INVERSION, _>(|| {
                 SigningKey::read_number(d, &mut number);
-                if let Some(inverse) = sign::key_factor(&number) {
-                    *factor = inverse;
-                }
+                sign::key_pair(level::current(), &number, &mut factor)
             });
-            let point = ct::on_wiped_stack::<INVERSION, _>(|| sign::public_key(level::current(), &number));
             let public = point.map(VerifyingKey::from_point);
             let mut key = public.map(SigningKey::without_secrets).ok_or(Error::SecretKeyRange);
             if let Ok(key) = &mut key {

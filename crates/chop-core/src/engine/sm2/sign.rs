@@ -3,18 +3,19 @@
 #![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
-use super::point::{BLOCK, Sm2Point, mul_base, mul_base_many, words_of};
+use super::point::{BLOCK, Sm2Point, affine_given, mul_base, mul_base_many, words_of};
 use crate::cpu::{InLanes, Level};
-use crate::ct::{Mask, Wipe, Wiped, declassify};
+use crate::ct::{self, Mask, Wipe, Wiped, declassify};
 use crate::engine::group::sm2;
 use crate::engine::least_leftover_of_base;
 use crate::field::fsm2::LaneFe as Fe;
-use crate::field::fsm2::{bytes_to_words, words_to_bytes};
+use crate::field::fsm2::{P, bytes_to_words, words_to_bytes};
 use crate::field::{Field, Lanes, Sum};
+use crate::inverse::{Modulus, invert_side_by_side};
 use crate::lanes::{PerLane, Records};
 use crate::run::{Job, One, Wide, WideJob, in_groups, run, run_wide};
 use crate::scalar::lanes::nsm2::Scalars;
-use crate::scalar::nsm2::Scalar;
+use crate::scalar::nsm2::{ORDER, Scalar};
 
 const NO_SIGNATURE: &str = "a nonce without a signature is dropped, and nothing made with it is shown";
 
@@ -43,6 +44,50 @@ pub fn key_factor(d: &Scalar) -> Option<Scalar> {
 /// P = d·G; `None` if d is no secret key. Constant time but for that. Cost: as [`mul_base`].
 pub fn public_key(level: Level, d: &Scalar) -> Option<Sm2Point> {
     if in_range(d) { mul_base(level, d) } else { None }
+}
+
+/// P = d·G and in `factor` (1 + d)^−1, as [`public_key`] and [`key_factor`] give them, with both inversions side by side; `None` if d is
+/// no secret key. Constant time but for that. Cost: as [`mul_base`].
+pub fn key_pair(level: Level, d: &Scalar, factor: &mut Scalar) -> Option<Sm2Point> {
+    if !in_range(d) {
+        return None;
+    }
+    let mut point = sm2::mul_base(level, d);
+    *factor = d.add(&Scalar::ONE);
+    let public = run(level, KeyPair { point: &point, factor });
+    point.wipe();
+    Some(public)
+}
+
+/// The affine point, and the inverse of 1 + d in its place.
+struct KeyPair<'a> {
+    point: &'a sm2::Point,
+    factor: &'a mut Scalar,
+}
+
+impl Job for KeyPair<'_> {
+    type Out = Sm2Point;
+
+    #[inline(always)]
+    fn one<L: One>(self) -> Sm2Point {
+        let point = self.point.load::<L::FSm2>();
+        let mut z = point.Z.to_words().as_ref()[0];
+        invert_both(&mut z, self.factor);
+        let point = affine_given(&point, &L::FSm2::from_words(&Lanes::splat(z)));
+        ct::wipe(&mut z);
+        point
+    }
+}
+
+/// 1/z modulo p and 1/x modulo n in place; 0 for 0. Compiled once and called.
+#[inline(never)]
+fn invert_both(z: &mut [u64; 4], x: &mut Scalar) {
+    const N: Modulus = Modulus::new(&ORDER);
+    let [mut z_inverse, mut x_inverse] = invert_side_by_side([(&P, z), (&N, x.words())]);
+    *z = z_inverse;
+    *x = Scalar::new(x_inverse);
+    ct::wipe(&mut z_inverse);
+    ct::wipe(&mut x_inverse);
 }
 
 fn in_range(d: &Scalar) -> bool {

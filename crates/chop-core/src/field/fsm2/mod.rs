@@ -27,7 +27,7 @@ pub const MODULUS: [u64; 4] =
     [0xffff_ffff_ffff_ffff, 0xffff_ffff_0000_0000, 0xffff_ffff_ffff_ffff, 0xffff_fffe_ffff_ffff];
 
 /// p, to invert modulo it in one lane.
-const P: Modulus = Modulus::new(&MODULUS);
+pub(crate) const P: Modulus = Modulus::new(&MODULUS);
 
 /// 1/x of the least words of x, and 0 for 0. Compiled once and called.
 #[inline(never)]
