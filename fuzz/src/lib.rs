@@ -4,14 +4,16 @@
 //! the seeds.
 
 pub mod keys;
+pub mod openssh;
 pub mod pem;
 pub mod sm2;
 pub mod verify;
 
 /// Inputs that reach deep, for each target by its name.
-pub fn seeds() -> [(&'static str, Vec<Vec<u8>>); 4] {
+pub fn seeds() -> [(&'static str, Vec<Vec<u8>>); 5] {
     [
         ("keys", keys::seeds()),
+        ("openssh", openssh::seeds()),
         ("pem", pem::seeds()),
         ("sm2", sm2::seeds()),
         ("verify_one_each_all", verify::seeds()),

@@ -3,6 +3,7 @@
 
 use chop::ed25519::generic::{Hash, SigningKey, VerifyingKey};
 use chop::ed25519::{self, generic};
+use chop::encoding::openssh::PrivateKeyFile;
 use chop::encoding::{PrivateKey, PublicKey};
 use chop::{Error, KeyFileError, ed25519_blake2b, ed25519_blake3, x25519};
 
@@ -18,7 +19,8 @@ pub fn run(data: &[u8]) {
     let blake2b = raw::<ed25519_blake2b::generic::Blake2b>(&text);
     let blake3 = raw::<ed25519_blake3::generic::Blake3>(&text);
     assert!(SigningKey::<generic::Sha512>::from_raw_pem(&text).is_err(), "Ed25519 has no raw form");
-    let readers = [ed25519.is_ok(), exchange.is_ok(), blake2b, blake3];
+    let openssh = PrivateKeyFile::from_text(&text, None).is_ok();
+    let readers = [ed25519.is_ok(), exchange.is_ok(), blake2b, blake3, openssh];
     let count = readers.iter().filter(|reads| **reads).count();
     assert_eq!(count, usize::from(private.is_ok()), "one reader for each private key");
     if let Ok(key) = ed25519 {

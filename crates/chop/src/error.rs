@@ -92,7 +92,7 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Error::KeyFile(kind) => kind.text(),
+            Error::KeyFile(kind) => return kind.fmt(f),
             Error::InvalidSignature => "the signature is not valid",
             Error::PublicKeyLength => "a public key has 32 bytes (SM2: 33 or 65)",
             Error::SecretKeyLength => {

@@ -39,6 +39,9 @@ const ALL: &[(u32, Error)] = &[
     (33, Error::NotCanonical),
     (34, Error::DomainTag),
     (35, Error::KeyFile(KeyFileError::Memory)),
+    (36, Error::KeyFile(KeyFileError::Malformed { format: "a file", fault: "is not whole" })),
+    (37, Error::KeyFile(KeyFileError::OpenSshEncryption)),
+    (38, Error::KeyFile(KeyFileError::SecurityToken)),
 ];
 
 #[test]
@@ -46,7 +49,7 @@ fn every_error_keeps_its_number() {
     for (code, error) in ALL {
         assert_eq!(error.code(), *code, "{error:?}");
     }
-    assert!(ALL.iter().map(|(code, _)| *code).eq(1..=35));
+    assert!(ALL.iter().map(|(code, _)| *code).eq(1..=38));
 }
 
 #[test]

@@ -4,6 +4,8 @@
 use super::der::private_info;
 use super::der::{Algorithm, PrivateBytes, public_from_info, public_info};
 use super::keys::after_decryption;
+#[cfg(feature = "openssh")]
+use super::openssh;
 #[cfg(feature = "sm2")]
 use super::sm2;
 use super::{cleanly, foreign, pbes2, pem};
@@ -70,6 +72,10 @@ impl PrivateKey {
     fn from_block(text: &str, passphrase: Option<&[u8]>, sm2: bool) -> Result<PrivateKey, Error> {
         let (label, content) = pem::decode(text)?;
         match label {
+            #[cfg(feature = "openssh")]
+            openssh::PRIVATE_LABEL => {
+                Ok(PrivateKey::Ed25519(openssh::read_private(&content.0, passphrase)?.key))
+            }
             #[cfg(feature = "sm2")]
             pem::EC | pem::SM2 => Ok(PrivateKey::Sm2(sm2::sec1(&content.0, sm2 || label == pem::SM2)?)),
             pem::PRIVATE => PrivateKey::from_pkcs8(&content.0),

@@ -100,14 +100,13 @@ impl PublicKey {
     }
 }
 
-/// The key in a decrypted file. Padding that comes out right by chance gives no DER.
-pub(super) fn after_decryption<T>(key: Result<T, Error>) -> Result<T, Error> {
-    key.map_err(|error| {
-        if error == Error::KeyFile(KeyFileError::Der) {
+/// The key in a decrypted file. Padding that comes out right by chance gives no DER, and decryption without padding what is malformed.
+pub(crate) fn after_decryption<T>(key: Result<T, Error>) -> Result<T, Error> {
+    key.map_err(|error| match error {
+        Error::KeyFile(KeyFileError::Der | KeyFileError::Malformed { .. }) => {
             Error::KeyFile(KeyFileError::Decryption)
-        } else {
-            error
         }
+        other => other,
     })
 }
 

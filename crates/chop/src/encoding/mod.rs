@@ -8,6 +8,8 @@
 //! | Ed25519 with BLAKE3  | 32 raw bytes, `ED25519-BLAKE3 PRIVATE KEY`     | `ED25519-BLAKE3 PUBLIC KEY` |
 //! | Ed25519 with BLAKE2b | 32 raw bytes, `ED25519-BLAKE2B PRIVATE KEY`    | `ED25519-BLAKE2B PUBLIC KEY` |
 //!
+//! Keys and signatures of OpenSSH are in `openssh`, with the feature of that name; [`PrivateKey`] reads its private keys.
+//!
 //! Written in one form only: PKCS#8 version 1, which every program reads. Read as version 1, version 2
 //! (with a public key, which must fit), the form that old versions of ring wrote, and for SM2 what software
 //! has made of it: either form of the identifier, SEC1 with and without its curve, PBES2 with SM4 and SM3.
@@ -31,6 +33,8 @@ mod foreign;
 mod hex;
 #[cfg(feature = "pkcs8")]
 mod keys;
+#[cfg(feature = "openssh")]
+pub mod openssh;
 #[cfg(feature = "pkcs8")]
 mod pbes2;
 #[cfg(feature = "pem")]

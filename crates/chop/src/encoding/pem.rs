@@ -4,7 +4,9 @@ use crate::secret::SecretBytes;
 use crate::{Error, KeyFileError};
 use alloc::string::String;
 use chop_core::ct;
-use pem_rfc7468::LineEnding;
+#[cfg(feature = "openssh")]
+use pem_rfc7468::Encoder;
+use pem_rfc7468::{BASE64_WRAP_WIDTH, Decoder, LineEnding};
 
 pub(crate) const PRIVATE: &str = "PRIVATE KEY";
 pub(crate) const ENCRYPTED: &str = "ENCRYPTED PRIVATE KEY";
@@ -91,14 +93,25 @@ pub(crate) fn split_parameters(text: &str) -> Result<(Option<SecretBytes>, &str)
 
 fn decode_plain(text: &str, expected: &str) -> Result<SecretBytes, Error> {
     let mut content = SecretBytes(alloc::vec![0; text.len()]);
-    let (label, decoded) = pem_rfc7468::decode(text.as_bytes(), &mut content.0)
-        .map_err(|_| Error::KeyFile(KeyFileError::Pem))?;
-    if label != expected {
+    let wrong = |_| Error::KeyFile(KeyFileError::Pem);
+    let mut decoder = Decoder::new_wrapped(text.as_bytes(), line_width(text)).map_err(wrong)?;
+    if decoder.type_label() != expected {
         return Err(Error::KeyFile(KeyFileError::Pem));
     }
-    let len = decoded.len();
-    content.0.truncate(len);
-    Ok(content)
+    content.0.truncate(decoder.remaining_len());
+    decoder.decode(&mut content.0).map_err(wrong)?;
+    if decoder.is_finished() { Ok(content) } else { Err(Error::KeyFile(KeyFileError::Pem)) }
+}
+
+/// The longest line that is looked for: that of any software, and no more of a text without lines.
+const LONGEST_LINE: usize = 1024;
+
+/// How long the first line behind the boundary is, and so all but the last are: 64 as RFC 7468 asks, 70 as OpenSSH writes, 76 as in mail.
+/// Finds the end of that line, which is public, and looks at nothing behind it.
+fn line_width(text: &str) -> usize {
+    let body = text.split_once('\n').map_or("", |(_, body)| body);
+    let line = body.as_bytes().iter().take(LONGEST_LINE).position(|byte| matches!(byte, b'\n' | b'\r'));
+    line.filter(|width| *width > 0).unwrap_or(BASE64_WRAP_WIDTH)
 }
 
 /// RFC 7468 allows hyphens in labels, the PEM library does not: it is given this stand-in.
@@ -128,6 +141,23 @@ fn relabelled(text: &str, from: &str, to: &str) -> Result<SecretText, Error> {
 
 pub(crate) fn encode_public(label: &str, content: &[u8]) -> Result<String, Error> {
     Ok(String::from(encode_secret(label, content)?.as_str()))
+}
+
+/// The same in lines of `width` characters.
+#[cfg(feature = "openssh")]
+pub(crate) fn encode_wrapped(label: &str, content: &[u8], width: usize) -> Result<SecretText, Error> {
+    let wrong = |_| Error::KeyFile(KeyFileError::Pem);
+    // Four characters for three bytes, a newline for each line, and the boundaries.
+    let mut text =
+        SecretBytes(alloc::vec![0; (content.len() / 3 + 1) * 4 * (width + 1) / width + 2 * label.len() + 40]);
+    let mut encoder = Encoder::new_wrapped(label, width, LineEnding::LF, &mut text.0).map_err(wrong)?;
+    encoder.encode(content).map_err(wrong)?;
+    let length = encoder.finish().map_err(wrong)?;
+    text.0.truncate(length);
+    // It is ASCII.
+    String::from_utf8(core::mem::take(&mut text.0))
+        .map(SecretText)
+        .map_err(|_| Error::KeyFile(KeyFileError::Pem))
 }
 
 pub(crate) fn encode_secret(label: &str, content: &[u8]) -> Result<SecretText, Error> {

@@ -13,8 +13,11 @@ pub enum Content<'a> {
         /// The label of its last block: curve parameters may stand before a key.
         label: &'a str,
     },
-    /// Text that begins like a public key of OpenSSH: `ssh-ed25519 AAAA…`, without the blanks around it.
+    /// Text that begins like a public key of OpenSSH, `ssh-ed25519 AAAA…`, without the blanks around it; with the feature `openssh` also
+    /// `authorized_keys`.
     Ssh(&'a str),
+    /// Text with a line as in an `allowed_signers` file of OpenSSH, without the blanks around it. With the feature `openssh`.
+    AllowedSigners(&'a str),
     /// An element of DER.
     Der(DerContent),
     /// 32 bytes: a public key, or a secret. They do not say which.
@@ -109,12 +112,21 @@ fn may_be_text(bytes: &[u8]) -> bool {
 /// Why it may be known whether bytes are text, and whether a number fits.
 const DECODED: &str = "whether bytes could be decoded shows in the result";
 
-/// PEM and keys of OpenSSH, if the bytes are one.
+/// PEM and the files of OpenSSH, if the bytes are one.
 fn named_text(bytes: &[u8]) -> Option<Content<'_>> {
     let text = core::str::from_utf8(bytes).ok()?.trim();
     if let Some((_, last)) = text.rsplit_once("-----BEGIN ") {
         let label = last.split_once("-----").map_or("", |(label, _)| label);
         return Some(Content::Pem { text, label });
+    }
+    #[cfg(feature = "openssh")]
+    {
+        if super::openssh::is_allowed_signers(text) {
+            return Some(Content::AllowedSigners(text));
+        }
+        if super::openssh::is_public_key(text) {
+            return Some(Content::Ssh(text));
+        }
     }
     text.starts_with("ssh-").then_some(Content::Ssh(text))
 }

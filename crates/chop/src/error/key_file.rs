@@ -49,6 +49,17 @@ pub enum KeyFileError {
     /// There is less memory than the scrypt of an encrypted key file takes, which is within the limit of
     /// [`KeyFileError::KdfCost`]. The file may be good: read it where there is more.
     Memory,
+    /// A file of a format that is known, which does not follow it.
+    Malformed {
+        /// The format, as a noun: `OpenSSH private key`.
+        format: &'static str,
+        /// What is wrong, as the rest of a sentence: `ends in its comment`.
+        fault: &'static str,
+    },
+    /// A private key of OpenSSH that is encrypted in a way that is not read: anything but bcrypt with AES-256 in CTR or GCM mode.
+    OpenSshEncryption,
+    /// The private key is in a security token, and the file says only which token.
+    SecurityToken,
 }
 
 impl KeyFileError {
@@ -69,10 +80,13 @@ impl KeyFileError {
             KeyFileError::CurveParameters => 27,
             KeyFileError::Certificate => 29,
             KeyFileError::Memory => 35,
+            KeyFileError::Malformed { .. } => 36,
+            KeyFileError::OpenSshEncryption => 37,
+            KeyFileError::SecurityToken => 38,
         }
     }
 
-    pub(super) const fn text(self) -> &'static str {
+    const fn text(self) -> &'static str {
         match self {
             KeyFileError::Pem => "not a PEM key, or its label names something else",
             KeyFileError::Der => "not a DER key",
@@ -98,13 +112,21 @@ impl KeyFileError {
             KeyFileError::Memory => {
                 "not enough memory to hash the passphrase as this file asks (up to 1025 MiB)"
             }
+            KeyFileError::Malformed { .. } => "the file does not follow its format",
+            KeyFileError::OpenSshEncryption => {
+                "the key is encrypted in a way that is not supported: change that with `ssh-keygen -p -Z aes256-ctr -f FILE`"
+            }
+            KeyFileError::SecurityToken => "the private key is in a security token, not in this file",
         }
     }
 }
 
 impl fmt::Display for KeyFileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.text())
+        match self {
+            KeyFileError::Malformed { format, fault } => write!(f, "{format}: {fault}"),
+            other => f.write_str(other.text()),
+        }
     }
 }
 
