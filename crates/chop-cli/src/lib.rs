@@ -9,12 +9,14 @@ mod cli;
 mod commands;
 mod exit;
 mod files;
+mod formats;
 mod keys;
 mod output;
 mod passphrase;
 mod scheme;
 mod signature;
 mod table;
+mod time;
 
 use clap::Parser;
 use std::process::ExitCode;

@@ -1,6 +1,7 @@
 //! Signature files: raw or DER, or hexadecimal or base64 text of them.
 
 use crate::algorithm::Algorithm;
+use crate::formats::sshsig;
 use crate::keys::decode_text;
 use base64ct::{Base64, Encoding};
 use chop::{Error, ed25519, sm2};
@@ -21,6 +22,8 @@ pub(crate) enum Format {
     DerHex,
     /// SM2 only: the DER as base64 and a newline
     DerBase64,
+    /// Ed25519 only: as `ssh-keygen -Y sign` and git write it; needs --namespace
+    Sshsig,
 }
 
 impl Format {
@@ -39,7 +42,7 @@ impl Format {
         matches!(self, Format::Der | Format::DerHex | Format::DerBase64)
     }
 
-    /// The signature in this form; raw where there is no DER.
+    /// The signature in this form; raw where there is no DER, and where it stands in a structure of its own.
     pub(crate) fn write(self, signature: &Signature) -> Vec<u8> {
         let bytes = match signature {
             Signature::Sm2(signature) if self.is_der() => signature.to_der().as_ref().to_vec(),
@@ -47,7 +50,7 @@ impl Format {
             Signature::Ed25519(signature) => signature.to_bytes().to_vec(),
         };
         match self {
-            Format::Raw | Format::Der => bytes,
+            Format::Raw | Format::Der | Format::Sshsig => bytes,
             Format::Hex | Format::DerHex => (crate::output::hex(&bytes) + "\n").into_bytes(),
             Format::Base64 | Format::DerBase64 => (Base64::encode_string(&bytes) + "\n").into_bytes(),
         }
@@ -61,10 +64,10 @@ pub(crate) enum Signature {
     Sm2(sm2::Signature),
 }
 
-/// How an SM2 signature is read. Text of each form is read, too.
+/// How a signature is read. Text of each form is read, too.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Reading {
-    /// Raw if there are exactly 64 bytes, else DER
+    /// SSH signatures by their first line; else raw, of SM2 if there are exactly 64 bytes, else DER
     #[default]
     Auto,
     /// r and s, 32 bytes each
@@ -74,12 +77,14 @@ pub(crate) enum Reading {
     /// DER with needless or missing zeros and long lengths, as some software writes it: several encodings
     /// then stand for one signature
     DerLenient,
+    /// As `ssh-keygen -Y sign` and git write it, for Ed25519; recognised unless another format is named
+    Sshsig,
 }
 
 /// Arguments that say how a signature is read.
 #[derive(clap::Args, Debug)]
 pub(crate) struct ReadingArgs {
-    /// How to read an SM2 signature [default: auto]
+    /// How to read a signature [default: auto]
     #[arg(long, value_enum, value_name = "FORMAT")]
     signature_format: Option<Reading>,
 }
@@ -93,6 +98,29 @@ impl ReadingArgs {
     /// The name of the way of reading that was asked for.
     pub(crate) fn name(&self) -> Option<String> {
         Some(self.signature_format?.to_possible_value()?.get_name().to_owned())
+    }
+
+    /// Whether SSH signatures are read: if they were asked for, or nothing was.
+    pub(crate) fn reads_ssh(&self) -> bool {
+        matches!(self.signature_format, None | Some(Reading::Auto | Reading::Sshsig))
+    }
+
+    /// Whether nothing but SSH signatures is read.
+    pub(crate) fn reads_only_ssh(&self) -> bool {
+        self.signature_format == Some(Reading::Sshsig)
+    }
+
+    /// Refuses SSH signatures.
+    ///
+    /// # Errors
+    /// If they were asked for.
+    pub(crate) fn refuse_ssh(&self, what: &str) -> anyhow::Result<()> {
+        match self.signature_format {
+            Some(Reading::Sshsig) => {
+                anyhow::bail!("{what} no SSH signatures: `chop verify` does, with Ed25519")
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Refuses DER for an algorithm whose signatures have no such form.
@@ -114,6 +142,9 @@ impl ReadingArgs {
 /// # Errors
 /// A sentence that says what the file has instead.
 pub(crate) fn read(content: &[u8]) -> Result<ed25519::Signature, String> {
+    if sshsig::is_one(content) {
+        return Err("this is an SSH signature, which `chop verify --namespace NAME` judges".to_owned());
+    }
     let (bytes, form) = unwrapped(content);
     match (bytes.as_slice().try_into(), form) {
         (Ok(bytes), _) => Ok(ed25519::Signature::from_bytes(bytes)),

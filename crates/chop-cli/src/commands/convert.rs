@@ -7,7 +7,7 @@ use crate::keys::{self, Opened, Wanted};
 use crate::output;
 use crate::passphrase::{self, Source};
 use anyhow::{Context, bail};
-use chop::encoding::{PrivateKey, PublicKey};
+use chop::encoding::{PrivateKey, PublicKey, openssh};
 use chop::{Error, KeyFileError};
 use clap::ValueEnum;
 use std::io::{self, IsTerminal};
@@ -27,6 +27,8 @@ enum Format {
     Hex,
     /// SM2 only: the structure of SKF and SDF hardware, 132 bytes, of a private key 68
     Skf,
+    /// Ed25519 only: a private key as in ~/.ssh/id_ed25519, a public key as the line of id_ed25519.pub
+    Openssh,
 }
 
 /// Write a key in another form
@@ -83,7 +85,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     match keys::public_from_content(&content, args.algorithm) {
         Ok(key) => {
             keys::agree(&name, key.algorithm(), args.algorithm)?;
-            write_public(args, &key)
+            write_public(args, &key, keys::ssh_comment(&content))
         }
         Err(error) if error.downcast_ref() == Some(&Error::KeyFile(KeyFileError::PrivateKeyGiven)) => {
             if matches!(args.key_format, Format::Raw | Format::Hex | Format::Skf) {
@@ -108,7 +110,7 @@ impl Args {
     }
 }
 
-fn write_public(args: &Args, key: &PublicKey) -> anyhow::Result<Outcome> {
+fn write_public(args: &Args, key: &PublicKey, comment: &str) -> anyhow::Result<Outcome> {
     if args.encrypt || args.no_passphrase || args.new_passphrase_file.is_some() {
         bail!("{} is a public key: there is nothing to encrypt", output::name(&args.file));
     }
@@ -122,12 +124,16 @@ fn write_public(args: &Args, key: &PublicKey) -> anyhow::Result<Outcome> {
         (Format::Skf, other) => {
             bail!("{} keys have no form in SKF: only those of sm2 have", other.algorithm())
         }
+        (Format::Openssh, PublicKey::Ed25519(key)) => {
+            (openssh::PublicKey::from(*key).to_line(comment) + "\n").into_bytes()
+        }
+        (Format::Openssh, other) => bail!("{}", no_openssh(other.algorithm())),
         (Format::Raw, _) => key.to_bytes().to_vec(),
         (Format::Hex, _) => (output::hex(&key.to_bytes()) + "\n").into_bytes(),
     };
     if !files::is_dash(&args.out) {
         destination(args, &args.passphrase_inputs(), Readers::Everybody).write(&content)?;
-    } else if matches!(args.key_format, Format::Pem | Format::Hex) {
+    } else if matches!(args.key_format, Format::Pem | Format::Hex | Format::Openssh) {
         output::print(&String::from_utf8(content)?)?;
     } else {
         output::print_binary(&content, "a binary key")?;
@@ -148,6 +154,7 @@ fn write_private(args: &Args, opened: Opened, name: &str) -> anyhow::Result<Outc
     };
     let passphrase = passphrase.as_ref().map(|word| word.as_slice());
     let key = &opened.key;
+    let comment = opened.comment.as_deref().unwrap_or_default();
     let bytes = |vec: &[u8]| Zeroizing::new(vec.to_vec());
     let content = match (args.key_format, key, passphrase) {
         (Format::Pem, _, _) => bytes(keys::private_to_pem(key, passphrase)?.as_bytes()),
@@ -160,6 +167,13 @@ fn write_private(args: &Args, opened: Opened, name: &str) -> anyhow::Result<Outc
         (Format::Der, other, _) => {
             bail!("{} keys have no DER form: they have no identifier", other.algorithm())
         }
+        (Format::Openssh, PrivateKey::Ed25519(key), None) => {
+            bytes(key.to_openssh(comment)?.as_str().as_bytes())
+        }
+        (Format::Openssh, PrivateKey::Ed25519(key), Some(word)) => {
+            bytes(key.to_openssh_encrypted(comment, word)?.as_bytes())
+        }
+        (Format::Openssh, other, _) => bail!("{}", no_openssh(other.algorithm())),
         (Format::Raw | Format::Hex | Format::Skf, _, Some(_)) if was_encrypted => bail!(
             "{name} is encrypted, and raw, hex and skf keys have no encrypted form: to write it without a \
              passphrase, say --no-passphrase"
@@ -180,6 +194,10 @@ fn write_private(args: &Args, opened: Opened, name: &str) -> anyhow::Result<Outc
         destination(args, &args.passphrase_inputs(), Readers::Owner).write(&content)?;
     }
     Ok(Outcome::Done)
+}
+
+fn no_openssh(algorithm: &str) -> String {
+    format!("{algorithm} keys have no form in OpenSSH: of those here only ed25519 has one")
 }
 
 /// Hexadecimal digits and a newline, made in constant time in memory that is wiped.

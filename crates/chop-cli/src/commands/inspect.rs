@@ -7,7 +7,7 @@ use crate::passphrase::Source;
 use crate::{files, output, signature};
 use anyhow::{Context, bail};
 use chop::ed25519::{Signature, SigningKey, VerifyingKey};
-use chop::encoding::{Certificate, Content, DerContent, PrivateKey, PublicKey, recognise};
+use chop::encoding::{Certificate, Content, DerContent, PrivateKey, PublicKey, openssh, recognise};
 use chop::{Error, KeyFileError, sm2};
 use serde_json::{Map, Value, json};
 use std::path::PathBuf;
@@ -61,6 +61,9 @@ fn in_words(value: &Value) -> String {
 
 fn describe(content: &[u8], args: &Args) -> anyhow::Result<Facts> {
     let form = match Shape::of(content) {
+        Shape::Pem { text, label: "SSH SIGNATURE" } => return ssh_signature_facts(text),
+        Shape::Pem { label: "OPENSSH PRIVATE KEY", .. } => "OpenSSH",
+        Shape::AllowedSigners(text) => return allowed_signers_facts(text),
         Shape::Pem { text, .. } => match Certificate::from_pem(text) {
             Ok(certificate) => return certificate_facts(&certificate, "PEM"),
             Err(_) => "PEM",
@@ -185,6 +188,37 @@ fn describe_bytes(bytes: &[u8], form: &str, args: &Args) -> anyhow::Result<Facts
         },
         len => bail!("neither a key nor a signature: {len} bytes ({form})"),
     }
+}
+
+fn ssh_signature_facts(text: &str) -> anyhow::Result<Facts> {
+    let signature = openssh::Signature::from_text(text)?;
+    let mut facts = vec![
+        ("kind", json!("signature")),
+        ("form", json!("SSH signature")),
+        ("namespace", json!(output::one_line(signature.namespace()))),
+        ("hash", json!(signature.hash().name())),
+    ];
+    if let Some(application) = signature.key().application() {
+        facts.push(("security token", json!(output::one_line(&String::from_utf8_lossy(application)))));
+        facts.push(("touched", json!(signature.user_present())));
+    }
+    facts.extend(key_facts(&PublicKey::Ed25519(*signature.key().verifying_key()), ""));
+    Ok(facts)
+}
+
+fn allowed_signers_facts(text: &str) -> anyhow::Result<Facts> {
+    let signers = openssh::AllowedSigners::from_text(text)?;
+    let unusable: Vec<String> =
+        signers.unusable().iter().map(|line| format!("line {} {}", line.number, line.fault)).collect();
+    let principals: Vec<String> =
+        signers.lines().iter().map(|line| output::one_line(&line.principals)).collect();
+    Ok(vec![
+        ("kind", json!("who may make SSH signatures")),
+        ("form", json!("OpenSSH allowed_signers")),
+        ("keys", json!(signers.lines().len())),
+        ("principals", json!(principals.join("; "))),
+        ("do not count", json!(unusable.join("; "))),
+    ])
 }
 
 /// The key of a certificate, and whether it signed itself. Nothing else is looked at.

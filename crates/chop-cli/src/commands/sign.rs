@@ -3,15 +3,18 @@
 //! Files are read twice and never held in memory. What can be read only once, standard input or a pipe,
 //! is held up to a limit; Ed25519ph and SM2 read once and need no limit.
 
+use crate::algorithm::Algorithm;
 use crate::cli::SchemeArgs;
 use crate::exit::Outcome;
 use crate::files::{self, Destination, Inputs, Readers};
+use crate::formats::sshsig::{self, NamespaceArg};
 use crate::keys::{SecretArg, Wanted};
 use crate::passphrase::Source;
 use crate::scheme::Signer;
 use crate::signature::{Format, Signature};
 use crate::{keys, output};
 use anyhow::{Context, bail};
+use chop::ed25519::SigningKey;
 use std::io::{self, Cursor, IsTerminal, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -40,6 +43,8 @@ pub(crate) struct Args {
     #[arg(long, short)]
     quiet: bool,
     #[command(flatten)]
+    namespace: NamespaceArg,
+    #[command(flatten)]
     secret: SecretArg,
     #[command(flatten)]
     scheme: SchemeArgs,
@@ -63,9 +68,17 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     if format.is_der() && !signer.algorithm().has_der_signatures() {
         bail!("{} signatures have no DER form: only those of sm2 have", signer.algorithm().name());
     }
+    let maker = match (format, &signer) {
+        (Format::Sshsig, Signer::Pure(key)) => Maker::Ssh(key, args.namespace.needed()?),
+        (Format::Sshsig, other) => {
+            bail!("{} makes no SSH signatures: ed25519 does", other.algorithm().name())
+        }
+        _ if args.namespace.namespace.is_some() => bail!("--namespace is for --signature-format sshsig"),
+        _ => Maker::Plain(&signer, format),
+    };
     let mut outcome = Outcome::Done;
     for document in &args.documents {
-        if let Err(error) = sign_and_write(args, &signer, format, &inputs, document) {
+        if let Err(error) = sign_and_write(args, &maker, &inputs, document) {
             output::complain(&error);
             outcome = Outcome::CannotJudge;
         }
@@ -73,13 +86,41 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     Ok(outcome)
 }
 
-fn sign_and_write(
-    args: &Args,
-    signer: &Signer<'_>,
-    format: Format,
-    inputs: &Inputs,
-    document: &Path,
-) -> anyhow::Result<()> {
+/// What makes the content of a signature file.
+enum Maker<'a> {
+    Plain(&'a Signer<'a>, Format),
+    /// An SSH signature, for this namespace.
+    Ssh(&'a SigningKey, &'a str),
+}
+
+impl Maker<'_> {
+    fn is_text(&self) -> bool {
+        match self {
+            Maker::Plain(_, format) => format.is_text(),
+            Maker::Ssh(..) => true,
+        }
+    }
+
+    /// What is said to have signed.
+    fn name(&self) -> String {
+        match self {
+            Maker::Plain(signer, _) => signer.algorithm().name().to_owned(),
+            Maker::Ssh(_, namespace) => {
+                format!("{}, for {} (sshsig)", Algorithm::Ed25519.name(), output::one_line(namespace))
+            }
+        }
+    }
+
+    fn make(&self, document: &Path) -> anyhow::Result<Vec<u8>> {
+        match self {
+            Maker::Plain(signer, format) => Ok(format.write(&sign(signer, document)?)),
+            Maker::Ssh(key, namespace) => sshsig::sign(key, namespace, files::open(document)?)
+                .with_context(|| format!("cannot sign {}", output::name(document))),
+        }
+    }
+}
+
+fn sign_and_write(args: &Args, maker: &Maker<'_>, inputs: &Inputs, document: &Path) -> anyhow::Result<()> {
     let target = match &args.out {
         Some(out) => out.clone(),
         None if files::is_dash(document) => PathBuf::from("-"),
@@ -90,13 +131,12 @@ fn sign_and_write(
     // Before the work, which may take long.
     destination.check()?;
     if to_stdout {
-        output::refuse_terminal(!format.is_text() && io::stdout().is_terminal(), "a binary signature")?;
+        output::refuse_terminal(!maker.is_text() && io::stdout().is_terminal(), "a binary signature")?;
     }
-    let signature = sign(signer, document)?;
-    let content = format.write(&signature);
-    let said = format!("{}: signed with {}", output::name(document), signer.algorithm().name());
+    let content = maker.make(document)?;
+    let said = format!("{}: signed with {}", output::name(document), maker.name());
     if to_stdout {
-        if format.is_text() {
+        if maker.is_text() {
             output::print(&String::from_utf8(content)?)?;
         } else {
             output::print_binary(&content, "a binary signature")?;

@@ -1,21 +1,27 @@
 //! `chop verify`: are the signatures of these files valid?
 
+use crate::algorithm::Algorithm;
 use crate::cli::{PolicyArgs, SchemeArgs};
 use crate::exit::Outcome;
+use crate::formats::git;
+use crate::formats::sshsig::{self, Conditions, IdentityArg, NamespaceArg};
+use crate::keys::Trusted;
 use crate::output::{self, Stdout};
 use crate::scheme::{EdVerifier, Verifier};
 use crate::signature::{self, Reading, ReadingArgs};
+use crate::time::TimeArg;
 use crate::{files, keys};
 use anyhow::{Context, bail};
 use chop::ed25519::{Policy, Rejection, Signature};
 use chop::{ReaderError, sm2};
 use serde_json::{Value, json};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// Verify the signatures of files; prints `DOC: OK` or `DOC: INVALID`
 #[derive(clap::Args, Debug)]
 pub(crate) struct Args {
-    /// The public key: a file, or the key itself as hex, base64 or an ssh-ed25519 line
+    /// The public key: a file, or the key itself as hex, base64 or an ssh-ed25519 line; of SSH signatures also an allowed_signers file
     #[arg(long, value_name = "KEY")]
     key: PathBuf,
     /// The files that were signed
@@ -36,6 +42,12 @@ pub(crate) struct Args {
     policy: PolicyArgs,
     #[command(flatten)]
     scheme: SchemeArgs,
+    #[command(flatten)]
+    namespace: NamespaceArg,
+    #[command(flatten)]
+    identity: IdentityArg,
+    #[command(flatten)]
+    time: TimeArg,
 }
 
 /// Judges every document; one that cannot be read does not stop the others.
@@ -43,14 +55,24 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     if args.signature.is_some() && args.documents.len() > 1 {
         bail!("--signature is for one document, and there are {}", args.documents.len());
     }
-    if args.signature.is_none() && args.documents.iter().any(|document| files::is_dash(document)) {
+    if args.signature.is_none()
+        && !args.may_be_git()
+        && args.documents.iter().any(|document| files::is_dash(document))
+    {
         bail!("standard input has no signature beside it: use --signature");
     }
     let inputs = args.documents.iter().chain([&args.key]).chain(&args.signature);
     files::one_stdin(inputs.map(PathBuf::as_path))?;
-    let key = keys::read_public(&args.key, args.scheme.algorithm)?;
-    let verifier = Verifier::new(&key, args.scheme.asked()).with_context(|| output::name(&args.key))?;
-    let rule = Rule::new(&verifier, &args.policy, &args.reading)?;
+    let trusted = keys::read_trusted(&args.key, args.scheme.algorithm)?;
+    let verifier = match &trusted {
+        Trusted::Key(key) => {
+            Some(Verifier::new(key, args.scheme.asked()).with_context(|| output::name(&args.key))?)
+        }
+        _ => None,
+    };
+    let rule =
+        verifier.as_ref().map(|verifier| Rule::new(verifier, &args.policy, &args.reading)).transpose()?;
+    let judge = Judge { args, trusted: &trusted, rule: &rule, time: args.time.unix() };
 
     let mut out = Stdout::lock();
     let mut outcome = Outcome::Done;
@@ -60,12 +82,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
             Some(path) => path.clone(),
             None => files::with_suffix(document, ".sig"),
         };
-        let verdict = judge(&rule, document, &signature);
+        let verdict = judge.judge(document, &signature);
         outcome = outcome.max(verdict.outcome());
         if args.json {
             results.push(verdict.to_json(document, &signature));
         } else if !args.quiet {
-            verdict.print(&mut out, args, rule.policy(), document, &signature)?;
+            verdict.print(&mut out, args, judge.policy(), document, &signature)?;
         } else if let Verdict::NotJudged(error) = &verdict {
             output::complain(error);
         }
@@ -73,12 +95,14 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     if args.json {
         let mut object = json!({
             "policy": args.policy.id(),
-            "algorithm": verifier.algorithm().name(),
-            "public_key": output::hex(&verifier.key_bytes()),
-            "fingerprint": keys::fingerprint(&key),
+            "algorithm": verifier.as_ref().map_or(Algorithm::Ed25519, Verifier::algorithm).name(),
             "valid": outcome == Outcome::Done,
         });
-        if let Verifier::Sm2(_, id) = &verifier {
+        if let (Some(verifier), Trusted::Key(key)) = (&verifier, &trusted) {
+            object["public_key"] = json!(output::hex(&verifier.key_bytes()));
+            object["fingerprint"] = json!(keys::fingerprint(key));
+        }
+        if let Some(Verifier::Sm2(_, id)) = &verifier {
             object["policy"] = Value::Null;
             object["id"] = json!(output::hex(id.as_bytes()));
         }
@@ -89,18 +113,42 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     Ok(outcome)
 }
 
+impl Args {
+    /// Whether documents that are objects of git are judged by the signatures in them.
+    fn may_be_git(&self) -> bool {
+        self.signature.is_none() && self.namespace.namespace.as_deref() == Some("git")
+    }
+}
+
+/// What is known of a signature that is valid.
+#[derive(Default)]
+pub(crate) struct Judged {
+    /// What was judged, where that is not the document.
+    what: Option<&'static str>,
+    /// Who signed.
+    signer: sshsig::Signer,
+}
+
 /// What came out for one document.
 pub(crate) enum Verdict {
-    Valid,
+    Valid(Judged),
     /// Rejected, with the reason.
     Invalid(String),
     NotJudged(anyhow::Error),
 }
 
 impl Verdict {
+    /// The same, of this part or kind of the document.
+    fn of(self, what: &'static str) -> Verdict {
+        match self {
+            Verdict::Valid(judged) => Verdict::Valid(Judged { what: Some(what), ..judged }),
+            other => other,
+        }
+    }
+
     fn outcome(&self) -> Outcome {
         match self {
-            Verdict::Valid => Outcome::Done,
+            Verdict::Valid(_) => Outcome::Done,
             Verdict::Invalid(_) => Outcome::Rejected,
             Verdict::NotJudged(_) => Outcome::CannotJudge,
         }
@@ -116,13 +164,20 @@ impl Verdict {
     ) -> anyhow::Result<()> {
         let name = output::name(document);
         match self {
-            Verdict::Valid => out.text(&format!("{name}: OK\n"))?,
+            Verdict::Valid(Judged { what, signer }) => {
+                let what = what.map(|what| format!(", {what}")).unwrap_or_default();
+                let signer =
+                    signer.as_ref().map(|signer| format!(", signed by {signer}")).unwrap_or_default();
+                out.text(&format!("{name}: OK{what}{signer}\n"))?;
+            }
             Verdict::Invalid(reason) => {
                 out.text(&format!("{name}: INVALID\n"))?;
                 out.flush()?;
                 let policy = policy.map(|policy| format!(" (policy {policy})")).unwrap_or_default();
                 output::note(format_args!("chop: {name}: {reason}{policy}"));
-                output::note(format_args!("hint: {}", hint(args, document, signature)));
+                if args.namespace.namespace.is_none() {
+                    output::note(format_args!("hint: {}", hint(args, document, signature)));
+                }
             }
             Verdict::NotJudged(error) => output::complain(error),
         }
@@ -135,7 +190,15 @@ impl Verdict {
             "signature": signature.to_string_lossy(),
         });
         match self {
-            Verdict::Valid => object["valid"] = json!(true),
+            Verdict::Valid(Judged { what, signer }) => {
+                object["valid"] = json!(true);
+                if let Some(what) = what {
+                    object["judged"] = json!(what);
+                }
+                if let Some(signer) = signer {
+                    object["signed_by"] = json!(signer);
+                }
+            }
             Verdict::Invalid(reason) => {
                 object["valid"] = json!(false);
                 object["reason"] = json!(reason);
@@ -151,7 +214,7 @@ impl Verdict {
 
 /// What decides: a key, and how signatures are read or which policy they obey.
 pub(crate) enum Rule<'v, 'c> {
-    Ed25519(&'v EdVerifier<'c>, Policy, &'static str),
+    Ed25519(&'v EdVerifier<'c>, Policy),
     Sm2(sm2::BoundVerifier<'v>, Reading),
 }
 
@@ -168,37 +231,117 @@ impl<'v, 'c> Rule<'v, 'c> {
         match verifier {
             Verifier::Ed25519(verifier) => {
                 reading.refuse_der(verifier.algorithm())?;
-                Ok(Rule::Ed25519(verifier, policy.rule(), policy.id()))
+                Ok(Rule::Ed25519(verifier, policy.rule()))
             }
             Verifier::Sm2(key, id) => {
                 policy.refuse()?;
+                reading.refuse_ssh("SM2 has")?;
                 Ok(Rule::Sm2(key.with_id(id), reading.reading()))
             }
         }
     }
+}
+
+/// What judges documents.
+struct Judge<'a, 'v, 'c> {
+    args: &'a Args,
+    trusted: &'a Trusted,
+    /// For plain signatures; none where only SSH signatures are judged.
+    rule: &'a Option<Rule<'v, 'c>>,
+    /// Seconds since 1970 began.
+    time: i64,
+}
+
+impl Judge<'_, '_, '_> {
+    fn judge(&self, document: &Path, signature: &Path) -> Verdict {
+        self.judge_content(document, signature).unwrap_or_else(Verdict::NotJudged)
+    }
+
+    fn judge_content(&self, document: &Path, signature: &Path) -> anyhow::Result<Verdict> {
+        if self.args.may_be_git()
+            && let Some(verdict) = self.judge_git(document)?
+        {
+            return Ok(verdict);
+        }
+        let content = files::read_small(signature)?;
+        let reading = &self.args.reading;
+        if reading.reads_only_ssh() || reading.reads_ssh() && sshsig::is_one(&content) {
+            return self.judge_ssh(&content, files::open(document)?, document);
+        }
+        let name = || output::name(signature);
+        if self.args.namespace.namespace.is_some() || self.args.identity.identity.is_some() {
+            bail!("{} is no SSH signature, which alone has a --namespace and an --identity", name());
+        }
+        let rule = self.rule.as_ref();
+        let rule = rule.with_context(|| {
+            format!(
+                "{} is no SSH signature, and {} is for nothing else",
+                name(),
+                output::name(&self.args.key)
+            )
+        })?;
+        Ok(judge(rule, &content, document))
+    }
+
+    /// Judges a commit or a tag by the signature in it; `None` if the document is neither.
+    fn judge_git(&self, document: &Path) -> anyhow::Result<Option<Verdict>> {
+        let content = files::read_held(files::open(document)?, files::HELD)?;
+        let Some(kind) = git::kind(&content) else {
+            if files::is_dash(document) {
+                bail!(
+                    "standard input is neither a commit nor a tag of git, and has no signature beside it: use --signature"
+                );
+            }
+            return Ok(None);
+        };
+        let signed = match git::signed(&content, kind) {
+            Ok(signed) => signed,
+            Err(reason) => return Ok(Some(Verdict::Invalid(reason))),
+        };
+        if !sshsig::is_one(&signed.signature) {
+            bail!(
+                "the signature in this {} is no SSH signature: `git verify-{0}` calls the program for it",
+                kind.name()
+            );
+        }
+        let verdict = self.judge_ssh(&signed.signature, signed.payload.as_slice(), document)?;
+        Ok(Some(verdict.of(kind.name())))
+    }
+
+    fn judge_ssh(&self, content: &[u8], message: impl Read, document: &Path) -> anyhow::Result<Verdict> {
+        let conditions = Conditions {
+            trusted: self.trusted,
+            namespace: self.args.namespace.needed()?,
+            identity: self.args.identity.identity.as_deref(),
+            time: self.time,
+            policy: self.args.policy.rule(),
+        };
+        if !matches!(self.rule, None | Some(Rule::Ed25519(EdVerifier::Pure(_), _))) {
+            bail!("SSH signatures are plain Ed25519, without a context");
+        }
+        let judged = sshsig::judge(content, message, conditions);
+        let judged = judged.with_context(|| format!("cannot judge {}", output::name(document)))?;
+        Ok(judged.map_or_else(Verdict::Invalid, |signer| Verdict::Valid(Judged { what: None, signer })))
+    }
 
     /// The name of the policy, where there is one.
     fn policy(&self) -> Option<&'static str> {
-        match self {
-            Rule::Ed25519(_, _, name) => Some(name),
-            Rule::Sm2(..) => None,
+        match self.rule {
+            Some(Rule::Sm2(..)) => None,
+            _ => Some(self.args.policy.id()),
         }
     }
 }
 
-/// Judges one document.
-fn judge(rule: &Rule<'_, '_>, document: &Path, signature: &Path) -> Verdict {
-    let content = match files::read_small(signature) {
-        Ok(content) => content,
-        Err(error) => return Verdict::NotJudged(error),
-    };
+/// Judges one document by a plain signature.
+fn judge(rule: &Rule<'_, '_>, content: &[u8], document: &Path) -> Verdict {
     let message = match files::open(document) {
         Ok(message) => message,
         Err(error) => return Verdict::NotJudged(error),
     };
     let (result, reason) = match rule {
-        Rule::Ed25519(verifier, policy, _) => {
-            let signature = match signature::read(&content) {
+        Rule::Ed25519(verifier, policy) => {
+            let signature = match signature::read(content) {
                 Ok(signature) => signature,
                 Err(reason) => return Verdict::Invalid(reason),
             };
@@ -210,7 +353,7 @@ fn judge(rule: &Rule<'_, '_>, document: &Path, signature: &Path) -> Verdict {
             (result, reason)
         }
         Rule::Sm2(verifier, reading) => {
-            let signature = match signature::read_sm2(&content, *reading) {
+            let signature = match signature::read_sm2(content, *reading) {
                 Ok(signature) => signature,
                 Err(reason) => return Verdict::Invalid(reason),
             };
@@ -218,7 +361,7 @@ fn judge(rule: &Rule<'_, '_>, document: &Path, signature: &Path) -> Verdict {
         }
     };
     match result {
-        Ok(()) => Verdict::Valid,
+        Ok(()) => Verdict::Valid(Judged::default()),
         Err(ReaderError::Failed(_)) => Verdict::Invalid(reason),
         Err(error) => Verdict::NotJudged(
             anyhow::Error::new(error).context(format!("cannot judge {}", output::name(document))),

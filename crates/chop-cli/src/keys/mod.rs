@@ -8,7 +8,7 @@
 //! | SM2: 65 or 33 bytes (32), in the same  | yes    | yes, with `--algorithm sm2` |
 //! | SM2: structures of SKF and SDF         | yes    | yes     |
 //! | SM2: X.509 certificates, PEM or DER    | yes: nothing but the key is looked at | no |
-//! | `ssh-ed25519 AAAA…`                    | yes    | no      |
+//! | OpenSSH                                | `*.pub`, `authorized_keys` with one key | yes, encrypted too |
 //!
 //! The DER of a key may be text, too, as a PEM that lost its first and last line is.
 //!
@@ -22,7 +22,7 @@ pub(crate) use private::{
     Opened, SecretArg, Wanted, open_private, private_from_content, private_to_bytes, private_to_pem,
     read_private,
 };
-pub(crate) use public::{public_from_content, read_public};
+pub(crate) use public::{Trusted, public_from_content, read_public, read_trusted, ssh_comment};
 
 use crate::algorithm::Algorithm;
 use anyhow::{anyhow, bail};
@@ -39,6 +39,7 @@ pub(crate) enum Shape<'a> {
     },
     Der(DerContent),
     Ssh(&'a str),
+    AllowedSigners(&'a str),
     /// Bytes, and how they were written: `raw`, `hex` or `base64`.
     Bytes(Zeroizing<Vec<u8>>, &'static str),
 }
@@ -49,6 +50,7 @@ impl<'a> Shape<'a> {
         match recognise(content) {
             Content::Pem { text, label } => return Shape::Pem { text, label },
             Content::Ssh(text) => return Shape::Ssh(text),
+            Content::AllowedSigners(text) => return Shape::AllowedSigners(text),
             Content::Bytes32 => {}
             other => {
                 let text = std::str::from_utf8(content).ok();
@@ -139,6 +141,7 @@ mod tests {
             Base64::encode_string(key.as_bytes()).into_bytes(),
             Base64Unpadded::encode_string(key.as_bytes()).into_bytes(),
             format!("ssh-ed25519 {} me@here\n", Base64::encode_string(&ssh)).into_bytes(),
+            format!("# mine\nno-pty ssh-ed25519 {}\n", Base64::encode_string(&ssh)).into_bytes(),
             key.to_public_key_pem().unwrap().into_bytes(),
             key.to_public_key_der().to_vec(),
             Base64::encode_string(&key.to_public_key_der()).into_bytes(),

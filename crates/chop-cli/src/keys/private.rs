@@ -5,6 +5,7 @@ use crate::algorithm::Algorithm;
 use crate::passphrase::{Passphrase, Source};
 use crate::{files, output};
 use anyhow::{Context, bail};
+use chop::encoding::openssh::PrivateKeyFile;
 use chop::encoding::{Content, PrivateKey, recognise};
 use chop::{Error, KeyFileError, Secret, ed25519, ed25519_blake2b, ed25519_blake3, sm2, x25519};
 use std::path::{Path, PathBuf};
@@ -33,6 +34,20 @@ pub(crate) struct Opened {
     pub(crate) key: PrivateKey,
     /// What it was encrypted with, if it was.
     pub(crate) passphrase: Option<Passphrase>,
+    /// What its owner wrote beside it, where the form has a place for that.
+    pub(crate) comment: Option<String>,
+}
+
+/// A private key, and the comment in its file.
+struct Commented {
+    key: PrivateKey,
+    comment: Option<String>,
+}
+
+impl From<PrivateKey> for Commented {
+    fn from(key: PrivateKey) -> Commented {
+        Commented { key, comment: None }
+    }
 }
 
 /// Reads a private key from a file; asks for the passphrase of an encrypted one.
@@ -57,17 +72,17 @@ pub(crate) fn open_private(
     let name = output::name(path);
     refuse_public_half(path, content, wanted.algorithm)?;
     let mut passphrase = None;
-    let key = match private_from_content(content, wanted, None) {
+    let read = match commented_from_content(content, wanted, None) {
         Err(error) if error.downcast_ref() == Some(&Error::KeyFile(KeyFileError::Encrypted)) => {
             let word = passphrase.insert(source.ask(&name)?);
-            private_from_content(content, wanted, Some(word))
+            commented_from_content(content, wanted, Some(word))
         }
         other => other,
     };
-    let key = key.with_context(|| name.clone())?;
+    let Commented { key, comment } = read.with_context(|| name.clone())?;
     agree(&name, key.algorithm(), wanted.algorithm)?;
     warn_of_readers(path, &name);
-    Ok(Opened { key, passphrase })
+    Ok(Opened { key, passphrase, comment })
 }
 
 /// Warns if a file can be read by others than its owner.
@@ -139,18 +154,29 @@ pub(crate) fn private_from_content(
     wanted: Wanted,
     passphrase: Option<&[u8]>,
 ) -> anyhow::Result<PrivateKey> {
+    Ok(commented_from_content(content, wanted, passphrase)?.key)
+}
+
+/// The same with its comment.
+fn commented_from_content(
+    content: &[u8],
+    wanted: Wanted,
+    passphrase: Option<&[u8]>,
+) -> anyhow::Result<Commented> {
     let asked = wanted.algorithm;
-    match Shape::of(content) {
-        Shape::Pem { label: "OPENSSH PRIVATE KEY", .. } => {
-            bail!("private keys in OpenSSH's own form are not supported")
+    let key = match Shape::of(content) {
+        Shape::Pem { text, label: "OPENSSH PRIVATE KEY" } => {
+            let PrivateKeyFile { key, comment } = PrivateKeyFile::from_text(text, passphrase)?;
+            return Ok(Commented { key: PrivateKey::Ed25519(key), comment: Some(comment) });
         }
         Shape::Pem { text, .. } => without_curve(PrivateKey::from_pem(text, passphrase), asked, || {
             sm2::SigningKey::from_sec1_pem(text)
         }),
         Shape::Der(_) => private_from_der(content, asked, passphrase),
-        Shape::Ssh(_) => Err(Error::KeyFile(KeyFileError::PublicKeyGiven).into()),
+        Shape::Ssh(_) | Shape::AllowedSigners(_) => Err(Error::KeyFile(KeyFileError::PublicKeyGiven).into()),
         Shape::Bytes(bytes, _) => private_from_bytes(&bytes, wanted, passphrase),
-    }
+    };
+    Ok(key?.into())
 }
 
 fn private_from_der(

@@ -4,8 +4,8 @@ use super::{Shape, agree, no_key};
 use crate::algorithm::Algorithm;
 use crate::{files, output};
 use anyhow::{Context, anyhow, bail};
-use base64ct::{Base64, Encoding};
-use chop::encoding::{Certificate, Content, PublicKey, recognise};
+use chop::encoding::openssh::AllowedSigners;
+use chop::encoding::{Certificate, Content, PublicKey, openssh, recognise};
 use chop::{Error, KeyFileError};
 use chop::{ed25519, ed25519_blake2b, ed25519_blake3, sm2, x25519};
 use std::path::Path;
@@ -25,10 +25,47 @@ use std::path::Path;
 /// # Errors
 /// If it cannot be read, is no public key, or contradicts `asked`.
 pub(crate) fn read_public(argument: &Path, asked: Option<Algorithm>) -> anyhow::Result<PublicKey> {
+    read_argument(argument, |content, name| public_of_kind(content, name, asked))
+}
+
+/// What is trusted when signatures are verified.
+pub(crate) enum Trusted {
+    /// A key.
+    Key(PublicKey),
+    /// An Ed25519 key in a security token, which makes nothing but SSH signatures.
+    Token(openssh::PublicKey),
+    /// Who may make SSH signatures.
+    Signers(AllowedSigners),
+}
+
+/// As [`read_public`], and what else may be trusted.
+///
+/// # Errors
+/// As [`read_public`].
+pub(crate) fn read_trusted(argument: &Path, asked: Option<Algorithm>) -> anyhow::Result<Trusted> {
+    read_argument(argument, |content, name| match Shape::of(content) {
+        Shape::AllowedSigners(text) => {
+            let signers = AllowedSigners::from_text(text).with_context(|| name.to_owned())?;
+            for line in signers.unusable() {
+                let (number, fault) = (line.number, line.fault);
+                output::note(format_args!("chop: warning: {name}: line {number} does not count: it {fault}"));
+            }
+            Ok(Trusted::Signers(signers))
+        }
+        Shape::Ssh(text) => match openssh::PublicKey::from_lines(text).as_deref() {
+            Ok([(key, _)]) if key.application().is_some() => Ok(Trusted::Token(key.clone())),
+            _ => public_of_kind(content, name, asked).map(Trusted::Key),
+        },
+        _ => public_of_kind(content, name, asked).map(Trusted::Key),
+    })
+}
+
+/// What `read` makes of the argument itself, or of the content and the name of the file that it names.
+fn read_argument<T>(argument: &Path, read: impl Fn(&[u8], &str) -> anyhow::Result<T>) -> anyhow::Result<T> {
     let exists = argument.symlink_metadata().is_ok();
     let text = argument.to_str().filter(|text| !is_path(text, exists) && is_key_text(text));
-    match text.map(|text| public_of_kind(text.as_bytes(), "the public key", asked)) {
-        Some(Ok(key)) => {
+    match text.map(|text| read(text.as_bytes(), "the public key")) {
+        Some(Ok(read)) => {
             if exists {
                 let name = output::name(argument);
                 output::note(format_args!(
@@ -36,11 +73,11 @@ pub(crate) fn read_public(argument: &Path, asked: Option<Algorithm>) -> anyhow::
                      ./{name} names the file"
                 ));
             }
-            Ok(key)
+            Ok(read)
         }
         Some(Err(error)) if !exists => Err(error),
         // It only looks like a key.
-        Some(Err(_)) | None => public_of_kind(&files::read_small(argument)?, &output::name(argument), asked),
+        Some(Err(_)) | None => read(&files::read_small(argument)?, &output::name(argument)),
     }
 }
 
@@ -60,6 +97,7 @@ fn is_path(text: &str, exists: bool) -> bool {
 fn is_key_text(text: &str) -> bool {
     match Shape::of(text.as_bytes()) {
         Shape::Pem { .. } | Shape::Ssh(_) => true,
+        Shape::AllowedSigners(_) => false,
         Shape::Bytes(bytes, "hex") => bytes.len() >= 16,
         Shape::Bytes(bytes, form) => form != "raw" && is_key(recognise(&bytes)),
         Shape::Der(_) => false,
@@ -95,7 +133,12 @@ pub(crate) fn public_from_content(content: &[u8], asked: Option<Algorithm>) -> a
             _ => error,
         })?),
         Shape::Der(_) => public_from_der(content),
-        Shape::Ssh(line) => Ok(PublicKey::Ed25519(ed25519::VerifyingKey::from_bytes(&from_ssh(line)?)?)),
+        Shape::Ssh(text) => from_ssh(text),
+        Shape::AllowedSigners(_) => {
+            bail!(
+                "says who may make SSH signatures: it is for `chop verify`, and for signatures of that form"
+            )
+        }
         Shape::Bytes(bytes, _) => public_from_bytes(&bytes, asked),
     }
 }
@@ -157,17 +200,29 @@ fn is_pair(bytes: &[u8]) -> bool {
         || ed25519_blake2b::SigningKey::from_slice(bytes).is_ok()
 }
 
-/// The key in `ssh-ed25519 AAAA… comment` (RFC 8709, section 4).
-fn from_ssh(line: &str) -> anyhow::Result<[u8; 32]> {
-    let mut words = line.split_ascii_whitespace();
-    match words.next() {
-        Some("ssh-ed25519") => {}
-        other => bail!("{} is no Ed25519 key", output::one_line(other.unwrap_or_default())),
+/// The comment of a key in `*.pub` or `authorized_keys`; empty where there is none.
+pub(crate) fn ssh_comment(content: &[u8]) -> &str {
+    let Shape::Ssh(text) = Shape::of(content) else { return "" };
+    openssh::PublicKey::from_lines(text)
+        .ok()
+        .and_then(|keys| keys.first().map(|key| key.1))
+        .unwrap_or_default()
+}
+
+/// The one key in a `*.pub` file or in `authorized_keys`.
+fn from_ssh(text: &str) -> anyhow::Result<PublicKey> {
+    let keys = openssh::PublicKey::from_lines(text)?;
+    match keys.as_slice() {
+        [(key, _)] if key.application().is_some() => {
+            bail!("the key of a security token, which makes nothing but SSH signatures")
+        }
+        [(key, _)] => Ok(PublicKey::Ed25519(*key.verifying_key())),
+        [] => bail!(
+            "{} is no Ed25519 key",
+            output::one_line(text.split_ascii_whitespace().next().unwrap_or_default())
+        ),
+        more => bail!("{} keys for Ed25519: give the line of one", more.len()),
     }
-    let blob = words.next().and_then(|word| Base64::decode_vec(word).ok());
-    // string "ssh-ed25519", string key; a string is its length in four bytes and its content.
-    let key = blob.as_deref().and_then(|blob| blob.strip_prefix(b"\0\0\0\x0bssh-ed25519\0\0\0\x20"));
-    key.and_then(|key| key.try_into().ok()).ok_or_else(|| anyhow!("not a complete ssh-ed25519 line"))
 }
 
 #[cfg(test)]

@@ -255,6 +255,7 @@ fn rules(args: &Args, layout: Layout, key: Option<Algorithm>) -> anyhow::Result<
         None => sm2::Id::DEFAULT,
     };
     let id = id.as_bytes().to_vec();
+    args.reading.refuse_ssh("tables have")?;
     let reading = args.reading.reading();
     let allow_digests = args.allow_digests;
     Ok(Rules { asked: args.algorithm, key, reading, id, allow_digests, ..Rules::new(layout) })

@@ -1,0 +1,176 @@
+//! SSHSIG: the signatures of `ssh-keygen -Y` and git.
+
+use crate::keys::Trusted;
+use crate::output;
+use crate::time::unix_of;
+use anyhow::{Context, bail};
+use chop::ed25519::{Policy, SigningKey};
+use chop::encoding::openssh::{AllowedSigners, Line, PublicKey, Signature};
+use std::io::Read;
+
+/// The argument that says what a signature is for.
+#[derive(clap::Args, Debug)]
+pub(crate) struct NamespaceArg {
+    /// What an SSH signature is for, `file` or `git` or a name of your own: needed with them
+    #[arg(long, value_name = "NAME")]
+    pub(crate) namespace: Option<String>,
+}
+
+/// The argument that says who must have signed.
+#[derive(clap::Args, Debug)]
+pub(crate) struct IdentityArg {
+    /// With an allowed_signers file: only a key of this principal verifies
+    #[arg(long, value_name = "NAME")]
+    pub(crate) identity: Option<String>,
+}
+
+impl NamespaceArg {
+    /// The namespace.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub(crate) fn needed(&self) -> anyhow::Result<&str> {
+        match self.namespace.as_deref() {
+            Some("") => bail!("--namespace is empty: say what the signature is for, as `file`"),
+            Some(name) => Ok(name),
+            None => {
+                bail!("an SSH signature is for one use: say which with --namespace, as `--namespace file`")
+            }
+        }
+    }
+}
+
+/// Whether the content of a file is such a signature.
+pub(crate) fn is_one(content: &[u8]) -> bool {
+    content.trim_ascii_start().starts_with(b"-----BEGIN SSH SIGNATURE-----")
+}
+
+/// The text of the signature of everything that a reader gives.
+///
+/// # Errors
+/// As the reader says; if the namespace is none.
+pub(crate) fn sign(key: &SigningKey, namespace: &str, message: impl Read) -> anyhow::Result<Vec<u8>> {
+    let mut hasher = chop::encoding::openssh::MessageHash::Sha512.start();
+    feed(message, |piece| hasher.update(piece))?;
+    Ok(Signature::sign_hashed(key, namespace, hasher)?.to_text()?.into_bytes())
+}
+
+/// What must be so for a signature to count.
+#[derive(Clone, Copy)]
+pub(crate) struct Conditions<'a> {
+    pub(crate) trusted: &'a Trusted,
+    pub(crate) namespace: &'a str,
+    pub(crate) identity: Option<&'a str>,
+    /// Seconds since 1970 began.
+    pub(crate) time: i64,
+    pub(crate) policy: Policy,
+}
+
+/// Who signed, as far as the keys say: the principals of a line in an `allowed_signers` file.
+pub(crate) type Signer = Option<String>;
+
+/// Judges one signature of everything that a reader gives: who signed it, or why it is rejected.
+///
+/// # Errors
+/// If it cannot be judged: as the reader says, or if a time of validity is none.
+pub(crate) fn judge(
+    content: &[u8],
+    message: impl Read,
+    conditions: Conditions<'_>,
+) -> anyhow::Result<Result<Signer, String>> {
+    let Ok(text) = std::str::from_utf8(content) else {
+        return Ok(Err("the signature is no text".to_owned()));
+    };
+    let signature = match Signature::from_text(text.trim()) {
+        Ok(signature) => signature,
+        Err(error) => return Ok(Err(error.to_string())),
+    };
+    if signature.namespace() != conditions.namespace {
+        let made_for = output::one_line(signature.namespace());
+        return Ok(Err(format!("the signature is for {made_for}, not for {}", conditions.namespace)));
+    }
+    let signer = match signer(&signature, conditions)? {
+        Ok(signer) => signer,
+        Err(reason) => return Ok(Err(reason)),
+    };
+    if !signature.user_present() {
+        return Ok(Err("nobody touched the security token that made the signature".to_owned()));
+    }
+    let mut hasher = signature.hash().start();
+    feed(message, |piece| hasher.update(piece))?;
+    let verdict = signature.verify_hashed(signature.key(), conditions.namespace, hasher, conditions.policy);
+    Ok(verdict.map(|()| signer).map_err(|_| "another message, or an altered signature".to_owned()))
+}
+
+/// Who has the key of a signature, or why nobody who counts has.
+fn signer(signature: &Signature, conditions: Conditions<'_>) -> anyhow::Result<Result<Signer, String>> {
+    let expected = match conditions.trusted {
+        Trusted::Signers(signers) => {
+            return line_of(signers, signature, conditions).map(|line| line.map(Some));
+        }
+        Trusted::Token(key) => key.clone(),
+        Trusted::Key(chop::encoding::PublicKey::Ed25519(key)) => PublicKey::from(*key),
+        Trusted::Key(other) => {
+            bail!("a key for {}, and SSH signatures here are made with ed25519", other.algorithm())
+        }
+    };
+    if conditions.identity.is_some() {
+        bail!("--identity is for an allowed_signers file: a key alone says nothing about who has it");
+    }
+    Ok(if *signature.key() == expected {
+        Ok(None)
+    } else {
+        Err("the signature is made with another key".to_owned())
+    })
+}
+
+/// The principals of the first line whose conditions a signature meets, or which of them none does.
+fn line_of(
+    signers: &AllowedSigners,
+    signature: &Signature,
+    conditions: Conditions<'_>,
+) -> anyhow::Result<Result<String, String>> {
+    let mut reason = "the signature is made with a key that is not among the allowed signers'".to_owned();
+    for line in signers.lines().iter().filter(|line| line.key == *signature.key()) {
+        match refusal(line, conditions)
+            .with_context(|| format!("line {} of the allowed signers", line.number))?
+        {
+            None => return Ok(Ok(output::one_line(&line.principals))),
+            Some(refusal) => {
+                reason = format!("line {} of the allowed signers has its key, but {refusal}", line.number)
+            }
+        }
+    }
+    Ok(Err(reason))
+}
+
+/// Why a line does not allow what it should.
+fn refusal(line: &Line, conditions: Conditions<'_>) -> anyhow::Result<Option<String>> {
+    let before = |moment: Option<_>| moment.as_ref().map(unix_of).transpose();
+    Ok(match conditions.identity {
+        Some(name) if !line.is_principal(name) => Some(format!("not for {}", output::one_line(name))),
+        _ if !line.is_for(conditions.namespace) => {
+            Some(format!("not for the namespace {}", conditions.namespace))
+        }
+        _ if before(line.valid_after)?.is_some_and(|start| conditions.time < start) => {
+            Some("is not valid yet".to_owned())
+        }
+        _ if before(line.valid_before)?.is_some_and(|end| conditions.time > end) => {
+            Some("is no longer valid".to_owned())
+        }
+        _ => None,
+    })
+}
+
+/// Gives everything that a reader has to `each`, a piece at a time.
+fn feed(mut message: impl Read, mut each: impl FnMut(&[u8])) -> std::io::Result<()> {
+    let mut buffer = vec![0; 1 << 16];
+    loop {
+        match message.read(&mut buffer) {
+            Ok(0) => return Ok(()),
+            Ok(n) => each(&buffer[..n]),
+            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+}
