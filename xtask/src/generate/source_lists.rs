@@ -41,6 +41,7 @@ const REVEALED: &[(&str, &str)] = &[
     ("a scalar 0 is refused, and everybody knows it", "that a multiple of G is O"),
     ("a secret key out of range is refused, and everybody knows it", "whether d is in 1 ..= n − 2"),
     ("a key of more than 256 bits is refused", "whether a number in a file fits into 32 bytes"),
+    ("where the lines of a text end is public", "the newlines of a key in PEM"),
     (
         "a refused nonce is never used",
         "whether the bytes of a nonce are a number in 1 ..= n − 1; others are drawn if not",

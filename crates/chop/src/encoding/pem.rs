@@ -3,7 +3,7 @@
 use crate::secret::SecretBytes;
 use crate::{Error, KeyFileError};
 use alloc::string::String;
-use chop_core::ct;
+use chop_core::ct::{self, Mask, declassify};
 #[cfg(feature = "openssh")]
 use pem_rfc7468::Encoder;
 use pem_rfc7468::{BASE64_WRAP_WIDTH, Decoder, LineEnding};
@@ -107,11 +107,17 @@ fn decode_plain(text: &str, expected: &str) -> Result<SecretBytes, Error> {
 const LONGEST_LINE: usize = 1024;
 
 /// How long the first line behind the boundary is, and so all but the last are: 64 as RFC 7468 asks, 70 as OpenSSH writes, 76 as in mail.
-/// Finds the end of that line, which is public, and looks at nothing behind it.
+/// Constant time but for where that line ends.
 fn line_width(text: &str) -> usize {
     let body = text.split_once('\n').map_or("", |(_, body)| body);
-    let line = body.as_bytes().iter().take(LONGEST_LINE).position(|byte| matches!(byte, b'\n' | b'\r'));
+    let line = body.as_bytes().iter().take(LONGEST_LINE).position(|byte| ends_line(*byte));
     line.filter(|width| *width > 0).unwrap_or(BASE64_WRAP_WIDTH)
+}
+
+/// Whether a byte is a newline or a carriage return.
+fn ends_line(byte: u8) -> bool {
+    let differences = u64::from(byte ^ b'\n') * u64::from(byte ^ b'\r');
+    declassify(Mask::is_zero(differences), "where the lines of a text end is public")
 }
 
 /// RFC 7468 allows hyphens in labels, the PEM library does not: it is given this stand-in.
