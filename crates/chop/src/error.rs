@@ -1,7 +1,9 @@
 //! Errors: one variant for each cause that a caller can act on.
 
+mod fault;
 mod key_file;
 
+pub use fault::Fault;
 pub use key_file::KeyFileError;
 
 use core::fmt;

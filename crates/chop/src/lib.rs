@@ -77,7 +77,7 @@ pub use ed25519_blake::ed25519_blake2b;
 pub use ed25519_blake::ed25519_blake3;
 #[cfg(feature = "std")]
 pub use error::ReaderError;
-pub use error::{Error, KeyFileError};
+pub use error::{Error, Fault, KeyFileError};
 pub use secret::Secret;
 #[cfg(feature = "alloc")]
 pub use verdicts::Verdicts;

@@ -1,6 +1,6 @@
 //! The numbers of errors, which are a contract with bindings and never change.
 
-use chop::{Error, KeyFileError};
+use chop::{Error, Fault, KeyFileError};
 
 /// Every error, with its number.
 const ALL: &[(u32, Error)] = &[
@@ -39,7 +39,7 @@ const ALL: &[(u32, Error)] = &[
     (33, Error::NotCanonical),
     (34, Error::DomainTag),
     (35, Error::KeyFile(KeyFileError::Memory)),
-    (36, Error::KeyFile(KeyFileError::Malformed { format: "a file", fault: "is not whole" })),
+    (36, Error::KeyFile(KeyFileError::Malformed(Fault::PublicIsAnEmptyLine))),
     (37, Error::KeyFile(KeyFileError::OpenSshEncryption)),
     (38, Error::KeyFile(KeyFileError::SecurityToken)),
 ];

@@ -103,7 +103,7 @@ impl PublicKey {
 /// The key in a decrypted file. Padding that comes out right by chance gives no DER, and decryption without padding what is malformed.
 pub(crate) fn after_decryption<T>(key: Result<T, Error>) -> Result<T, Error> {
     key.map_err(|error| match error {
-        Error::KeyFile(KeyFileError::Der | KeyFileError::Malformed { .. }) => {
+        Error::KeyFile(KeyFileError::Der | KeyFileError::Malformed(_)) => {
             Error::KeyFile(KeyFileError::Decryption)
         }
         other => other,

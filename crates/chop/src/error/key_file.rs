@@ -1,6 +1,6 @@
 //! Why a key file is not read.
 
-use super::Error;
+use super::{Error, Fault};
 use core::fmt;
 
 /// Why a file, or its text or bytes, gives no key: the kind of an [`Error::KeyFile`].
@@ -50,12 +50,7 @@ pub enum KeyFileError {
     /// [`KeyFileError::KdfCost`]. The file may be good: read it where there is more.
     Memory,
     /// A file of a format that is known, which does not follow it.
-    Malformed {
-        /// The format, as a noun: `OpenSSH private key`.
-        format: &'static str,
-        /// What is wrong, as the rest of a sentence: `ends in its comment`.
-        fault: &'static str,
-    },
+    Malformed(Fault),
     /// A private key of OpenSSH that is encrypted in a way that is not read: anything but bcrypt with AES-256 in CTR or GCM mode.
     OpenSshEncryption,
     /// The private key is in a security token, and the file says only which token.
@@ -80,7 +75,7 @@ impl KeyFileError {
             KeyFileError::CurveParameters => 27,
             KeyFileError::Certificate => 29,
             KeyFileError::Memory => 35,
-            KeyFileError::Malformed { .. } => 36,
+            KeyFileError::Malformed(_) => 36,
             KeyFileError::OpenSshEncryption => 37,
             KeyFileError::SecurityToken => 38,
         }
@@ -112,7 +107,7 @@ impl KeyFileError {
             KeyFileError::Memory => {
                 "not enough memory to hash the passphrase as this file asks (up to 1025 MiB)"
             }
-            KeyFileError::Malformed { .. } => "the file does not follow its format",
+            KeyFileError::Malformed(_) => "the file does not follow its format",
             KeyFileError::OpenSshEncryption => {
                 "the key is encrypted in a way that is not supported: change that with `ssh-keygen -p -Z aes256-ctr -f FILE`"
             }
@@ -124,7 +119,7 @@ impl KeyFileError {
 impl fmt::Display for KeyFileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            KeyFileError::Malformed { format, fault } => write!(f, "{format}: {fault}"),
+            KeyFileError::Malformed(fault) => write!(f, "{}: {}", fault.format(), fault.text()),
             other => f.write_str(other.text()),
         }
     }

@@ -21,6 +21,8 @@ pub(crate) fn cases() -> Vec<Case> {
     let mut cases = ed25519_and_x25519();
     cases.extend(sm2_files());
     cases.extend(encrypted());
+    #[cfg(feature = "openssh")]
+    cases.extend(openssh());
     #[cfg(feature = "blake3")]
     cases.extend(raw::<chop::ed25519::generic::Blake3>(chop_ref::blake3));
     #[cfg(feature = "blake2b")]
@@ -113,6 +115,39 @@ fn encrypted() -> Vec<Case> {
         assert!(PrivateKey::from_pem(file.pem, Some(b"another passphrase")).is_err());
     }));
     cases
+}
+
+/// Files of OpenSSH.
+#[cfg(feature = "openssh")]
+fn openssh() -> Vec<Case> {
+    use chop::encoding::openssh::PrivateKeyFile;
+    let seed = random("a seed in a file of OpenSSH");
+    let key = kept(chop::ed25519::SigningKey::from_seed(&seed));
+    let text = kept(key.to_openssh("me").expect("PEM").as_str().to_owned());
+    let encrypted = kept(key.to_openssh_encrypted("me", PASSPHRASE).expect("PEM"));
+    let of_key = || edwards::of_seed(sha512, &seed);
+    let all = || of_key().and(of_text(text));
+    let encrypted_all = || of_key().bytes("passphrase", PASSPHRASE);
+    vec![
+        Case::new("to_openssh", all(), move || assert!(key.to_openssh("me").is_ok())),
+        Case::new("PrivateKeyFile::from_text", all(), move || {
+            assert!(PrivateKeyFile::from_text(text, None).is_ok())
+        }),
+        Case::new("PrivateKey::from_pem of OpenSSH", all(), move || {
+            assert!(PrivateKey::from_pem(text, None).is_ok())
+        }),
+        Case::new("a damaged file of OpenSSH", all(), move || {
+            assert!(PrivateKeyFile::from_text(&text[..text.len() - 4], None).is_err())
+        }),
+        Case::new("to_openssh_encrypted", encrypted_all(), move || {
+            assert!(key.to_openssh_encrypted("me", PASSPHRASE).is_ok())
+        })
+        .slow(),
+        Case::new("an encrypted file of OpenSSH", encrypted_all(), move || {
+            assert!(PrivateKeyFile::from_text(encrypted, Some(PASSPHRASE)).is_ok())
+        })
+        .slow(),
+    ]
 }
 
 /// The raw PEM of a hash variant.

@@ -18,7 +18,7 @@
 //! A line that does not count is named in [`AllowedSigners::unusable`], and does not hinder the others.
 
 use super::public::{PublicKey, is_kind, is_options, next_word, split_options};
-use crate::{Error, KeyFileError};
+use crate::{Error, Fault, KeyFileError};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
@@ -165,8 +165,7 @@ impl AllowedSigners {
     /// [`KeyFileError::Malformed`] for a list of revoked keys, which is another kind of file.
     pub fn from_text(text: &str) -> Result<AllowedSigners, Error> {
         if text.starts_with("SSHKRL\n") {
-            let fault = "is a list of revoked keys, which says nothing about who may sign";
-            return Err(Error::KeyFile(KeyFileError::Malformed { format: "allowed_signers file", fault }));
+            return Err(Error::KeyFile(KeyFileError::Malformed(Fault::SignersIsAListOfRevokedKeys)));
         }
         let mut signers = AllowedSigners::default();
         for (line, number) in text.lines().zip(1..) {
@@ -232,7 +231,7 @@ fn read_line(text: &str, number: usize) -> Result<Option<Line>, &'static str> {
     let key = match PublicKey::from_line(key) {
         Ok((key, _)) => key,
         Err(Error::KeyFile(KeyFileError::WrongAlgorithm)) => return Ok(None),
-        Err(Error::KeyFile(KeyFileError::Malformed { fault, .. })) => return Err(fault),
+        Err(Error::KeyFile(KeyFileError::Malformed(fault))) => return Err(fault.text()),
         Err(_) => return Err("has a key that is no point"),
     };
     let Options { namespaces, valid_after, valid_before, .. } = options;

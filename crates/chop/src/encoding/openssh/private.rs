@@ -20,14 +20,13 @@ use crate::encoding::cleanly;
 use crate::encoding::keys::after_decryption;
 use crate::encoding::pem;
 use crate::secret::SecretBytes;
-use crate::{Error, KeyFileError};
+use crate::{Error, Fault, KeyFileError};
 use aes_gcm::aead::AeadInOut;
 use aes_gcm::aead::consts::U12;
 use aes_gcm::{AesGcm, KeyInit, Nonce, Tag};
 use alloc::string::String;
 use ctr::cipher::{KeyIvInit, StreamCipher};
 
-const FORMAT: &str = "OpenSSH private key";
 /// The label of its PEM.
 pub(in crate::encoding) const LABEL: &str = "OPENSSH PRIVATE KEY";
 pub(super) const MAGIC: &[u8] = b"openssh-key-v1\0";
@@ -145,30 +144,30 @@ pub(super) fn counter_mode(derived: &[u8]) -> Result<Aes256Ctr, Error> {
 
 /// The key in the bytes of a file.
 pub(in crate::encoding) fn read(content: &[u8], passphrase: Option<&[u8]>) -> Result<PrivateKeyFile, Error> {
-    let mut reader = Reader::new(FORMAT, content);
-    let rest = content.strip_prefix(MAGIC).ok_or(reader.fault("does not begin with openssh-key-v1"))?;
-    reader = Reader::new(FORMAT, rest);
-    let cipher = reader.string("ends in the name of its cipher")?;
-    let function = reader.string("ends in the name of its key derivation")?;
-    let parameters = reader.string("ends in the parameters of its key derivation")?;
-    if reader.number("ends before the number of its keys")? != 1 {
-        return Err(reader.fault("does not hold exactly one key"));
+    let mut reader = Reader::new(content);
+    let rest = content.strip_prefix(MAGIC).ok_or(reader.fault(Fault::PrivateDoesNotBeginWithOpensshKeyV1))?;
+    reader = Reader::new(rest);
+    let cipher = reader.string(Fault::PrivateEndsInTheNameOfItsCipher)?;
+    let function = reader.string(Fault::PrivateEndsInTheNameOfItsKeyDerivation)?;
+    let parameters = reader.string(Fault::PrivateEndsInTheParametersOfItsKeyDerivation)?;
+    if reader.number(Fault::PrivateEndsBeforeTheNumberOfItsKeys)? != 1 {
+        return Err(reader.fault(Fault::PrivateDoesNotHoldExactlyOneKey));
     }
-    let public = reader.string("ends in its public key")?;
-    let secret = reader.string("ends in its secret part")?;
+    let public = reader.string(Fault::PrivateEndsInItsPublicKey)?;
+    let secret = reader.string(Fault::PrivateEndsInItsSecretPart)?;
     let public = public_of(public)?;
 
     let cipher = Cipher::named(cipher)?;
     let mut plain = SecretBytes(secret.to_vec());
     let encrypted = !matches!(cipher, Cipher::None);
     if encrypted != (function != b"none") {
-        return Err(reader.fault("names a cipher without a key derivation, or one without the other"));
+        return Err(reader.fault(Fault::PrivateNamesACipherWithoutAKeyDerivationOrOneWithoutTheOther));
     }
     if reader.rest().len() != cipher.tag() {
-        return Err(reader.fault("has bytes behind its secret part, or lacks some"));
+        return Err(reader.fault(Fault::PrivateHasBytesBehindItsSecretPartOrLacksSome));
     }
     if secret.len() % cipher.block() != 0 {
-        return Err(reader.fault("has a secret part that is no whole number of blocks"));
+        return Err(reader.fault(Fault::PrivateHasASecretPartThatIsNoWholeNumberOfBlocks));
     }
     if encrypted {
         if function != b"bcrypt" {
@@ -184,23 +183,23 @@ pub(in crate::encoding) fn read(content: &[u8], passphrase: Option<&[u8]>) -> Re
 
 /// The public key A that stands before the secret part, of the only kind that is read.
 fn public_of(blob: &[u8]) -> Result<[u8; 32], Error> {
-    let mut reader = Reader::new(FORMAT, blob);
-    match reader.string("ends in the kind of its public key")? {
+    let mut reader = Reader::new(blob);
+    match reader.string(Fault::PrivateEndsInTheKindOfItsPublicKey)? {
         ED25519 => {}
         SK_ED25519 => return Err(Error::KeyFile(KeyFileError::SecurityToken)),
         _ => return Err(Error::KeyFile(KeyFileError::WrongAlgorithm)),
     }
-    let key = reader.string("ends in its public key")?;
-    reader.finish("has bytes behind its public key")?;
-    key.try_into().map_err(|_| reader.fault("has a public key of other than 32 bytes"))
+    let key = reader.string(Fault::PrivateEndsInItsPublicKey)?;
+    reader.finish(Fault::PrivateHasBytesBehindItsPublicKey)?;
+    key.try_into().map_err(|_| reader.fault(Fault::PrivateHasAPublicKeyOfOtherThan32Bytes))
 }
 
 /// Key and start of the counter, from a passphrase.
 pub(super) fn derive(parameters: &[u8], passphrase: &[u8], cipher: Cipher) -> Result<SecretBytes, Error> {
-    let mut reader = Reader::new(FORMAT, parameters);
-    let salt = reader.string("ends in the salt")?;
-    let rounds = reader.number("ends before the number of rounds")?;
-    reader.finish("has bytes behind the number of rounds")?;
+    let mut reader = Reader::new(parameters);
+    let salt = reader.string(Fault::PrivateEndsInTheSalt)?;
+    let rounds = reader.number(Fault::PrivateEndsBeforeTheNumberOfRounds)?;
+    reader.finish(Fault::PrivateHasBytesBehindTheNumberOfRounds)?;
     if rounds > MAX_ROUNDS {
         return Err(Error::KeyFile(KeyFileError::KdfCost));
     }
@@ -212,24 +211,24 @@ pub(super) fn derive(parameters: &[u8], passphrase: &[u8], cipher: Cipher) -> Re
 }
 
 fn read_secret_part(plain: &[u8], public: &[u8; 32]) -> Result<PrivateKeyFile, Error> {
-    let mut reader = Reader::new(FORMAT, plain);
-    let check = reader.number("ends before its check numbers")?;
-    let again = reader.number("ends in its check numbers")?;
+    let mut reader = Reader::new(plain);
+    let check = reader.number(Fault::PrivateEndsBeforeItsCheckNumbers)?;
+    let again = reader.number(Fault::PrivateEndsInItsCheckNumbers)?;
     if check != again {
-        return Err(reader.fault("has two check numbers that differ"));
+        return Err(reader.fault(Fault::PrivateHasTwoCheckNumbersThatDiffer));
     }
-    if reader.string("ends in the kind of its private key")? != ED25519 {
-        return Err(reader.fault("has a private key of another kind than its public key"));
+    if reader.string(Fault::PrivateEndsInTheKindOfItsPrivateKey)? != ED25519 {
+        return Err(reader.fault(Fault::PrivateHasAPrivateKeyOfAnotherKindThanItsPublicKey));
     }
-    let own = reader.string("ends in the public half of its private key")?;
-    let pair = reader.string("ends in its private key")?;
-    let comment = reader.string("ends in its comment")?;
+    let own = reader.string(Fault::PrivateEndsInThePublicHalfOfItsPrivateKey)?;
+    let pair = reader.string(Fault::PrivateEndsInItsPrivateKey)?;
+    let comment = reader.string(Fault::PrivateEndsInItsComment)?;
     let padding = reader.rest();
     if !padding.iter().zip(1u8..).all(|(byte, expected)| *byte == expected) || padding.len() > 255 {
-        return Err(reader.fault("has padding other than 1, 2, 3 and so on"));
+        return Err(reader.fault(Fault::PrivateHasPaddingOtherThan123AndSoOn));
     }
     let pair: &[u8; 64] =
-        pair.try_into().map_err(|_| reader.fault("has a private key of other than 64 bytes"))?;
+        pair.try_into().map_err(|_| reader.fault(Fault::PrivateHasAPrivateKeyOfOtherThan64Bytes))?;
     let key = SigningKey::from_keypair_bytes(pair)?;
     let equal = |half: &[u8]| half == key.verifying_key().as_bytes();
     if !equal(own) || !equal(public) {

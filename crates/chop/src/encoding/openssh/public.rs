@@ -8,12 +8,11 @@
 
 use super::wire::Reader;
 use crate::ed25519::VerifyingKey;
-use crate::{Error, KeyFileError};
+use crate::{Error, Fault, KeyFileError};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use base64ct::{Base64, Encoding};
 
-const FORMAT: &str = "OpenSSH public key";
 /// The kind of Ed25519 keys.
 pub(crate) const ED25519: &[u8] = b"ssh-ed25519";
 /// The kind of Ed25519 keys that a security token holds.
@@ -86,26 +85,29 @@ impl PublicKey {
     /// [`KeyFileError::WrongAlgorithm`] for the line of another kind of key; [`KeyFileError::Malformed`], for the key of a certificate
     /// authority, too; [`Error::NotAPoint`].
     pub fn from_line(line: &str) -> Result<(PublicKey, &str), Error> {
-        let fault = |fault| Error::KeyFile(KeyFileError::Malformed { format: FORMAT, fault });
+        let malformed = |fault| Error::KeyFile(KeyFileError::Malformed(fault));
         let mut rest = line.trim();
-        let mut word = next_word(&mut rest).ok_or(fault("is an empty line"))?;
+        let mut word = next_word(&mut rest).ok_or(malformed(Fault::PublicIsAnEmptyLine))?;
         if is_options(word) {
             if split_options(word).any(|option| option.eq_ignore_ascii_case("cert-authority")) {
-                return Err(fault("is a certificate authority's: its key signs certificates, not messages"));
+                return Err(malformed(
+                    Fault::PublicIsACertificateAuthoritySItsKeySignsCertificatesNotMessages,
+                ));
             }
-            word = next_word(&mut rest).ok_or(fault("ends behind its options"))?;
+            word = next_word(&mut rest).ok_or(malformed(Fault::PublicEndsBehindItsOptions))?;
         }
         if !is_kind(word) {
-            return Err(fault("does not name a kind of key"));
+            return Err(malformed(Fault::PublicDoesNotNameAKindOfKey));
         }
         if OTHER_KINDS.contains(&word) {
             return Err(Error::KeyFile(KeyFileError::WrongAlgorithm));
         }
-        let text = next_word(&mut rest).ok_or(fault("ends behind its kind of key"))?;
-        let bytes = Base64::decode_vec(text).map_err(|_| fault("is not base64 behind its kind of key"))?;
+        let text = next_word(&mut rest).ok_or(malformed(Fault::PublicEndsBehindItsKindOfKey))?;
+        let bytes =
+            Base64::decode_vec(text).map_err(|_| malformed(Fault::PublicIsNotBase64BehindItsKindOfKey))?;
         let key = PublicKey::from_bytes(&bytes)?;
         if key.kind() != word.as_bytes() {
-            return Err(fault("names another kind of key than it holds"));
+            return Err(malformed(Fault::PublicNamesAnotherKindOfKeyThanItHolds));
         }
         Ok((key, rest.trim()))
     }
@@ -126,18 +128,18 @@ impl PublicKey {
     /// # Errors
     /// As [`PublicKey::from_line`].
     pub fn from_bytes(bytes: &[u8]) -> Result<PublicKey, Error> {
-        let mut reader = Reader::new(FORMAT, bytes);
-        let kind = reader.string("ends in its kind of key")?;
+        let mut reader = Reader::new(bytes);
+        let kind = reader.string(Fault::PublicEndsInItsKindOfKey)?;
         if kind != ED25519 && kind != SK_ED25519 {
             return Err(Error::KeyFile(KeyFileError::WrongAlgorithm));
         }
-        let key = reader.string("ends in its key")?;
-        let key = key.try_into().map_err(|_| reader.fault("has a key of other than 32 bytes"))?;
+        let key = reader.string(Fault::PublicEndsInItsKey)?;
+        let key = key.try_into().map_err(|_| reader.fault(Fault::PublicHasAKeyOfOtherThan32Bytes))?;
         let application = match kind {
-            SK_ED25519 => Some(reader.string("ends in the application of its security token")?.to_vec()),
+            SK_ED25519 => Some(reader.string(Fault::PublicEndsInTheApplicationOfItsSecurityToken)?.to_vec()),
             _ => None,
         };
-        reader.finish("has bytes behind its key")?;
+        reader.finish(Fault::PublicHasBytesBehindItsKey)?;
         Ok(PublicKey { key: VerifyingKey::from_bytes(key)?, application })
     }
 
@@ -284,10 +286,7 @@ mod tests {
             &wrong,
         ] {
             let found = PublicKey::from_line(text);
-            assert!(
-                matches!(found, Err(Error::KeyFile(KeyFileError::Malformed { .. }))),
-                "{text}: {found:?}"
-            );
+            assert!(matches!(found, Err(Error::KeyFile(KeyFileError::Malformed(_)))), "{text}: {found:?}");
         }
     }
 }

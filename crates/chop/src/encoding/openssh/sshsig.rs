@@ -13,12 +13,11 @@ use super::public::{ED25519, PublicKey, SK_ED25519};
 use super::wire::{Reader, Writer, string_length};
 use crate::ed25519::{self, Policy, SigningKey};
 use crate::encoding::pem;
-use crate::{Error, KeyFileError};
+use crate::{Error, Fault, KeyFileError};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use sha2::{Digest, Sha256, Sha512};
 
-const FORMAT: &str = "SSH signature";
 /// The label of its armour.
 pub(crate) const LABEL: &str = "SSH SIGNATURE";
 const MAGIC: &[u8] = b"SSHSIG";
@@ -150,23 +149,23 @@ impl Signature {
     /// # Errors
     /// As [`Signature::from_text`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Signature, Error> {
-        let mut reader = Reader::new(FORMAT, bytes);
-        let rest = bytes.strip_prefix(MAGIC).ok_or(reader.fault("does not begin with SSHSIG"))?;
-        reader = Reader::new(FORMAT, rest);
-        if reader.number("ends in its version")? != VERSION {
-            return Err(reader.fault("is of a version other than 1"));
+        let mut reader = Reader::new(bytes);
+        let rest = bytes.strip_prefix(MAGIC).ok_or(reader.fault(Fault::SignatureDoesNotBeginWithSshsig))?;
+        reader = Reader::new(rest);
+        if reader.number(Fault::SignatureEndsInItsVersion)? != VERSION {
+            return Err(reader.fault(Fault::SignatureIsOfAVersionOtherThan1));
         }
-        let key = PublicKey::from_bytes(reader.string("ends in its public key")?)?;
-        let namespace = reader.string("ends in its namespace")?;
-        let reserved = reader.string("ends in its reserved field")?.to_vec();
-        let hash = reader.string("ends in the name of its hash")?;
-        let signature = reader.string("ends in its signature")?;
-        reader.finish("has bytes behind its signature")?;
-        let namespace =
-            core::str::from_utf8(namespace).map_err(|_| reader.fault("has a namespace that is no UTF-8"))?;
+        let key = PublicKey::from_bytes(reader.string(Fault::SignatureEndsInItsPublicKey)?)?;
+        let namespace = reader.string(Fault::SignatureEndsInItsNamespace)?;
+        let reserved = reader.string(Fault::SignatureEndsInItsReservedField)?.to_vec();
+        let hash = reader.string(Fault::SignatureEndsInTheNameOfItsHash)?;
+        let signature = reader.string(Fault::SignatureEndsInItsSignature)?;
+        reader.finish(Fault::SignatureHasBytesBehindItsSignature)?;
+        let namespace = core::str::from_utf8(namespace)
+            .map_err(|_| reader.fault(Fault::SignatureHasANamespaceThatIsNoUtf8))?;
         check_namespace(namespace).map_err(|fault| reader.fault(fault))?;
-        let hash =
-            MessageHash::named(hash).ok_or(reader.fault("names a hash other than sha256 and sha512"))?;
+        let hash = MessageHash::named(hash)
+            .ok_or(reader.fault(Fault::SignatureNamesAHashOtherThanSha256AndSha512))?;
         let (signature, token) = read_signature(signature, &key)?;
         Ok(Signature { key, namespace: namespace.to_string(), reserved, hash, signature, token })
     }
@@ -219,7 +218,7 @@ impl Signature {
     /// # Errors
     /// As [`Signature::sign`].
     pub fn sign_hashed(key: &SigningKey, namespace: &str, hasher: MessageHasher) -> Result<Signature, Error> {
-        check_namespace(namespace).map_err(|fault| Reader::new(FORMAT, b"").fault(fault))?;
+        check_namespace(namespace).map_err(|fault| Error::KeyFile(KeyFileError::Malformed(fault)))?;
         let hash = hasher.hash();
         let signed = signed_bytes(namespace, b"", hash, &hasher.finish());
         Ok(Signature {
@@ -301,10 +300,10 @@ impl Signature {
 }
 
 /// What is wrong with a namespace, if anything is.
-fn check_namespace(namespace: &str) -> Result<(), &'static str> {
+fn check_namespace(namespace: &str) -> Result<(), Fault> {
     match namespace {
-        "" => Err("has an empty namespace"),
-        _ if namespace.contains('\0') => Err("has a namespace with a zero byte"),
+        "" => Err(Fault::SignatureHasAnEmptyNamespace),
+        _ if namespace.contains('\0') => Err(Fault::SignatureHasANamespaceWithAZeroByte),
         _ => Ok(()),
     }
 }
@@ -321,22 +320,23 @@ fn signed_bytes(namespace: &str, reserved: &[u8], hash: MessageHash, digest: &[u
 }
 
 fn read_signature(bytes: &[u8], key: &PublicKey) -> Result<(ed25519::Signature, Option<Token>), Error> {
-    let mut reader = Reader::new(FORMAT, bytes);
-    let kind = reader.string("ends in the kind of its signature")?;
+    let mut reader = Reader::new(bytes);
+    let kind = reader.string(Fault::SignatureEndsInTheKindOfItsSignature)?;
     if kind != key.kind() {
-        return Err(reader.fault("is of another kind than its key"));
+        return Err(reader.fault(Fault::SignatureIsOfAnotherKindThanItsKey));
     }
-    let signature = reader.string("ends in R and S")?;
-    let signature = signature.try_into().map_err(|_| reader.fault("has R and S of other than 64 bytes"))?;
+    let signature = reader.string(Fault::SignatureEndsInRAndS)?;
+    let signature =
+        signature.try_into().map_err(|_| reader.fault(Fault::SignatureHasRAndSOfOtherThan64Bytes))?;
     let token = match kind {
         ED25519 => None,
         SK_ED25519 => {
-            let flags = reader.byte("ends before the flags of its security token")?;
-            Some(Token { flags, counter: reader.number("ends in the counter of its security token")? })
+            let flags = reader.byte(Fault::SignatureEndsBeforeTheFlagsOfItsSecurityToken)?;
+            Some(Token { flags, counter: reader.number(Fault::SignatureEndsInTheCounterOfItsSecurityToken)? })
         }
         _ => return Err(Error::KeyFile(KeyFileError::WrongAlgorithm)),
     };
-    reader.finish("has bytes behind R and S")?;
+    reader.finish(Fault::SignatureHasBytesBehindRAndS)?;
     Ok((ed25519::Signature::from_bytes(signature), token))
 }
 
@@ -384,7 +384,7 @@ mod tests {
         assert_eq!(verify(&reserved, b"hello"), Err(Error::InvalidSignature));
         for namespace in ["", "a\0b"] {
             let error = Signature::sign(&key(), namespace, b"").unwrap_err();
-            assert!(matches!(error, Error::KeyFile(KeyFileError::Malformed { .. })), "{error}");
+            assert!(matches!(error, Error::KeyFile(KeyFileError::Malformed(_))), "{error}");
         }
     }
 

@@ -2,31 +2,29 @@
 //! their lengths.
 
 use crate::secret::SecretBytes;
-use crate::{Error, KeyFileError};
+use crate::{Error, Fault, KeyFileError};
 use alloc::vec::Vec;
 
 /// Reads one field after the other.
 #[derive(Clone, Copy)]
 pub(super) struct Reader<'a> {
     rest: &'a [u8],
-    /// What is read, for errors.
-    format: &'static str,
 }
 
 impl<'a> Reader<'a> {
-    pub(super) fn new(format: &'static str, bytes: &'a [u8]) -> Self {
-        Reader { rest: bytes, format }
+    pub(super) fn new(bytes: &'a [u8]) -> Self {
+        Reader { rest: bytes }
     }
 
     /// The next number. Where there is none, `fault` says so.
-    pub(super) fn number(&mut self, fault: &'static str) -> Result<u32, Error> {
+    pub(super) fn number(&mut self, fault: Fault) -> Result<u32, Error> {
         let (number, rest) = self.rest.split_first_chunk().ok_or(self.fault(fault))?;
         self.rest = rest;
         Ok(u32::from_be_bytes(*number))
     }
 
     /// The next string. Where it is not whole, `fault` says so.
-    pub(super) fn string(&mut self, fault: &'static str) -> Result<&'a [u8], Error> {
+    pub(super) fn string(&mut self, fault: Fault) -> Result<&'a [u8], Error> {
         let length = self.number(fault)? as usize;
         let (string, rest) = self.rest.split_at_checked(length).ok_or(self.fault(fault))?;
         self.rest = rest;
@@ -34,7 +32,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The next byte. Where there is none, `fault` says so.
-    pub(super) fn byte(&mut self, fault: &'static str) -> Result<u8, Error> {
+    pub(super) fn byte(&mut self, fault: Fault) -> Result<u8, Error> {
         let (byte, rest) = self.rest.split_first().ok_or(self.fault(fault))?;
         self.rest = rest;
         Ok(*byte)
@@ -46,13 +44,13 @@ impl<'a> Reader<'a> {
     }
 
     /// Nothing more is here, or else `fault`.
-    pub(super) fn finish(&self, fault: &'static str) -> Result<(), Error> {
+    pub(super) fn finish(&self, fault: Fault) -> Result<(), Error> {
         if self.rest.is_empty() { Ok(()) } else { Err(self.fault(fault)) }
     }
 
-    /// The error that names the format and this fault.
-    pub(super) fn fault(&self, fault: &'static str) -> Error {
-        Error::KeyFile(KeyFileError::Malformed { format: self.format, fault })
+    /// The error that says this.
+    pub(super) fn fault(&self, fault: Fault) -> Error {
+        Error::KeyFile(KeyFileError::Malformed(fault))
     }
 }
 
@@ -99,26 +97,29 @@ mod tests {
         let mut writer = Writer::with_capacity(32);
         writer.number(7).string(b"hello").string(b"").bytes(&[9]);
         let bytes = writer.finish();
-        let mut reader = Reader::new("a test", &bytes.0);
-        assert_eq!(reader.number("x"), Ok(7));
-        assert_eq!(reader.string("x"), Ok(&b"hello"[..]));
-        assert_eq!(reader.string("x"), Ok(&b""[..]));
-        assert!(reader.finish("x").is_err());
-        assert_eq!((reader.byte("x"), reader.finish("x")), (Ok(9), Ok(())));
+        let mut reader = Reader::new(&bytes.0);
+        assert_eq!(reader.number(Fault::PublicIsAnEmptyLine), Ok(7));
+        assert_eq!(reader.string(Fault::PublicIsAnEmptyLine), Ok(&b"hello"[..]));
+        assert_eq!(reader.string(Fault::PublicIsAnEmptyLine), Ok(&b""[..]));
+        assert!(reader.finish(Fault::PublicIsAnEmptyLine).is_err());
+        assert_eq!(
+            (reader.byte(Fault::PublicIsAnEmptyLine), reader.finish(Fault::PublicIsAnEmptyLine)),
+            (Ok(9), Ok(()))
+        );
         for cut in 0..bytes.0.len() {
-            let mut reader = Reader::new("a test", &bytes.0[..cut]);
+            let mut reader = Reader::new(&bytes.0[..cut]);
             let all = reader
-                .number("n")
-                .and_then(|_| reader.string("s"))
-                .and_then(|_| reader.string("t"))
-                .and_then(|_| reader.byte("b"));
-            let fault = match cut {
-                0..4 => "n",
-                4..13 => "s",
-                13..17 => "t",
-                _ => "b",
+                .number(Fault::PublicIsAnEmptyLine)
+                .and_then(|_| reader.string(Fault::PublicEndsInItsKindOfKey))
+                .and_then(|_| reader.string(Fault::PublicEndsInItsKey))
+                .and_then(|_| reader.byte(Fault::PublicHasBytesBehindItsKey));
+            let expected = match cut {
+                0..4 => Fault::PublicIsAnEmptyLine,
+                4..13 => Fault::PublicEndsInItsKindOfKey,
+                13..17 => Fault::PublicEndsInItsKey,
+                _ => Fault::PublicHasBytesBehindItsKey,
             };
-            assert_eq!(all, Err(reader.fault(fault)), "{cut}");
+            assert_eq!(all, Err(reader.fault(expected)), "{cut}");
         }
     }
 }
