@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Folder, Said};
+use common::{Folder, Said, said};
 
 /// A folder with `id` and `id.pub` of `ssh-keygen`, with the passphrase and the cipher given; `None` if this machine lacks the program.
 fn with_key_of_openssh(passphrase: &str, cipher: &str) -> Option<Folder> {
@@ -37,13 +37,7 @@ fn with_key_of_openssh(passphrase: &str, cipher: &str) -> Option<Folder> {
 fn ssh_keygen(folder: &Folder, arguments: &str, input: &str) -> Said {
     let script = format!("ssh-keygen {arguments} < {input}");
     let mut command = std::process::Command::new("sh");
-    let output = command.current_dir(folder.path("")).args(["-c", &script]).output().unwrap();
-    Said {
-        code: output.status.code().unwrap_or(-1),
-        out: String::from_utf8_lossy(&output.stdout).into_owned(),
-        err: String::from_utf8_lossy(&output.stderr).into_owned(),
-        bytes: output.stdout,
-    }
+    said(command.current_dir(folder.path("")).args(["-c", &script]).output().unwrap())
 }
 
 /// The key that a file of `ssh-keygen` holds, in hexadecimal.

@@ -11,9 +11,9 @@ pub const ENCRYPTED_WITH_CHACHA20: &str = include_str!("../data/openssh/id-chach
 pub const PASSPHRASE: &[u8] = b"correct horse";
 /// The public key.
 pub const PUBLIC: &str = include_str!("../data/openssh/id.pub");
-/// What stands beside the key in every file.
+/// The comment beside the key in every file.
 pub const COMMENT: &str = "test key";
-/// What is signed.
+/// The message that is signed.
 pub const MESSAGE: &[u8] = b"hello\n";
 /// Signatures of it, each with its namespace and the name of its hash.
 pub const SIGNATURES: [(&str, &str, &str); 2] = [

@@ -3,7 +3,9 @@
 mod fault;
 mod key_file;
 
-pub use fault::Fault;
+#[cfg(feature = "openssh")]
+pub(crate) use fault::Fault;
+pub use fault::FormatFault;
 pub use key_file::KeyFileError;
 
 use core::fmt;

@@ -75,9 +75,11 @@ pub mod x25519;
 pub use ed25519_blake::ed25519_blake2b;
 #[cfg(feature = "blake3")]
 pub use ed25519_blake::ed25519_blake3;
+#[cfg(feature = "openssh")]
+pub(crate) use error::Fault;
 #[cfg(feature = "std")]
 pub use error::ReaderError;
-pub use error::{Error, Fault, KeyFileError};
+pub use error::{Error, FormatFault, KeyFileError};
 pub use secret::Secret;
 #[cfg(feature = "alloc")]
 pub use verdicts::Verdicts;

@@ -64,3 +64,10 @@ fn files_are_recognised() {
         assert_eq!(recognise(text.as_bytes()), Content::AllowedSigners(text.trim()));
     }
 }
+
+#[test]
+fn a_fault_is_named_with_its_format_and_has_its_number() {
+    let error = PublicKey::from_line("ssh-ed25519").unwrap_err();
+    assert_eq!(error.to_string(), "OpenSSH public key: ends behind its kind of key");
+    assert_eq!(error.code(), 36);
+}

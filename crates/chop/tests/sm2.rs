@@ -88,7 +88,7 @@ fn accumulated_signatures_are_right() {
             let digest = key.with_id(&id).digest(&input.message);
             let (k, _) = Scalar::from_canonical_bytes(&number(&input.k, 1));
             let (d, _) = Scalar::from_canonical_bytes(&d);
-            let factor = sign::key_factor(&d).unwrap();
+            let factor = d.add(&Scalar::ONE).invert();
             let made = sign::sign(chop::level::current(), &factor, &k, digest.as_bytes()).unwrap();
             let signature = Signature::from_components(made.r, made.s).unwrap();
             key.verifying_key().with_id(&id).verify(&input.message, &signature).unwrap();
@@ -165,7 +165,7 @@ fn deterministic_nonces_are_those_of_rfc_6979() {
         let nonce: [u8; 32] = v.try_into().unwrap();
         let (nonce, _) = Scalar::from_canonical_bytes(&nonce);
         let (d, _) = Scalar::from_canonical_bytes(&d);
-        let factor = sign::key_factor(&d).unwrap();
+        let factor = d.add(&Scalar::ONE).invert();
         let made = sign::sign(chop::level::current(), &factor, &nonce, &e).unwrap();
         let signature = key.sign_prehashed(&Digest::from_bytes(e));
         assert_eq!((signature.r_bytes(), signature.s_bytes()), (&made.r, &made.s));

@@ -1,7 +1,7 @@
 //! `chop sign`: signatures of files.
 //!
 //! Files are read twice and never held in memory. What can be read only once, standard input or a pipe,
-//! is held up to a limit; Ed25519ph and SM2 read once and need no limit.
+//! is held up to a limit; Ed25519ph, SM2 and SSH signatures read once and need no limit.
 
 use crate::algorithm::Algorithm;
 use crate::cli::SchemeArgs;
@@ -27,7 +27,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     key: PathBuf,
     /// Files to sign; `-` is standard input, held in memory up to 1 GiB (not held, and without limit, for
-    /// ed25519ph and sm2)
+    /// ed25519ph, sm2 and SSH signatures)
     #[arg(value_name = "DOC", required = true)]
     documents: Vec<PathBuf>,
     /// Write the signature to FILE; for one document [default: DOC.sig; standard output for `-`]
@@ -86,7 +86,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     Ok(outcome)
 }
 
-/// What makes the content of a signature file.
+/// The maker of a signature file's content.
 enum Maker<'a> {
     Plain(&'a Signer<'a>, Format),
     /// An SSH signature, for this namespace.
@@ -101,7 +101,7 @@ impl Maker<'_> {
         }
     }
 
-    /// What is said to have signed.
+    /// The name of the algorithm, and for an SSH signature its use.
     fn name(&self) -> String {
         match self {
             Maker::Plain(signer, _) => signer.algorithm().name().to_owned(),

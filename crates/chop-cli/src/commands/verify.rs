@@ -19,6 +19,8 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// Verify the signatures of files; prints `DOC: OK` or `DOC: INVALID`
+///
+/// With --namespace git and without --signature, a commit or a tag, as `git cat-file` prints it, is judged by the signature in it.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Args {
     /// The public key: a file, or the key itself as hex, base64 or an ssh-ed25519 line; of SSH signatures also an allowed_signers file
@@ -120,12 +122,12 @@ impl Args {
     }
 }
 
-/// What is known of a signature that is valid.
+/// The knowledge that comes with a valid signature.
 #[derive(Default)]
 pub(crate) struct Judged {
-    /// What was judged, where that is not the document.
+    /// The kind of the document, where it holds its signature.
     what: Option<&'static str>,
-    /// Who signed.
+    /// The signer, where that is known.
     signer: sshsig::Signer,
 }
 
@@ -242,7 +244,7 @@ impl<'v, 'c> Rule<'v, 'c> {
     }
 }
 
-/// What judges documents.
+/// The judge of all documents.
 struct Judge<'a, 'v, 'c> {
     args: &'a Args,
     trusted: &'a Trusted,
@@ -285,8 +287,11 @@ impl Judge<'_, '_, '_> {
 
     /// Judges a commit or a tag by the signature in it; `None` if the document is neither.
     fn judge_git(&self, document: &Path) -> anyhow::Result<Option<Verdict>> {
-        let content = files::read_held(files::open(document)?, files::HELD)?;
-        let Some(kind) = git::kind(&content) else {
+        let mut reader = files::open(document)?;
+        let mut head = Vec::new();
+        let read = reader.by_ref().take(git::HEAD).read_to_end(&mut head);
+        read.with_context(|| format!("cannot read {}", output::name(document)))?;
+        let Some(kind) = git::kind(&head) else {
             if files::is_dash(document) {
                 bail!(
                     "standard input is neither a commit nor a tag of git, and has no signature beside it: use --signature"
@@ -294,6 +299,7 @@ impl Judge<'_, '_, '_> {
             }
             return Ok(None);
         };
+        let content = files::read_held(head.as_slice().chain(reader), files::HELD)?;
         let signed = match git::signed(&content, kind) {
             Ok(signed) => signed,
             Err(reason) => return Ok(Some(Verdict::Invalid(reason))),

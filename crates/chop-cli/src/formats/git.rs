@@ -7,7 +7,7 @@
 //!
 //! An object with more than one signature is refused: which of them counts is not for the reader to guess.
 
-/// What an object is.
+/// The kinds of objects that are signed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Commit,
@@ -28,11 +28,14 @@ impl Kind {
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Signed {
     pub(crate) kind: Kind,
-    /// What is signed.
+    /// The bytes that are signed.
     pub(crate) payload: Vec<u8>,
     /// The text of the signature.
     pub(crate) signature: Vec<u8>,
 }
+
+/// The bytes that are enough to tell the kind of an object: those of its first header.
+pub(crate) const HEAD: u64 = 80;
 
 /// The kind of an object by its first header, as `git cat-file commit` or `tag` prints it; `None` if it is none.
 pub(crate) fn kind(content: &[u8]) -> Option<Kind> {

@@ -5,7 +5,7 @@ use crate::output;
 use crate::time::unix_of;
 use anyhow::{Context, bail};
 use chop::ed25519::{Policy, SigningKey};
-use chop::encoding::openssh::{AllowedSigners, Line, PublicKey, Signature};
+use chop::encoding::openssh::{AllowedSigners, Line, MessageHash, PublicKey, Signature};
 use std::io::Read;
 
 /// The argument that says what a signature is for.
@@ -50,12 +50,12 @@ pub(crate) fn is_one(content: &[u8]) -> bool {
 /// # Errors
 /// As the reader says; if the namespace is none.
 pub(crate) fn sign(key: &SigningKey, namespace: &str, message: impl Read) -> anyhow::Result<Vec<u8>> {
-    let mut hasher = chop::encoding::openssh::MessageHash::Sha512.start();
-    feed(message, |piece| hasher.update(piece))?;
+    let mut hasher = MessageHash::Sha512.start();
+    hasher.update_reader(message)?;
     Ok(Signature::sign_hashed(key, namespace, hasher)?.to_text()?.into_bytes())
 }
 
-/// What must be so for a signature to count.
+/// The conditions under which a signature counts.
 #[derive(Clone, Copy)]
 pub(crate) struct Conditions<'a> {
     pub(crate) trusted: &'a Trusted,
@@ -66,7 +66,7 @@ pub(crate) struct Conditions<'a> {
     pub(crate) policy: Policy,
 }
 
-/// Who signed, as far as the keys say: the principals of a line in an `allowed_signers` file.
+/// The principals of the line in an `allowed_signers` file that has the key; `None` where a key alone is trusted.
 pub(crate) type Signer = Option<String>;
 
 /// Judges one signature of everything that a reader gives: who signed it, or why it is rejected.
@@ -97,12 +97,12 @@ pub(crate) fn judge(
         return Ok(Err("nobody touched the security token that made the signature".to_owned()));
     }
     let mut hasher = signature.hash().start();
-    feed(message, |piece| hasher.update(piece))?;
+    hasher.update_reader(message)?;
     let verdict = signature.verify_hashed(signature.key(), conditions.namespace, hasher, conditions.policy);
     Ok(verdict.map(|()| signer).map_err(|_| "another message, or an altered signature".to_owned()))
 }
 
-/// Who has the key of a signature, or why nobody who counts has.
+/// The signer of a signature by its key, or the reason why its key does not count.
 fn signer(signature: &Signature, conditions: Conditions<'_>) -> anyhow::Result<Result<Signer, String>> {
     let expected = match conditions.trusted {
         Trusted::Signers(signers) => {
@@ -160,17 +160,4 @@ fn refusal(line: &Line, conditions: Conditions<'_>) -> anyhow::Result<Option<Str
         }
         _ => None,
     })
-}
-
-/// Gives everything that a reader has to `each`, a piece at a time.
-fn feed(mut message: impl Read, mut each: impl FnMut(&[u8])) -> std::io::Result<()> {
-    let mut buffer = vec![0; 1 << 16];
-    loop {
-        match message.read(&mut buffer) {
-            Ok(0) => return Ok(()),
-            Ok(n) => each(&buffer[..n]),
-            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
 }

@@ -34,7 +34,7 @@ pub(crate) struct Opened {
     pub(crate) key: PrivateKey,
     /// What it was encrypted with, if it was.
     pub(crate) passphrase: Option<Passphrase>,
-    /// What its owner wrote beside it, where the form has a place for that.
+    /// The comment of its owner, where the form has a place for one.
     pub(crate) comment: Option<String>,
 }
 

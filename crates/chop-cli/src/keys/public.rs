@@ -28,13 +28,13 @@ pub(crate) fn read_public(argument: &Path, asked: Option<Algorithm>) -> anyhow::
     read_argument(argument, |content, name| public_of_kind(content, name, asked))
 }
 
-/// What is trusted when signatures are verified.
+/// The keys that are trusted when signatures are verified.
 pub(crate) enum Trusted {
     /// A key.
     Key(PublicKey),
     /// An Ed25519 key in a security token, which makes nothing but SSH signatures.
     Token(openssh::PublicKey),
-    /// Who may make SSH signatures.
+    /// A list of those who may make SSH signatures.
     Signers(AllowedSigners),
 }
 
@@ -60,7 +60,7 @@ pub(crate) fn read_trusted(argument: &Path, asked: Option<Algorithm>) -> anyhow:
     })
 }
 
-/// What `read` makes of the argument itself, or of the content and the name of the file that it names.
+/// The result of `read` for the argument itself, or for the content and the name of the file that it names.
 fn read_argument<T>(argument: &Path, read: impl Fn(&[u8], &str) -> anyhow::Result<T>) -> anyhow::Result<T> {
     let exists = argument.symlink_metadata().is_ok();
     let text = argument.to_str().filter(|text| !is_path(text, exists) && is_key_text(text));

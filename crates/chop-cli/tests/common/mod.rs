@@ -128,7 +128,8 @@ impl Folder {
     }
 }
 
-fn said(output: std::process::Output) -> Said {
+/// What a program said.
+pub(crate) fn said(output: std::process::Output) -> Said {
     Said {
         code: output.status.code().unwrap_or(-1),
         out: String::from_utf8_lossy(&output.stdout).into_owned(),

@@ -4,9 +4,9 @@ use crate::secret::SecretBytes;
 use crate::{Error, KeyFileError};
 use alloc::string::String;
 use chop_core::ct::{self, Mask, declassify};
-#[cfg(feature = "openssh")]
-use pem_rfc7468::Encoder;
 use pem_rfc7468::{BASE64_WRAP_WIDTH, Decoder, LineEnding};
+#[cfg(feature = "openssh")]
+use pem_rfc7468::{Encoder, encapsulated_len_wrapped};
 
 pub(crate) const PRIVATE: &str = "PRIVATE KEY";
 pub(crate) const ENCRYPTED: &str = "ENCRYPTED PRIVATE KEY";
@@ -153,9 +153,8 @@ pub(crate) fn encode_public(label: &str, content: &[u8]) -> Result<String, Error
 #[cfg(feature = "openssh")]
 pub(crate) fn encode_wrapped(label: &str, content: &[u8], width: usize) -> Result<SecretText, Error> {
     let wrong = |_| Error::KeyFile(KeyFileError::Pem);
-    // Four characters for three bytes, a newline for each line, and the boundaries.
-    let mut text =
-        SecretBytes(alloc::vec![0; (content.len() / 3 + 1) * 4 * (width + 1) / width + 2 * label.len() + 40]);
+    let length = encapsulated_len_wrapped(label, width, LineEnding::LF, content.len()).map_err(wrong)?;
+    let mut text = SecretBytes(alloc::vec![0; length]);
     let mut encoder = Encoder::new_wrapped(label, width, LineEnding::LF, &mut text.0).map_err(wrong)?;
     encoder.encode(content).map_err(wrong)?;
     let length = encoder.finish().map_err(wrong)?;

@@ -1,94 +1,127 @@
-//! What can be wrong with a file of a known format.
+//! The faults of files whose format is known: which format, and what about it is wrong.
+//!
+//! An error holds a number and no text: its variants stand beside keys in results, and where an error is larger than a byte the
+//! compiler moves such results, and so the keys, through the stack.
 
-/// Defines [`Fault`] with the format and the sentence of each.
+use core::fmt;
+
+/// Defines `Fault` with the format and the sentence of each.
 macro_rules! faults {
-    ($($name:ident: $format:literal, $text:literal;)+) => {
-        /// What is wrong with a file of a known format: the detail of [`KeyFileError::Malformed`](super::KeyFileError::Malformed).
-        ///
-        /// A number and no text, so that errors are small: their variants stand beside secrets in results.
+    ($($format:literal { $($name:ident: $text:literal;)+ })+) => {
+        /// The number of a fault.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        #[non_exhaustive]
-        pub enum Fault {
-            $(#[doc = concat!("The ", $format, " ", $text, ".")] $name,)+
+        #[cfg_attr(not(feature = "openssh"), expect(dead_code, reason = "the formats are those of features"))]
+        pub(crate) enum Fault {
+            $($($name,)+)+
         }
 
-        impl Fault {
+        impl FormatFault {
             /// The format, as a noun: `OpenSSH private key`.
             pub const fn format(self) -> &'static str {
-                match self {
-                    $(Fault::$name => $format,)+
+                match self.0 {
+                    $($(Fault::$name => $format,)+)+
                 }
             }
 
-            /// What is wrong, as the rest of a sentence: `ends in its comment`.
+            /// The fault, as the rest of a sentence: `ends in its comment`.
             pub const fn text(self) -> &'static str {
-                match self {
-                    $(Fault::$name => $text,)+
+                match self.0 {
+                    $($(Fault::$name => $text,)+)+
                 }
             }
         }
     };
 }
 
+/// The format of a file that does not follow it, and its fault: the detail of
+/// [`KeyFileError::Malformed`](super::KeyFileError::Malformed). Size: one byte.
+///
+/// # Example
+/// ```
+/// # #[cfg(feature = "openssh")] {
+/// use chop::{Error, KeyFileError, encoding::openssh::PublicKey};
+/// let Err(Error::KeyFile(KeyFileError::Malformed(fault))) = PublicKey::from_line("ssh-ed25519") else { panic!() };
+/// assert_eq!((fault.format(), fault.text()), ("OpenSSH public key", "ends behind its kind of key"));
+/// # }
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct FormatFault(pub(crate) Fault);
+
+impl fmt::Display for FormatFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.format(), self.text())
+    }
+}
+
+const _: () = assert!(size_of::<super::Error>() == 1, "an error beside a key is one byte");
+
 faults! {
-    PrivateDoesNotBeginWithOpensshKeyV1: "OpenSSH private key", "does not begin with openssh-key-v1";
-    PrivateEndsInTheNameOfItsCipher: "OpenSSH private key", "ends in the name of its cipher";
-    PrivateEndsInTheNameOfItsKeyDerivation: "OpenSSH private key", "ends in the name of its key derivation";
-    PrivateEndsInTheParametersOfItsKeyDerivation: "OpenSSH private key", "ends in the parameters of its key derivation";
-    PrivateEndsBeforeTheNumberOfItsKeys: "OpenSSH private key", "ends before the number of its keys";
-    PrivateDoesNotHoldExactlyOneKey: "OpenSSH private key", "does not hold exactly one key";
-    PrivateEndsInItsPublicKey: "OpenSSH private key", "ends in its public key";
-    PrivateEndsInItsSecretPart: "OpenSSH private key", "ends in its secret part";
-    PrivateNamesACipherWithoutAKeyDerivationOrOneWithoutTheOther: "OpenSSH private key", "names a cipher without a key derivation, or one without the other";
-    PrivateHasBytesBehindItsSecretPartOrLacksSome: "OpenSSH private key", "has bytes behind its secret part, or lacks some";
-    PrivateHasASecretPartThatIsNoWholeNumberOfBlocks: "OpenSSH private key", "has a secret part that is no whole number of blocks";
-    PrivateEndsInTheKindOfItsPublicKey: "OpenSSH private key", "ends in the kind of its public key";
-    PrivateHasBytesBehindItsPublicKey: "OpenSSH private key", "has bytes behind its public key";
-    PrivateHasAPublicKeyOfOtherThan32Bytes: "OpenSSH private key", "has a public key of other than 32 bytes";
-    PrivateEndsInTheSalt: "OpenSSH private key", "ends in the salt";
-    PrivateEndsBeforeTheNumberOfRounds: "OpenSSH private key", "ends before the number of rounds";
-    PrivateHasBytesBehindTheNumberOfRounds: "OpenSSH private key", "has bytes behind the number of rounds";
-    PrivateEndsBeforeItsCheckNumbers: "OpenSSH private key", "ends before its check numbers";
-    PrivateEndsInItsCheckNumbers: "OpenSSH private key", "ends in its check numbers";
-    PrivateHasTwoCheckNumbersThatDiffer: "OpenSSH private key", "has two check numbers that differ";
-    PrivateEndsInTheKindOfItsPrivateKey: "OpenSSH private key", "ends in the kind of its private key";
-    PrivateHasAPrivateKeyOfAnotherKindThanItsPublicKey: "OpenSSH private key", "has a private key of another kind than its public key";
-    PrivateEndsInThePublicHalfOfItsPrivateKey: "OpenSSH private key", "ends in the public half of its private key";
-    PrivateEndsInItsPrivateKey: "OpenSSH private key", "ends in its private key";
-    PrivateEndsInItsComment: "OpenSSH private key", "ends in its comment";
-    PrivateHasPaddingOtherThan123AndSoOn: "OpenSSH private key", "has padding other than 1, 2, 3 and so on";
-    PrivateHasAPrivateKeyOfOtherThan64Bytes: "OpenSSH private key", "has a private key of other than 64 bytes";
-    PublicIsAnEmptyLine: "OpenSSH public key", "is an empty line";
-    PublicIsACertificateAuthoritySItsKeySignsCertificatesNotMessages: "OpenSSH public key", "is a certificate authority's: its key signs certificates, not messages";
-    PublicEndsBehindItsOptions: "OpenSSH public key", "ends behind its options";
-    PublicDoesNotNameAKindOfKey: "OpenSSH public key", "does not name a kind of key";
-    PublicEndsBehindItsKindOfKey: "OpenSSH public key", "ends behind its kind of key";
-    PublicIsNotBase64BehindItsKindOfKey: "OpenSSH public key", "is not base64 behind its kind of key";
-    PublicNamesAnotherKindOfKeyThanItHolds: "OpenSSH public key", "names another kind of key than it holds";
-    PublicEndsInItsKindOfKey: "OpenSSH public key", "ends in its kind of key";
-    PublicEndsInItsKey: "OpenSSH public key", "ends in its key";
-    PublicHasAKeyOfOtherThan32Bytes: "OpenSSH public key", "has a key of other than 32 bytes";
-    PublicEndsInTheApplicationOfItsSecurityToken: "OpenSSH public key", "ends in the application of its security token";
-    PublicHasBytesBehindItsKey: "OpenSSH public key", "has bytes behind its key";
-    SignatureDoesNotBeginWithSshsig: "SSH signature", "does not begin with SSHSIG";
-    SignatureEndsInItsVersion: "SSH signature", "ends in its version";
-    SignatureIsOfAVersionOtherThan1: "SSH signature", "is of a version other than 1";
-    SignatureEndsInItsPublicKey: "SSH signature", "ends in its public key";
-    SignatureEndsInItsNamespace: "SSH signature", "ends in its namespace";
-    SignatureEndsInItsReservedField: "SSH signature", "ends in its reserved field";
-    SignatureEndsInTheNameOfItsHash: "SSH signature", "ends in the name of its hash";
-    SignatureEndsInItsSignature: "SSH signature", "ends in its signature";
-    SignatureHasBytesBehindItsSignature: "SSH signature", "has bytes behind its signature";
-    SignatureHasANamespaceThatIsNoUtf8: "SSH signature", "has a namespace that is no UTF-8";
-    SignatureNamesAHashOtherThanSha256AndSha512: "SSH signature", "names a hash other than sha256 and sha512";
-    SignatureHasAnEmptyNamespace: "SSH signature", "has an empty namespace";
-    SignatureHasANamespaceWithAZeroByte: "SSH signature", "has a namespace with a zero byte";
-    SignatureEndsInTheKindOfItsSignature: "SSH signature", "ends in the kind of its signature";
-    SignatureIsOfAnotherKindThanItsKey: "SSH signature", "is of another kind than its key";
-    SignatureEndsInRAndS: "SSH signature", "ends in R and S";
-    SignatureHasRAndSOfOtherThan64Bytes: "SSH signature", "has R and S of other than 64 bytes";
-    SignatureEndsBeforeTheFlagsOfItsSecurityToken: "SSH signature", "ends before the flags of its security token";
-    SignatureEndsInTheCounterOfItsSecurityToken: "SSH signature", "ends in the counter of its security token";
-    SignatureHasBytesBehindRAndS: "SSH signature", "has bytes behind R and S";
-    SignersIsAListOfRevokedKeys: "allowed_signers file", "is a list of revoked keys, which says nothing about who may sign";
+    "OpenSSH private key" {
+        PrivateStart: "does not begin with openssh-key-v1";
+        PrivateCipher: "ends in the name of its cipher";
+        PrivateKdf: "ends in the name of its key derivation";
+        PrivateKdfParameters: "ends in the parameters of its key derivation";
+        PrivateKeyCount: "ends before the number of its keys";
+        PrivateNotOneKey: "does not hold exactly one key";
+        PrivatePublicKey: "ends in its public key";
+        PrivateSecretPart: "ends in its secret part";
+        PrivateHalfEncrypted: "names a cipher without a key derivation, or one without the other";
+        PrivateTag: "has bytes behind its secret part, or lacks some";
+        PrivateBlocks: "has a secret part that is no whole number of blocks";
+        PrivatePublicKind: "ends in the kind of its public key";
+        PrivateAfterPublicKey: "has bytes behind its public key";
+        PrivatePublicLength: "has a public key of other than 32 bytes";
+        PrivateSalt: "ends in the salt";
+        PrivateRounds: "ends before the number of rounds";
+        PrivateAfterRounds: "has bytes behind the number of rounds";
+        PrivateCheck: "ends before its check numbers";
+        PrivateSecondCheck: "ends in its check numbers";
+        PrivateChecksDiffer: "has two check numbers that differ";
+        PrivateKind: "ends in the kind of its private key";
+        PrivateOtherKind: "has a private key of another kind than its public key";
+        PrivatePublicHalf: "ends in the public half of its private key";
+        PrivatePair: "ends in its private key";
+        PrivateComment: "ends in its comment";
+        PrivatePadding: "has padding other than 1, 2, 3 and so on";
+        PrivatePairLength: "has a private key of other than 64 bytes";
+    }
+    "OpenSSH public key" {
+        PublicEmpty: "is an empty line";
+        PublicCertAuthority: "is a certificate authority's: its key signs certificates, not messages";
+        PublicOptionsOnly: "ends behind its options";
+        PublicNoKind: "does not name a kind of key";
+        PublicKindOnly: "ends behind its kind of key";
+        PublicBase64: "is not base64 behind its kind of key";
+        PublicOtherKind: "names another kind of key than it holds";
+        PublicKind: "ends in its kind of key";
+        PublicKey: "ends in its key";
+        PublicLength: "has a key of other than 32 bytes";
+        PublicApplication: "ends in the application of its security token";
+        PublicAfterKey: "has bytes behind its key";
+    }
+    "SSH signature" {
+        SignatureStart: "does not begin with SSHSIG";
+        SignatureVersion: "ends in its version";
+        SignatureOtherVersion: "is of a version other than 1";
+        SignaturePublicKey: "ends in its public key";
+        SignatureNamespace: "ends in its namespace";
+        SignatureReserved: "ends in its reserved field";
+        SignatureHash: "ends in the name of its hash";
+        SignatureBlob: "ends in its signature";
+        SignatureAfterBlob: "has bytes behind its signature";
+        SignatureNamespaceUtf8: "has a namespace that is no UTF-8";
+        SignatureOtherHash: "names a hash other than sha256 and sha512";
+        SignatureNamespaceEmpty: "has an empty namespace";
+        SignatureNamespaceZero: "has a namespace with a zero byte";
+        SignatureKind: "ends in the kind of its signature";
+        SignatureOtherKind: "is of another kind than its key";
+        SignatureNumbers: "ends in R and S";
+        SignatureNumbersLength: "has R and S of other than 64 bytes";
+        SignatureFlags: "ends before the flags of its security token";
+        SignatureCounter: "ends in the counter of its security token";
+        SignatureAfterNumbers: "has bytes behind R and S";
+    }
+    "allowed_signers file" {
+        SignersRevoked: "is a list of revoked keys, which says nothing about who may sign";
+    }
 }

@@ -1,6 +1,6 @@
 //! Why a key file is not read.
 
-use super::{Error, Fault};
+use super::{Error, FormatFault};
 use core::fmt;
 
 /// Why a file, or its text or bytes, gives no key: the kind of an [`Error::KeyFile`].
@@ -50,7 +50,7 @@ pub enum KeyFileError {
     /// [`KeyFileError::KdfCost`]. The file may be good: read it where there is more.
     Memory,
     /// A file of a format that is known, which does not follow it.
-    Malformed(Fault),
+    Malformed(FormatFault),
     /// A private key of OpenSSH that is encrypted in a way that is not read: anything but bcrypt with AES-256 in CTR or GCM mode.
     OpenSshEncryption,
     /// The private key is in a security token, and the file says only which token.
@@ -119,7 +119,7 @@ impl KeyFileError {
 impl fmt::Display for KeyFileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            KeyFileError::Malformed(fault) => write!(f, "{}: {}", fault.format(), fault.text()),
+            KeyFileError::Malformed(fault) => fault.fmt(f),
             other => f.write_str(other.text()),
         }
     }

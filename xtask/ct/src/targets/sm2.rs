@@ -60,7 +60,6 @@ pub fn mul(level: Level) {
 pub fn keygen(level: Level) {
     let d = secret_scalar(0);
     reveal(sign::public_key(level, &d).expect("in range").x());
-    reveal(sign::key_factor(&d).expect("in range").to_bytes());
     let mut factor = Scalar::ZERO;
     reveal(sign::key_pair(level, &d, &mut factor).expect("in range").x());
     reveal(factor.to_bytes());

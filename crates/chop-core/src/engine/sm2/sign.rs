@@ -33,21 +33,13 @@ pub fn is_secret_key(d: &Scalar) -> Mask {
     d.is_zero().or(d.add(&Scalar::ONE).is_zero()).not()
 }
 
-/// (1 + d)^−1, the factor that signing needs; `None` if d is no secret key. Constant time but for that.
-///
-/// Cost: one inversion modulo n, as long as a signature: to be kept with the key.
-pub fn key_factor(d: &Scalar) -> Option<Scalar> {
-    let factor = d.add(&Scalar::ONE).invert();
-    in_range(d).then_some(factor)
-}
-
 /// P = d·G; `None` if d is no secret key. Constant time but for that. Cost: as [`mul_base`].
 pub fn public_key(level: Level, d: &Scalar) -> Option<Sm2Point> {
     if in_range(d) { mul_base(level, d) } else { None }
 }
 
-/// P = d·G and in `factor` (1 + d)^−1, as [`public_key`] and [`key_factor`] give them, with both inversions side by side; `None` if d is
-/// no secret key. Constant time but for that. Cost: as [`mul_base`].
+/// P = d·G, as [`public_key`] gives it, and in `factor` (1 + d)^−1, which signing needs and which is to be kept with the key; `None`, and
+/// `factor` as it was, if d is no secret key. Constant time but for that. Cost: as [`mul_base`]: both inversions go side by side.
 pub fn key_pair(level: Level, d: &Scalar, factor: &mut Scalar) -> Option<Sm2Point> {
     if !in_range(d) {
         return None;
@@ -240,7 +232,7 @@ pub fn public_key_many(level: Level, ds: &[Scalar], out: &mut [Option<Sm2Point>]
     }
 }
 
-/// (1 + d)^−1 of many keys, as [`key_factor`] gives it, with one inversion modulo n for 256 of them. Constant time but
+/// (1 + d)^−1 of many keys, as [`key_pair`] gives it, with one inversion modulo n for 256 of them. Constant time but
 /// for which d are no secret keys.
 ///
 /// # Panics

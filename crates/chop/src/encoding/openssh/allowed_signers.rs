@@ -18,6 +18,7 @@
 //! A line that does not count is named in [`AllowedSigners::unusable`], and does not hinder the others.
 
 use super::public::{PublicKey, is_kind, is_options, next_word, split_options};
+use super::wire::malformed;
 use crate::{Error, Fault, KeyFileError};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -109,13 +110,13 @@ pub struct Line {
     pub number: usize,
     /// The key.
     pub key: PublicKey,
-    /// Who signs with it, as the line has it: patterns between commas.
+    /// The principals that sign with the key, as the line has them: patterns between commas.
     pub principals: String,
-    /// What they sign, likewise; everything if `None`.
+    /// The namespaces that they sign for, likewise; all if `None`.
     pub namespaces: Option<String>,
-    /// Since when.
+    /// The first moment at which the key may sign; any if `None`.
     pub valid_after: Option<Moment>,
-    /// Until when.
+    /// The last moment at which the key may sign; any if `None`.
     pub valid_before: Option<Moment>,
 }
 
@@ -136,7 +137,7 @@ impl Line {
 pub struct UnusableLine {
     /// Its number, from 1.
     pub number: usize,
-    /// What is wrong with it.
+    /// The fault, as the rest of a sentence: `has an option twice`.
     pub fault: &'static str,
 }
 
@@ -165,7 +166,7 @@ impl AllowedSigners {
     /// [`KeyFileError::Malformed`] for a list of revoked keys, which is another kind of file.
     pub fn from_text(text: &str) -> Result<AllowedSigners, Error> {
         if text.starts_with("SSHKRL\n") {
-            return Err(Error::KeyFile(KeyFileError::Malformed(Fault::SignersIsAListOfRevokedKeys)));
+            return Err(malformed(Fault::SignersRevoked));
         }
         let mut signers = AllowedSigners::default();
         for (line, number) in text.lines().zip(1..) {

@@ -14,7 +14,7 @@
 //! The secret part is decoded and read in constant time but for its lengths and for whether it is well-formed.
 
 use super::public::{ED25519, SK_ED25519};
-use super::wire::Reader;
+use super::wire::{Reader, malformed};
 use crate::ed25519::SigningKey;
 use crate::encoding::cleanly;
 use crate::encoding::keys::after_decryption;
@@ -51,7 +51,7 @@ type Aes256Gcm = AesGcm<aes::Aes256, U12>;
 pub struct PrivateKeyFile {
     /// The key.
     pub key: SigningKey,
-    /// Whatever the owner wrote: UTF-8 here, and what is not becomes U+FFFD.
+    /// The text that its owner wrote beside it. Bytes that are no UTF-8 become U+FFFD.
     pub comment: String,
 }
 
@@ -73,7 +73,7 @@ impl PrivateKeyFile {
     }
 }
 
-/// How the secret part is encrypted.
+/// The encryption of the secret part.
 #[derive(Clone, Copy)]
 pub(super) enum Cipher {
     None,
@@ -144,30 +144,29 @@ pub(super) fn counter_mode(derived: &[u8]) -> Result<Aes256Ctr, Error> {
 
 /// The key in the bytes of a file.
 pub(in crate::encoding) fn read(content: &[u8], passphrase: Option<&[u8]>) -> Result<PrivateKeyFile, Error> {
-    let mut reader = Reader::new(content);
-    let rest = content.strip_prefix(MAGIC).ok_or(reader.fault(Fault::PrivateDoesNotBeginWithOpensshKeyV1))?;
-    reader = Reader::new(rest);
-    let cipher = reader.string(Fault::PrivateEndsInTheNameOfItsCipher)?;
-    let function = reader.string(Fault::PrivateEndsInTheNameOfItsKeyDerivation)?;
-    let parameters = reader.string(Fault::PrivateEndsInTheParametersOfItsKeyDerivation)?;
-    if reader.number(Fault::PrivateEndsBeforeTheNumberOfItsKeys)? != 1 {
-        return Err(reader.fault(Fault::PrivateDoesNotHoldExactlyOneKey));
+    let rest = content.strip_prefix(MAGIC).ok_or(malformed(Fault::PrivateStart))?;
+    let mut reader = Reader::new(rest);
+    let cipher = reader.string(Fault::PrivateCipher)?;
+    let function = reader.string(Fault::PrivateKdf)?;
+    let parameters = reader.string(Fault::PrivateKdfParameters)?;
+    if reader.number(Fault::PrivateKeyCount)? != 1 {
+        return Err(malformed(Fault::PrivateNotOneKey));
     }
-    let public = reader.string(Fault::PrivateEndsInItsPublicKey)?;
-    let secret = reader.string(Fault::PrivateEndsInItsSecretPart)?;
+    let public = reader.string(Fault::PrivatePublicKey)?;
+    let secret = reader.string(Fault::PrivateSecretPart)?;
     let public = public_of(public)?;
 
     let cipher = Cipher::named(cipher)?;
     let mut plain = SecretBytes(secret.to_vec());
     let encrypted = !matches!(cipher, Cipher::None);
     if encrypted != (function != b"none") {
-        return Err(reader.fault(Fault::PrivateNamesACipherWithoutAKeyDerivationOrOneWithoutTheOther));
+        return Err(malformed(Fault::PrivateHalfEncrypted));
     }
     if reader.rest().len() != cipher.tag() {
-        return Err(reader.fault(Fault::PrivateHasBytesBehindItsSecretPartOrLacksSome));
+        return Err(malformed(Fault::PrivateTag));
     }
     if secret.len() % cipher.block() != 0 {
-        return Err(reader.fault(Fault::PrivateHasASecretPartThatIsNoWholeNumberOfBlocks));
+        return Err(malformed(Fault::PrivateBlocks));
     }
     if encrypted {
         if function != b"bcrypt" {
@@ -184,22 +183,22 @@ pub(in crate::encoding) fn read(content: &[u8], passphrase: Option<&[u8]>) -> Re
 /// The public key A that stands before the secret part, of the only kind that is read.
 fn public_of(blob: &[u8]) -> Result<[u8; 32], Error> {
     let mut reader = Reader::new(blob);
-    match reader.string(Fault::PrivateEndsInTheKindOfItsPublicKey)? {
+    match reader.string(Fault::PrivatePublicKind)? {
         ED25519 => {}
         SK_ED25519 => return Err(Error::KeyFile(KeyFileError::SecurityToken)),
         _ => return Err(Error::KeyFile(KeyFileError::WrongAlgorithm)),
     }
-    let key = reader.string(Fault::PrivateEndsInItsPublicKey)?;
-    reader.finish(Fault::PrivateHasBytesBehindItsPublicKey)?;
-    key.try_into().map_err(|_| reader.fault(Fault::PrivateHasAPublicKeyOfOtherThan32Bytes))
+    let key = reader.string(Fault::PrivatePublicKey)?;
+    reader.finish(Fault::PrivateAfterPublicKey)?;
+    key.try_into().map_err(|_| malformed(Fault::PrivatePublicLength))
 }
 
 /// Key and start of the counter, from a passphrase.
 pub(super) fn derive(parameters: &[u8], passphrase: &[u8], cipher: Cipher) -> Result<SecretBytes, Error> {
     let mut reader = Reader::new(parameters);
-    let salt = reader.string(Fault::PrivateEndsInTheSalt)?;
-    let rounds = reader.number(Fault::PrivateEndsBeforeTheNumberOfRounds)?;
-    reader.finish(Fault::PrivateHasBytesBehindTheNumberOfRounds)?;
+    let salt = reader.string(Fault::PrivateSalt)?;
+    let rounds = reader.number(Fault::PrivateRounds)?;
+    reader.finish(Fault::PrivateAfterRounds)?;
     if rounds > MAX_ROUNDS {
         return Err(Error::KeyFile(KeyFileError::KdfCost));
     }
@@ -212,23 +211,22 @@ pub(super) fn derive(parameters: &[u8], passphrase: &[u8], cipher: Cipher) -> Re
 
 fn read_secret_part(plain: &[u8], public: &[u8; 32]) -> Result<PrivateKeyFile, Error> {
     let mut reader = Reader::new(plain);
-    let check = reader.number(Fault::PrivateEndsBeforeItsCheckNumbers)?;
-    let again = reader.number(Fault::PrivateEndsInItsCheckNumbers)?;
+    let check = reader.number(Fault::PrivateCheck)?;
+    let again = reader.number(Fault::PrivateSecondCheck)?;
     if check != again {
-        return Err(reader.fault(Fault::PrivateHasTwoCheckNumbersThatDiffer));
+        return Err(malformed(Fault::PrivateChecksDiffer));
     }
-    if reader.string(Fault::PrivateEndsInTheKindOfItsPrivateKey)? != ED25519 {
-        return Err(reader.fault(Fault::PrivateHasAPrivateKeyOfAnotherKindThanItsPublicKey));
+    if reader.string(Fault::PrivateKind)? != ED25519 {
+        return Err(malformed(Fault::PrivateOtherKind));
     }
-    let own = reader.string(Fault::PrivateEndsInThePublicHalfOfItsPrivateKey)?;
-    let pair = reader.string(Fault::PrivateEndsInItsPrivateKey)?;
-    let comment = reader.string(Fault::PrivateEndsInItsComment)?;
+    let own = reader.string(Fault::PrivatePublicHalf)?;
+    let pair = reader.string(Fault::PrivatePair)?;
+    let comment = reader.string(Fault::PrivateComment)?;
     let padding = reader.rest();
     if !padding.iter().zip(1u8..).all(|(byte, expected)| *byte == expected) || padding.len() > 255 {
-        return Err(reader.fault(Fault::PrivateHasPaddingOtherThan123AndSoOn));
+        return Err(malformed(Fault::PrivatePadding));
     }
-    let pair: &[u8; 64] =
-        pair.try_into().map_err(|_| reader.fault(Fault::PrivateHasAPrivateKeyOfOtherThan64Bytes))?;
+    let pair: &[u8; 64] = pair.try_into().map_err(|_| malformed(Fault::PrivatePairLength))?;
     let key = SigningKey::from_keypair_bytes(pair)?;
     let equal = |half: &[u8]| half == key.verifying_key().as_bytes();
     if !equal(own) || !equal(public) {

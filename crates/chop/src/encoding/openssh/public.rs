@@ -6,7 +6,7 @@
 //! base64 of: string kind, string A [, string application of a security token]
 //! ```
 
-use super::wire::Reader;
+use super::wire::{Reader, malformed, strings};
 use crate::ed25519::VerifyingKey;
 use crate::{Error, Fault, KeyFileError};
 use alloc::string::{String, ToString};
@@ -68,7 +68,7 @@ const OPTIONS: &[&str] = &[
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PublicKey {
     key: VerifyingKey,
-    /// What a security token signs for, `ssh:` as a rule.
+    /// The application that a security token signs for, `ssh:` as a rule.
     application: Option<Vec<u8>>,
 }
 
@@ -85,29 +85,25 @@ impl PublicKey {
     /// [`KeyFileError::WrongAlgorithm`] for the line of another kind of key; [`KeyFileError::Malformed`], for the key of a certificate
     /// authority, too; [`Error::NotAPoint`].
     pub fn from_line(line: &str) -> Result<(PublicKey, &str), Error> {
-        let malformed = |fault| Error::KeyFile(KeyFileError::Malformed(fault));
         let mut rest = line.trim();
-        let mut word = next_word(&mut rest).ok_or(malformed(Fault::PublicIsAnEmptyLine))?;
+        let mut word = next_word(&mut rest).ok_or(malformed(Fault::PublicEmpty))?;
         if is_options(word) {
             if split_options(word).any(|option| option.eq_ignore_ascii_case("cert-authority")) {
-                return Err(malformed(
-                    Fault::PublicIsACertificateAuthoritySItsKeySignsCertificatesNotMessages,
-                ));
+                return Err(malformed(Fault::PublicCertAuthority));
             }
-            word = next_word(&mut rest).ok_or(malformed(Fault::PublicEndsBehindItsOptions))?;
+            word = next_word(&mut rest).ok_or(malformed(Fault::PublicOptionsOnly))?;
         }
         if !is_kind(word) {
-            return Err(malformed(Fault::PublicDoesNotNameAKindOfKey));
+            return Err(malformed(Fault::PublicNoKind));
         }
         if OTHER_KINDS.contains(&word) {
             return Err(Error::KeyFile(KeyFileError::WrongAlgorithm));
         }
-        let text = next_word(&mut rest).ok_or(malformed(Fault::PublicEndsBehindItsKindOfKey))?;
-        let bytes =
-            Base64::decode_vec(text).map_err(|_| malformed(Fault::PublicIsNotBase64BehindItsKindOfKey))?;
+        let text = next_word(&mut rest).ok_or(malformed(Fault::PublicKindOnly))?;
+        let bytes = Base64::decode_vec(text).map_err(|_| malformed(Fault::PublicBase64))?;
         let key = PublicKey::from_bytes(&bytes)?;
         if key.kind() != word.as_bytes() {
-            return Err(malformed(Fault::PublicNamesAnotherKindOfKeyThanItHolds));
+            return Err(malformed(Fault::PublicOtherKind));
         }
         Ok((key, rest.trim()))
     }
@@ -129,24 +125,24 @@ impl PublicKey {
     /// As [`PublicKey::from_line`].
     pub fn from_bytes(bytes: &[u8]) -> Result<PublicKey, Error> {
         let mut reader = Reader::new(bytes);
-        let kind = reader.string(Fault::PublicEndsInItsKindOfKey)?;
+        let kind = reader.string(Fault::PublicKind)?;
         if kind != ED25519 && kind != SK_ED25519 {
             return Err(Error::KeyFile(KeyFileError::WrongAlgorithm));
         }
-        let key = reader.string(Fault::PublicEndsInItsKey)?;
-        let key = key.try_into().map_err(|_| reader.fault(Fault::PublicHasAKeyOfOtherThan32Bytes))?;
+        let key = reader.string(Fault::PublicKey)?;
+        let key = key.try_into().map_err(|_| malformed(Fault::PublicLength))?;
         let application = match kind {
-            SK_ED25519 => Some(reader.string(Fault::PublicEndsInTheApplicationOfItsSecurityToken)?.to_vec()),
+            SK_ED25519 => Some(reader.string(Fault::PublicApplication)?.to_vec()),
             _ => None,
         };
-        reader.finish(Fault::PublicHasBytesBehindItsKey)?;
+        reader.finish(Fault::PublicAfterKey)?;
         Ok(PublicKey { key: VerifyingKey::from_bytes(key)?, application })
     }
 
     /// The bytes that a line has in base64.
     pub fn to_bytes(&self) -> Vec<u8> {
         let Some(application) = &self.application else { return blob(&self.key).to_vec() };
-        [SK_ED25519, self.key.as_bytes(), application].iter().flat_map(|string| sized(string)).collect()
+        strings(&[SK_ED25519, self.key.as_bytes(), application])
     }
 
     /// The line of a `*.pub` file, without a newline. `comment` must be one line, and blanks at its ends are lost in reading.
@@ -161,7 +157,7 @@ impl PublicKey {
         &self.key
     }
 
-    /// What the security token that holds the key signs for; `None` if the key is in none.
+    /// The application that the security token with the key signs for; `None` if no token holds the key.
     pub fn application(&self) -> Option<&[u8]> {
         self.application.as_deref()
     }
@@ -169,11 +165,6 @@ impl PublicKey {
     pub(super) fn kind(&self) -> &'static [u8] {
         if self.application.is_some() { SK_ED25519 } else { ED25519 }
     }
-}
-
-/// A string behind its length.
-fn sized(string: &[u8]) -> Vec<u8> {
-    [&(string.len() as u32).to_be_bytes(), string].concat()
 }
 
 /// string "ssh-ed25519", string A.

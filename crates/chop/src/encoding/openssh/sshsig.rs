@@ -10,7 +10,7 @@
 //! none for another.
 
 use super::public::{ED25519, PublicKey, SK_ED25519};
-use super::wire::{Reader, Writer, string_length};
+use super::wire::{Reader, malformed, strings};
 use crate::ed25519::{self, Policy, SigningKey};
 use crate::encoding::pem;
 use crate::{Error, Fault, KeyFileError};
@@ -26,7 +26,7 @@ const LINE: usize = 70;
 /// The bit of a security token's flags that says that somebody touched it.
 const USER_PRESENT: u8 = 1;
 
-/// How a message is hashed before it is signed.
+/// The hash of a message that is signed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MessageHash {
@@ -75,12 +75,21 @@ impl core::fmt::Debug for MessageHasher {
 }
 
 impl MessageHasher {
-    /// The next part of the message.
+    /// Hashes the next part of the message.
     pub fn update(&mut self, part: &[u8]) {
         match &mut self.0 {
             State::Sha256(state) => state.update(part),
             State::Sha512(state) => state.update(part),
         }
+    }
+
+    /// Hashes everything that a reader gives, in one pass and 64 KiB of memory.
+    ///
+    /// # Errors
+    /// Those of the reader.
+    #[cfg(feature = "std")]
+    pub fn update_reader<R: std::io::Read>(&mut self, mut message: R) -> std::io::Result<()> {
+        crate::reader::for_each_chunk(&mut message, |chunk| self.update(chunk))
     }
 
     fn finish(self) -> Vec<u8> {
@@ -98,7 +107,7 @@ impl MessageHasher {
     }
 }
 
-/// What a security token says with its signature.
+/// The statement of a security token beside its signature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Token {
     flags: u8,
@@ -144,28 +153,26 @@ impl Signature {
         Signature::from_bytes(&content.0)
     }
 
-    /// Reads what the text has in base64.
+    /// Reads the bytes that the text has in base64.
     ///
     /// # Errors
     /// As [`Signature::from_text`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Signature, Error> {
-        let mut reader = Reader::new(bytes);
-        let rest = bytes.strip_prefix(MAGIC).ok_or(reader.fault(Fault::SignatureDoesNotBeginWithSshsig))?;
-        reader = Reader::new(rest);
-        if reader.number(Fault::SignatureEndsInItsVersion)? != VERSION {
-            return Err(reader.fault(Fault::SignatureIsOfAVersionOtherThan1));
+        let rest = bytes.strip_prefix(MAGIC).ok_or(malformed(Fault::SignatureStart))?;
+        let mut reader = Reader::new(rest);
+        if reader.number(Fault::SignatureVersion)? != VERSION {
+            return Err(malformed(Fault::SignatureOtherVersion));
         }
-        let key = PublicKey::from_bytes(reader.string(Fault::SignatureEndsInItsPublicKey)?)?;
-        let namespace = reader.string(Fault::SignatureEndsInItsNamespace)?;
-        let reserved = reader.string(Fault::SignatureEndsInItsReservedField)?.to_vec();
-        let hash = reader.string(Fault::SignatureEndsInTheNameOfItsHash)?;
-        let signature = reader.string(Fault::SignatureEndsInItsSignature)?;
-        reader.finish(Fault::SignatureHasBytesBehindItsSignature)?;
-        let namespace = core::str::from_utf8(namespace)
-            .map_err(|_| reader.fault(Fault::SignatureHasANamespaceThatIsNoUtf8))?;
-        check_namespace(namespace).map_err(|fault| reader.fault(fault))?;
-        let hash = MessageHash::named(hash)
-            .ok_or(reader.fault(Fault::SignatureNamesAHashOtherThanSha256AndSha512))?;
+        let key = PublicKey::from_bytes(reader.string(Fault::SignaturePublicKey)?)?;
+        let namespace = reader.string(Fault::SignatureNamespace)?;
+        let reserved = reader.string(Fault::SignatureReserved)?.to_vec();
+        let hash = reader.string(Fault::SignatureHash)?;
+        let signature = reader.string(Fault::SignatureBlob)?;
+        reader.finish(Fault::SignatureAfterBlob)?;
+        let namespace =
+            core::str::from_utf8(namespace).map_err(|_| malformed(Fault::SignatureNamespaceUtf8))?;
+        check_namespace(namespace).map_err(malformed)?;
+        let hash = MessageHash::named(hash).ok_or(malformed(Fault::SignatureOtherHash))?;
         let (signature, token) = read_signature(signature, &key)?;
         Ok(Signature { key, namespace: namespace.to_string(), reserved, hash, signature, token })
     }
@@ -178,29 +185,22 @@ impl Signature {
         Ok(pem::encode_wrapped(LABEL, &self.to_bytes(), LINE)?.as_str().to_string())
     }
 
-    /// What the text has in base64.
+    /// The bytes that the text has in base64.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let key = self.key.to_bytes();
-        let signature = self.signature_bytes();
         let (namespace, hash) = (self.namespace.as_bytes(), self.hash.name().as_bytes());
-        let strings = [&key, namespace, &self.reserved, hash, &signature];
-        let length: usize = strings.iter().map(|string| string_length(string.len())).sum();
-        let mut writer = Writer::with_capacity(MAGIC.len() + 4 + length);
-        writer.bytes(MAGIC).number(VERSION);
-        strings.iter().for_each(|string| {
-            writer.string(string);
-        });
-        writer.finish().0.clone()
+        let fields =
+            strings(&[&self.key.to_bytes(), namespace, &self.reserved, hash, &self.signature_bytes()]);
+        [MAGIC, &VERSION.to_be_bytes(), &fields].concat()
     }
 
     /// string kind, string R ‖ S, and of a token its flags and counter.
     fn signature_bytes(&self) -> Vec<u8> {
-        let mut writer = Writer::with_capacity(128);
-        writer.string(self.key.kind()).string(&self.signature.to_bytes());
+        let mut bytes = strings(&[self.key.kind(), &self.signature.to_bytes()]);
         if let Some(token) = self.token {
-            writer.bytes(&[token.flags]).number(token.counter);
+            bytes.push(token.flags);
+            bytes.extend_from_slice(&token.counter.to_be_bytes());
         }
-        writer.finish().0.clone()
+        bytes
     }
 
     /// Signs a message for the use that `namespace` names.
@@ -218,7 +218,7 @@ impl Signature {
     /// # Errors
     /// As [`Signature::sign`].
     pub fn sign_hashed(key: &SigningKey, namespace: &str, hasher: MessageHasher) -> Result<Signature, Error> {
-        check_namespace(namespace).map_err(|fault| Error::KeyFile(KeyFileError::Malformed(fault)))?;
+        check_namespace(namespace).map_err(malformed)?;
         let hash = hasher.hash();
         let signed = signed_bytes(namespace, b"", hash, &hasher.finish());
         Ok(Signature {
@@ -278,17 +278,17 @@ impl Signature {
         }
     }
 
-    /// The key that it says it is by.
+    /// The key that the signature names.
     pub fn key(&self) -> &PublicKey {
         &self.key
     }
 
-    /// What it is for.
+    /// The use that the signature is for.
     pub fn namespace(&self) -> &str {
         &self.namespace
     }
 
-    /// How its message is hashed.
+    /// The hash of its message.
     pub fn hash(&self) -> MessageHash {
         self.hash
     }
@@ -299,44 +299,36 @@ impl Signature {
     }
 }
 
-/// What is wrong with a namespace, if anything is.
+/// Refuses a namespace that is empty or has a zero byte.
 fn check_namespace(namespace: &str) -> Result<(), Fault> {
     match namespace {
-        "" => Err(Fault::SignatureHasAnEmptyNamespace),
-        _ if namespace.contains('\0') => Err(Fault::SignatureHasANamespaceWithAZeroByte),
+        "" => Err(Fault::SignatureNamespaceEmpty),
+        _ if namespace.contains('\0') => Err(Fault::SignatureNamespaceZero),
         _ => Ok(()),
     }
 }
 
 fn signed_bytes(namespace: &str, reserved: &[u8], hash: MessageHash, digest: &[u8]) -> Vec<u8> {
-    let strings = [namespace.as_bytes(), reserved, hash.name().as_bytes(), digest];
-    let length: usize = strings.iter().map(|string| string_length(string.len())).sum();
-    let mut writer = Writer::with_capacity(MAGIC.len() + length);
-    writer.bytes(MAGIC);
-    strings.iter().for_each(|string| {
-        writer.string(string);
-    });
-    writer.finish().0.clone()
+    [MAGIC, &strings(&[namespace.as_bytes(), reserved, hash.name().as_bytes(), digest])].concat()
 }
 
 fn read_signature(bytes: &[u8], key: &PublicKey) -> Result<(ed25519::Signature, Option<Token>), Error> {
     let mut reader = Reader::new(bytes);
-    let kind = reader.string(Fault::SignatureEndsInTheKindOfItsSignature)?;
+    let kind = reader.string(Fault::SignatureKind)?;
     if kind != key.kind() {
-        return Err(reader.fault(Fault::SignatureIsOfAnotherKindThanItsKey));
+        return Err(malformed(Fault::SignatureOtherKind));
     }
-    let signature = reader.string(Fault::SignatureEndsInRAndS)?;
-    let signature =
-        signature.try_into().map_err(|_| reader.fault(Fault::SignatureHasRAndSOfOtherThan64Bytes))?;
+    let signature = reader.string(Fault::SignatureNumbers)?;
+    let signature = signature.try_into().map_err(|_| malformed(Fault::SignatureNumbersLength))?;
     let token = match kind {
         ED25519 => None,
         SK_ED25519 => {
-            let flags = reader.byte(Fault::SignatureEndsBeforeTheFlagsOfItsSecurityToken)?;
-            Some(Token { flags, counter: reader.number(Fault::SignatureEndsInTheCounterOfItsSecurityToken)? })
+            let flags = reader.byte(Fault::SignatureFlags)?;
+            Some(Token { flags, counter: reader.number(Fault::SignatureCounter)? })
         }
         _ => return Err(Error::KeyFile(KeyFileError::WrongAlgorithm)),
     };
-    reader.finish(Fault::SignatureHasBytesBehindRAndS)?;
+    reader.finish(Fault::SignatureAfterNumbers)?;
     Ok((ed25519::Signature::from_bytes(signature), token))
 }
 
@@ -348,11 +340,11 @@ mod tests {
         SigningKey::from_seed(&[7; 32])
     }
 
-    /// What a security token with this key makes of a message.
+    /// The signature of a message by a security token with this key.
     fn by_token(flags: u8, message: &[u8]) -> Signature {
-        let mut writer = Writer::with_capacity(128);
-        writer.string(SK_ED25519).string(key().verifying_key().as_bytes()).string(b"ssh:");
-        let public = PublicKey::from_bytes(&writer.finish().0).unwrap();
+        let public =
+            PublicKey::from_bytes(&strings(&[SK_ED25519, key().verifying_key().as_bytes(), b"ssh:"]))
+                .unwrap();
         let signed = signed_bytes("file", b"", MessageHash::Sha512, &Sha512::digest(message));
         let token = Token { flags, counter: 5 };
         let mut all = Sha256::digest(b"ssh:").to_vec();

@@ -2,13 +2,13 @@
 
 use super::private::{Cipher, LABEL, MAGIC, counter_mode, derive};
 use super::public::{ED25519, blob};
-use super::wire::{Writer, string_length};
 use crate::Error;
 use crate::ed25519::SigningKey;
 use crate::encoding::cleanly;
 use crate::encoding::pem::{self, SecretText};
 use crate::secret::{Secret, SecretBytes};
 use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 use ctr::cipher::StreamCipher;
 
 /// Rounds of bcrypt, as `ssh-keygen` makes them.
@@ -76,4 +76,38 @@ fn armored(key: &SigningKey, encryption: [&[u8]; 3], secret: &[u8]) -> Result<Se
     }
     writer.number(1).string(&public).string(secret);
     pem::encode_wrapped(LABEL, &writer.finish().0, LINE)
+}
+
+/// Writes one field after the other into memory that is wiped and does not grow.
+struct Writer(SecretBytes);
+
+impl Writer {
+    /// Room for `capacity` bytes.
+    fn with_capacity(capacity: usize) -> Self {
+        Writer(SecretBytes(Vec::with_capacity(capacity)))
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) -> &mut Self {
+        debug_assert!(self.0.0.len() + bytes.len() <= self.0.0.capacity(), "what grows leaves a copy");
+        self.0.0.extend_from_slice(bytes);
+        self
+    }
+
+    fn number(&mut self, number: u32) -> &mut Self {
+        self.bytes(&number.to_be_bytes())
+    }
+
+    /// A string, which is shorter than 2^32 bytes.
+    fn string(&mut self, string: &[u8]) -> &mut Self {
+        self.number(string.len() as u32).bytes(string)
+    }
+
+    fn finish(self) -> SecretBytes {
+        self.0
+    }
+}
+
+/// The bytes of a string in that form.
+const fn string_length(content: usize) -> usize {
+    4 + content
 }
