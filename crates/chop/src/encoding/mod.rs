@@ -31,6 +31,8 @@ mod der;
 mod foreign;
 #[cfg(feature = "serde")]
 mod hex;
+#[cfg(feature = "jose")]
+mod json;
 #[cfg(feature = "pkcs8")]
 mod keys;
 #[cfg(feature = "openssh")]

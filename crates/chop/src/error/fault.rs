@@ -10,7 +10,7 @@ macro_rules! faults {
     ($($format:literal { $($name:ident: $text:literal;)+ })+) => {
         /// The number of a fault.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        #[cfg_attr(not(feature = "openssh"), expect(dead_code, reason = "the formats are those of features"))]
+        #[allow(dead_code, reason = "the formats are those of features")]
         pub(crate) enum Fault {
             $($($name,)+)+
         }
@@ -120,6 +120,11 @@ faults! {
         SignatureFlags: "ends before the flags of its security token";
         SignatureCounter: "ends in the counter of its security token";
         SignatureAfterNumbers: "has bytes behind R and S";
+    }
+    "JSON" {
+        JsonSyntax: "does not follow the grammar of JSON";
+        JsonTwice: "has a member twice in one object, and programs disagree on which counts";
+        JsonNested: "is nested more than 32 deep";
     }
     "allowed_signers file" {
         SignersRevoked: "is a list of revoked keys, which says nothing about who may sign";
