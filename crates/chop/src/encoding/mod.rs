@@ -32,6 +32,8 @@ mod foreign;
 #[cfg(feature = "serde")]
 mod hex;
 #[cfg(feature = "jose")]
+pub mod jose;
+#[cfg(feature = "jose")]
 mod json;
 #[cfg(feature = "pkcs8")]
 mod keys;

@@ -46,6 +46,13 @@ impl SecretText {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+
+    /// Parts, one behind the other, in one allocation: a text that grows leaves copies behind.
+    pub(crate) fn joined(parts: &[&str]) -> SecretText {
+        let mut text = String::with_capacity(parts.iter().map(|part| part.len()).sum());
+        parts.iter().for_each(|part| text.push_str(part));
+        SecretText(text)
+    }
 }
 
 impl Drop for SecretText {
@@ -139,10 +146,7 @@ fn relabelled(text: &str, from: &str, to: &str) -> Result<SecretText, Error> {
         .and_then(|rest| rest.strip_suffix(from))
         .and_then(|rest| rest.strip_suffix("-----END "))
         .ok_or(Error::KeyFile(KeyFileError::Pem))?;
-    let parts = ["-----BEGIN ", to, body, "-----END ", to, "-----", newline];
-    let mut out = String::with_capacity(parts.iter().map(|part| part.len()).sum());
-    parts.iter().for_each(|part| out.push_str(part));
-    Ok(SecretText(out))
+    Ok(SecretText::joined(&["-----BEGIN ", to, body, "-----END ", to, "-----", newline]))
 }
 
 pub(crate) fn encode_public(label: &str, content: &[u8]) -> Result<String, Error> {
