@@ -1,5 +1,5 @@
 //! The bodies of the fuzz targets, on their seeds and on a few thousand inputs made from a fixed seed.
-#![cfg(all(feature = "blake2b", feature = "blake3", feature = "openssh", feature = "sm2"))]
+#![cfg(all(feature = "blake2b", feature = "blake3", feature = "jose", feature = "openssh", feature = "sm2"))]
 
 // Plain library code of the folder `fuzz`, which is a workspace of its own.
 #[allow(unreachable_pub)]
@@ -62,6 +62,11 @@ fn smoke(target: &str, inputs: usize, run: fn(&[u8])) {
             resume_unwind(panic);
         }
     }
+}
+
+#[test]
+fn keys_and_signatures_in_json_survive_any_bytes() {
+    smoke("jose", 3000, fuzz::jose::run);
 }
 
 #[test]

@@ -84,6 +84,8 @@ impl Jws {
             return Err(malformed(Fault::JwsSignatures));
         }
         let encoded = encoding(&signatures)?;
+        // Where the payload stands as it is, implementations write a detached one in JSON as an empty one.
+        let payload = payload.filter(|payload| encoded || !payload.is_empty());
         if encoded && payload.as_deref().is_some_and(|payload| decode(payload).is_none()) {
             return Err(malformed(Fault::JwsPayload));
         }
@@ -232,9 +234,8 @@ fn from_members(members: &Object<'_>) -> Result<Read, Error> {
     let signatures = match (members.get("signature"), members.get("signatures").map(Value::array)) {
         (Some(_), None) => alloc::vec![from_object(members)?],
         (None, Some(Some(all))) => {
-            let object = |one: &Value<'_>| {
-                one.object().ok_or(malformed(Fault::JwsSignature)).and_then(from_object)
-            };
+            let object =
+                |one: &Value<'_>| one.object().ok_or(malformed(Fault::JwsSignature)).and_then(from_object);
             all.iter().take(MAX_SIGNATURES + 1).map(object).collect::<Result<_, _>>()?
         }
         _ => return Err(malformed(Fault::JwsMembers)),

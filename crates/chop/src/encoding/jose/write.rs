@@ -1,8 +1,8 @@
 //! Keys written as JSON, and thumbprints.
 
 use super::jwk::names;
-use crate::encoding::{PrivateKey, PublicKey, SecretText, cleanly};
 use crate::Error;
+use crate::encoding::{PrivateKey, PublicKey, SecretText, cleanly};
 use alloc::format;
 use alloc::string::String;
 use base64ct::{Base64UrlUnpadded, Encoding};
