@@ -10,7 +10,10 @@ macro_rules! faults {
     ($($format:literal { $($name:ident: $text:literal;)+ })+) => {
         /// The number of a fault.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        #[cfg_attr(not(feature = "openssh"), expect(dead_code, reason = "the formats are those of features"))]
+        #[cfg_attr(
+            not(all(feature = "openssh", feature = "text-keys")),
+            expect(dead_code, reason = "the formats are those of features")
+        )]
         pub(crate) enum Fault {
             $($($name,)+)+
         }
@@ -120,6 +123,13 @@ faults! {
         SignatureFlags: "ends before the flags of its security token";
         SignatureCounter: "ends in the counter of its security token";
         SignatureAfterNumbers: "has bytes behind R and S";
+    }
+    "Solana keypair" {
+        SolanaBrackets: "does not stand between [ and ]";
+        SolanaLong: "has more than 2048 characters";
+        SolanaCharacters: "has characters other than digits, commas and blanks between its brackets";
+        SolanaNumber: "has a number that is not written as one from 0 to 255, or none between two commas";
+        SolanaCount: "has other than 64 numbers";
     }
     "allowed_signers file" {
         SignersRevoked: "is a list of revoked keys, which says nothing about who may sign";
