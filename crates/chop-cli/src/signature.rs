@@ -2,10 +2,11 @@
 
 use crate::algorithm::Algorithm;
 use crate::formats::sshsig;
-use crate::keys::decode_text;
 use base64ct::{Base64, Encoding};
-use chop::{Error, ed25519, sm2};
+use chop::encoding::{Writing, decode_text, text_keys};
+use chop::{Error, KeyFileError, ed25519, sm2};
 use clap::ValueEnum;
+use zeroize::Zeroizing;
 
 /// How a signature is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -18,6 +19,8 @@ pub(crate) enum Format {
     Hex,
     /// The 64 bytes as 88 characters of base64 and a newline
     Base64,
+    /// The 64 bytes in base58 and a newline, as Solana has signatures
+    Base58,
     /// SM2 only: the DER as hexadecimal digits and a newline
     DerHex,
     /// SM2 only: the DER as base64 and a newline
@@ -52,6 +55,7 @@ impl Format {
         match self {
             Format::Raw | Format::Der | Format::Sshsig => bytes,
             Format::Hex | Format::DerHex => (crate::output::hex(&bytes) + "\n").into_bytes(),
+            Format::Base58 => (text_keys::to_base58(&bytes) + "\n").into_bytes(),
             Format::Base64 | Format::DerBase64 => (Base64::encode_string(&bytes) + "\n").into_bytes(),
         }
     }
@@ -70,8 +74,10 @@ pub(crate) enum Reading {
     /// SSH signatures by their first line; else raw, of SM2 if there are exactly 64 bytes, else DER
     #[default]
     Auto,
-    /// r and s, 32 bytes each
+    /// R and S, of SM2 r and s, 32 bytes each
     Raw,
+    /// The same 64 bytes as text in base58; recognised unless another format is named
+    Base58,
     /// DER, and nothing that resembles it
     Der,
     /// DER with needless or missing zeros and long lengths, as some software writes it: several encodings
@@ -123,6 +129,36 @@ impl ReadingArgs {
         }
     }
 
+    /// The content of a signature file, decoded if it was said to be base58.
+    ///
+    /// # Errors
+    /// If it is not.
+    pub(crate) fn decoded(&self, content: Zeroizing<Vec<u8>>) -> Result<Zeroizing<Vec<u8>>, String> {
+        if self.signature_format != Some(Reading::Base58) {
+            return Ok(content);
+        }
+        let text = std::str::from_utf8(&content).unwrap_or_default().trim();
+        match decode_text(&format!("base58:{}", text.trim_start_matches("base58:"))) {
+            Ok(Some((bytes, _))) if bytes.as_bytes().len() == 64 => {
+                Ok(Zeroizing::new(bytes.as_bytes().to_vec()))
+            }
+            _ => Err("the signature is not 64 bytes in base58".to_owned()),
+        }
+    }
+
+    /// Refuses base58 where another argument says how text is encoded.
+    ///
+    /// # Errors
+    /// If it was asked for.
+    pub(crate) fn refuse_base58(&self) -> anyhow::Result<()> {
+        match self.signature_format {
+            Some(Reading::Base58) => {
+                anyhow::bail!("the encoding of a table's columns is for --encoding to say")
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Refuses DER for an algorithm whose signatures have no such form.
     ///
     /// # Errors
@@ -145,8 +181,8 @@ pub(crate) fn read(content: &[u8]) -> Result<ed25519::Signature, String> {
     if sshsig::is_one(content) {
         return Err("this is an SSH signature, which `chop verify --namespace NAME` judges".to_owned());
     }
-    let (bytes, form) = unwrapped(content);
-    match (bytes.as_slice().try_into(), form) {
+    let (bytes, form) = unwrapped(content).map_err(|error| error.to_string())?;
+    match (bytes.as_slice().try_into(), form.map(Writing::name)) {
         (Ok(bytes), _) => Ok(ed25519::Signature::from_bytes(bytes)),
         (Err(_), None) => Err(format!(
             "the signature has {} bytes, and must have 64 (or be hex or base64 of them)",
@@ -163,7 +199,7 @@ pub(crate) fn read(content: &[u8]) -> Result<ed25519::Signature, String> {
 /// # Errors
 /// A sentence that says what is wrong with it, and what to do about it.
 pub(crate) fn read_sm2(content: &[u8], reading: Reading) -> Result<sm2::Signature, String> {
-    from_sm2_bytes(&unwrapped(content).0, reading)
+    from_sm2_bytes(&unwrapped(content).map_err(|error| error.to_string())?.0, reading)
 }
 
 /// The SM2 signature in some bytes.
@@ -171,7 +207,8 @@ pub(crate) fn read_sm2(content: &[u8], reading: Reading) -> Result<sm2::Signatur
 /// # Errors
 /// As [`read_sm2`].
 pub(crate) fn from_sm2_bytes(bytes: &[u8], reading: Reading) -> Result<sm2::Signature, String> {
-    let raw = reading == Reading::Raw || reading == Reading::Auto && bytes.len() == 64;
+    let raw =
+        matches!(reading, Reading::Raw | Reading::Base58) || reading == Reading::Auto && bytes.len() == 64;
     if raw {
         return sm2::Signature::from_slice(bytes).map_err(|error| match error {
             Error::SignatureLength if sm2::Signature::from_der_lenient(bytes).is_ok() => {
@@ -203,14 +240,16 @@ fn described(bytes: &[u8], error: Error) -> String {
     }
 }
 
-/// The bytes that hexadecimal or base64 text stands for, and which it is; other content as it is. 64 bytes
-/// are never text.
-pub(crate) fn unwrapped(content: &[u8]) -> (Vec<u8>, Option<&'static str>) {
+/// The bytes that text stands for, and its encoding; other content as it is. 64 bytes are never text.
+///
+/// # Errors
+/// If the text is a signature in two encodings, or not in the one that its prefix names.
+pub(crate) fn unwrapped(content: &[u8]) -> Result<(Vec<u8>, Option<Writing>), KeyFileError> {
     let text = if content.len() == 64 { None } else { std::str::from_utf8(content).ok() };
-    match text.and_then(|text| decode_text(text.trim())) {
-        Some((bytes, form)) => (bytes.to_vec(), Some(form)),
+    Ok(match text.map(|text| decode_text(text.trim())).transpose()?.flatten() {
+        Some((bytes, writing)) => (bytes.as_bytes().to_vec(), Some(writing)),
         None => (content.to_vec(), None),
-    }
+    })
 }
 
 #[cfg(test)]
@@ -224,7 +263,7 @@ mod tests {
     #[test]
     fn every_format_is_read_back() {
         let signature = ed25519::Signature::from_bytes(&[0x5a; 64]);
-        for format in [Format::Raw, Format::Hex, Format::Base64] {
+        for format in [Format::Raw, Format::Hex, Format::Base64, Format::Base58] {
             assert_eq!(read(&format.write(&Signature::Ed25519(signature))), Ok(signature));
         }
         let signature = sm2_signature();

@@ -32,7 +32,7 @@
 //!
 //! # Features
 //! All features are additive; none changes a verdict or a signature. Default: `std`, `getrandom`,
-//! `sm2`, `signature`, `pkcs8`, `pem`. Further: `alloc`, `parallel`, `explain`, `hazmat`, `openssh`, `x509`, `serde`, `digest`,
+//! `sm2`, `signature`, `pkcs8`, `pem`. Further: `alloc`, `parallel`, `explain`, `hazmat`, `openssh`, `text-keys`, `x509`, `serde`, `digest`,
 //! `rand_core`, `subtle`, `zeroize`, `blake3`, `blake2b`. Without any the crate needs neither the standard library nor an allocator.
 
 #![no_std]
@@ -75,7 +75,7 @@ pub mod x25519;
 pub use ed25519_blake::ed25519_blake2b;
 #[cfg(feature = "blake3")]
 pub use ed25519_blake::ed25519_blake3;
-#[cfg(any(feature = "jose", feature = "openssh"))]
+#[cfg(any(feature = "jose", feature = "openssh", feature = "text-keys"))]
 pub(crate) use error::Fault;
 #[cfg(feature = "std")]
 pub use error::ReaderError;

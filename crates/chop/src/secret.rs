@@ -71,9 +71,17 @@ impl<const N: usize> Secret<N> {
     }
 }
 
-/// Bytes of any number that may be secret: wiped when dropped.
+/// Bytes of any number that may be secret: wiped when dropped. No `Debug`, no `Clone`, no `==`.
 #[cfg(feature = "pkcs8")]
-pub(crate) struct SecretBytes(pub(crate) alloc::vec::Vec<u8>);
+pub struct SecretBytes(pub(crate) alloc::vec::Vec<u8>);
+
+#[cfg(feature = "pkcs8")]
+impl SecretBytes {
+    /// The bytes. Do not print, log or compare them with `==`, unless they are known to be public.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+}
 
 #[cfg(feature = "pkcs8")]
 impl Drop for SecretBytes {

@@ -69,7 +69,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     destination.check()?;
     let context = || format!("cannot decrypt {name}");
     let content = files::read_secret(&args.document, LIMIT).with_context(context)?;
-    let (ciphertext, _) = signature::unwrapped(&content);
+    let (ciphertext, _) = signature::unwrapped(&content)?;
     let plaintext = sm2::decrypt(&key, &ciphertext, args.form.of_library())
         .map_err(|error| hint(&key, &ciphertext).map_or(error.into(), |hint| anyhow!("{error}; {hint}")))
         .with_context(context)?;
@@ -86,12 +86,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
 /// What would decrypt instead. It costs one decryption a form, and shows no plaintext.
 fn hint(key: &sm2::SigningKey, ciphertext: &[u8]) -> Option<String> {
     let opens = |bytes: &[u8], form: &Form| sm2::decrypt(key, bytes, form.of_library()).is_ok();
-    if let Some(form) = Form::value_variants().iter().find(|form| opens(ciphertext, form)) {
-        return Some(format!("it does with --form {}", form.name()));
-    }
-    let whole = [&[4], ciphertext].concat();
-    let form = Form::value_variants().iter().find(|form| opens(&whole, form))?;
-    Some(format!("it lacks the byte 04 in front: put it there, and use --form {}", form.name()))
+    let form = Form::value_variants().iter().find(|form| opens(ciphertext, form))?;
+    Some(format!("it does with --form {}", form.name()))
 }
 
 /// Whether a terminal may show it as it is: lines that end in LF or CR LF, tabs, and nothing that commands a terminal.

@@ -20,11 +20,16 @@ pub(crate) enum Form {
     /// SEQUENCE of x, y, C3, C2 (GM/T 0009), as the programs openssl and gmssl write and read it
     #[default]
     Der,
-    /// C1 ‖ C3 ‖ C2, C1 = 04 ‖ x ‖ y: the standard since 2012, as most libraries for Java, Go and JavaScript
-    /// write it
+    /// C1 ‖ C3 ‖ C2, C1 = 04 ‖ x ‖ y: the standard since 2012, as most libraries for Java and Go write it
     C1c3c2,
     /// C1 ‖ C2 ‖ C3: older software
     C1c2c3,
+    /// C1 ‖ C3 ‖ C2, C1 = x ‖ y without 04: as sm-crypto of JavaScript writes and reads it, in hexadecimal digits
+    #[value(name = "c1c3c2-without-04")]
+    C1c3c2Without04,
+    /// C1 ‖ C2 ‖ C3, C1 = x ‖ y without 04: sm-crypto with cipherMode 0
+    #[value(name = "c1c2c3-without-04")]
+    C1c2c3Without04,
 }
 
 impl Form {
@@ -33,6 +38,8 @@ impl Form {
             Form::Der => "der",
             Form::C1c3c2 => "c1c3c2",
             Form::C1c2c3 => "c1c2c3",
+            Form::C1c3c2Without04 => "c1c3c2-without-04",
+            Form::C1c2c3Without04 => "c1c2c3-without-04",
         }
     }
 
@@ -42,6 +49,8 @@ impl Form {
             Form::Der => sm2::Form::Der,
             Form::C1c3c2 => sm2::Form::C1C3C2,
             Form::C1c2c3 => sm2::Form::C1C2C3,
+            Form::C1c3c2Without04 => sm2::Form::C1C3C2Without04,
+            Form::C1c2c3Without04 => sm2::Form::C1C2C3Without04,
         }
     }
 }

@@ -64,7 +64,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
         _ if args.reading.reads_only_ssh() => args.reading.refuse_ssh("`chop explain` explains")?,
         Verifier::Ed25519(_) => args.reading.refuse_der(verifier.algorithm())?,
     }
-    let content = files::read_small(&signature_path)?;
+    let content = args.reading.decoded(files::read_small(&signature_path)?).map_err(anyhow::Error::msg)?;
     let message = files::open(&args.document)
         .and_then(|reader| files::read_held(reader, files::HELD))
         .with_context(|| format!("cannot explain {}", output::name(&args.document)))?;

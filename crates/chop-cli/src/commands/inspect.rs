@@ -64,18 +64,23 @@ fn describe(content: &[u8], args: &Args) -> anyhow::Result<Facts> {
         Shape::Pem { text, label: "SSH SIGNATURE" } => return ssh_signature_facts(text),
         Shape::Pem { label: "OPENSSH PRIVATE KEY", .. } => "OpenSSH",
         Shape::AllowedSigners(text) => return allowed_signers_facts(text),
-        Shape::Pem { text, .. } => match Certificate::from_pem(text) {
-            Ok(certificate) => return certificate_facts(&certificate, "PEM"),
-            Err(_) => "PEM",
-        },
-        Shape::Der(holds) => return describe_der(content, content, holds, "DER", args),
+        Shape::Pem { text, label } if label.ends_with("CERTIFICATE") => {
+            return certificate_facts(&Certificate::from_pem(text)?, "PEM");
+        }
+        Shape::Pem { label, .. } if label.ends_with("CERTIFICATE REQUEST") => "certificate request, PEM",
+        Shape::Pem { .. } => "PEM",
+        Shape::Der(der, holds) => return describe_der(content, der, holds, "DER", args),
         Shape::Ssh(_) => "OpenSSH line",
-        Shape::Bytes(bytes, form) => match recognise(&bytes) {
+        Shape::TextKey(key) => key.format().name(),
+        Shape::Bytes(bytes, writing) => match recognise(bytes.as_bytes()) {
             Content::Der(holds) => {
-                return describe_der(content, &bytes, holds, &format!("DER as {form}"), args);
+                let form = format!("DER as {}", writing.name());
+                return describe_der(content, bytes.as_bytes(), holds, &form, args);
             }
-            _ => return describe_bytes(&bytes, form, args),
+            _ => return describe_bytes(bytes.as_bytes(), writing.name(), args),
         },
+        Shape::NotRead(error) => return Err(error.into()),
+        _ => bail!("a form that this program does not know"),
     };
     describe_key(content, form, args)
 }
@@ -159,7 +164,7 @@ fn describe_bytes(bytes: &[u8], form: &str, args: &Args) -> anyhow::Result<Facts
             let key = PrivateKey::Sm2(sm2::SigningKey::from_slice(bytes)?);
             Ok(private_key(&key, form, false))
         }
-        64 if args.algorithm == Some(Algorithm::Sm2) => {
+        64 if args.algorithm == Some(Algorithm::Sm2) && PublicKey::load(bytes).is_err() => {
             Ok(sm2_signature_facts(&sm2::Signature::from_slice(bytes)?, bytes, form))
         }
         32 => {
@@ -175,6 +180,14 @@ fn describe_bytes(bytes: &[u8], form: &str, args: &Args) -> anyhow::Result<Facts
                 Err(error) => facts.push(("if public", json!(error.to_string()))),
             }
             Ok(facts)
+        }
+        64 if PublicKey::load(bytes).is_ok() => {
+            Ok(public_key(&PublicKey::load(bytes)?, &format!("x and y without 04, {form}")))
+        }
+        33 => {
+            let key = sm2::SigningKey::load(bytes, None);
+            let key = key.with_context(|| format!("neither a key nor a signature: 33 bytes ({form})"))?;
+            Ok(private_key(&PrivateKey::Sm2(key), &format!("00 and 32 bytes, {form}"), false))
         }
         64 => match SigningKey::from_slice(bytes) {
             Ok(key) => {
@@ -221,17 +234,21 @@ fn allowed_signers_facts(text: &str) -> anyhow::Result<Facts> {
     ])
 }
 
-/// The key of a certificate, and whether it signed itself. Nothing else is looked at.
+/// The key of a certificate, and of one of SM2 whether it signed itself. Nothing else is looked at.
 fn certificate_facts(certificate: &Certificate, form: &str) -> anyhow::Result<Facts> {
-    let key = certificate.sm2_key().context("the certificate is read, and its key is not one of SM2")?;
-    let own = match certificate.verify_issued_by(&key) {
-        Ok(()) => json!(true),
-        Err(Error::InvalidSignature) => json!(false),
-        Err(error) => json!(format!("no: {error}")),
-    };
+    let key = certificate
+        .public_key()
+        .context("the certificate is read, and its key is one of none of the algorithms here")?;
     let mut facts = vec![("kind", json!("certificate: only its key is looked at")), ("form", json!(form))];
-    facts.extend(key_facts(&PublicKey::Sm2(key), ""));
-    facts.push(("signed by this key", own));
+    facts.extend(key_facts(&key, ""));
+    if let PublicKey::Sm2(key) = &key {
+        let own = match certificate.verify_issued_by(key) {
+            Ok(()) => json!(true),
+            Err(Error::InvalidSignature) => json!(false),
+            Err(error) => json!(format!("no: {error}")),
+        };
+        facts.push(("signed by this key", own));
+    }
     Ok(facts)
 }
 

@@ -282,7 +282,10 @@ impl Judge<'_, '_, '_> {
                 output::name(&self.args.key)
             )
         })?;
-        Ok(judge(rule, &content, document))
+        Ok(match reading.decoded(content) {
+            Ok(content) => judge(rule, &content, document),
+            Err(reason) => Verdict::Invalid(reason),
+        })
     }
 
     /// Judges a commit or a tag by the signature in it; `None` if the document is neither.

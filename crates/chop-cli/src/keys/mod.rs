@@ -3,14 +3,16 @@
 //! | form                                   | public | private |
 //! |----------------------------------------|--------|---------|
 //! | PEM, DER                               | yes    | yes, encrypted too |
-//! | 32 bytes raw, hex or base64            | yes    | with `--secret` and `--algorithm`: the seed |
+//! | 32 bytes raw, hex, base64 or base58    | yes    | with `--secret` and `--algorithm`: the seed |
 //! | 64 bytes in the same                   | no     | yes, if they are a seed and its public key |
-//! | SM2: 65 or 33 bytes (32), in the same  | yes    | yes, with `--algorithm sm2` |
+//! | SM2: 65, 64 or 33 bytes (32, or 33 of which the first is zero), in the same | yes | yes, with `--algorithm sm2` |
 //! | SM2: structures of SKF and SDF         | yes    | yes     |
-//! | SM2: X.509 certificates, PEM or DER    | yes: nothing but the key is looked at | no |
+//! | X.509 certificates and requests for them | yes: nothing but the key is looked at | no |
 //! | OpenSSH                                | `*.pub`, `authorized_keys` with one key | yes, encrypted too |
+//! | Solana, CometBFT, multibase, age       | yes    | yes     |
 //!
-//! The DER of a key may be text, too, as a PEM that lost its first and last line is.
+//! The library recognises them ([`Shape`]); what bytes are that do not say it, the arguments say. The DER of a key may be text, too, as a PEM that
+//! lost its first and last line is.
 //!
 //! A public key may also be the argument itself. A private key may not: arguments are visible to every
 //! user of the machine.
@@ -26,57 +28,9 @@ pub(crate) use public::{Trusted, public_from_content, read_public, read_trusted,
 
 use crate::algorithm::Algorithm;
 use anyhow::{anyhow, bail};
-use base64ct::{Base64, Base64Unpadded, Encoding};
-use chop::encoding::{Content, DerContent, PublicKey, recognise};
-use zeroize::Zeroizing;
-
-/// How the content of a file is written.
-pub(crate) enum Shape<'a> {
-    /// Text with PEM in it, and the label of its last block.
-    Pem {
-        text: &'a str,
-        label: &'a str,
-    },
-    Der(DerContent),
-    Ssh(&'a str),
-    AllowedSigners(&'a str),
-    /// Bytes, and how they were written: `raw`, `hex` or `base64`.
-    Bytes(Zeroizing<Vec<u8>>, &'static str),
-}
-
-impl<'a> Shape<'a> {
-    /// Tells the forms apart: hexadecimal and base64 text, and what [`recognise`] knows. 32 bytes are always raw.
-    pub(crate) fn of(content: &'a [u8]) -> Shape<'a> {
-        match recognise(content) {
-            Content::Pem { text, label } => return Shape::Pem { text, label },
-            Content::Ssh(text) => return Shape::Ssh(text),
-            Content::AllowedSigners(text) => return Shape::AllowedSigners(text),
-            Content::Bytes32 => {}
-            other => {
-                let text = std::str::from_utf8(content).ok();
-                if let Some((bytes, form)) = text.and_then(|text| decode_text(text.trim())) {
-                    return Shape::Bytes(bytes, form);
-                }
-                if let Content::Der(der) = other {
-                    return Shape::Der(der);
-                }
-            }
-        }
-        Shape::Bytes(Zeroizing::new(content.to_vec()), "raw")
-    }
-}
-
-/// Hex or base64, decoded in constant time: it may be a secret. Blank text is nothing.
-pub(crate) fn decode_text(text: &str) -> Option<(Zeroizing<Vec<u8>>, &'static str)> {
-    if text.is_empty() {
-        return None;
-    }
-    if let Ok(bytes) = base16ct::mixed::decode_vec(text) {
-        return Some((Zeroizing::new(bytes), "hex"));
-    }
-    let bytes = Base64::decode_vec(text).or_else(|_| Base64Unpadded::decode_vec(text)).ok()?;
-    Some((Zeroizing::new(bytes), "base64"))
-}
+use base64ct::{Base64Unpadded, Encoding};
+use chop::encoding::PublicKey;
+pub(crate) use chop::encoding::{Shape, Writing};
 
 fn no_key(bytes: &[u8], kind: &str, asked: Option<Algorithm>) -> anyhow::Error {
     let length = match (asked, kind) {
@@ -124,6 +78,7 @@ pub(crate) fn fingerprint(key: &PublicKey) -> String {
 mod tests {
     use super::*;
     use crate::output;
+    use base64ct::Base64;
     use chop::{Error, KeyFileError, ed25519, sm2};
     use clap::ValueEnum;
 

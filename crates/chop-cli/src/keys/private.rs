@@ -104,7 +104,7 @@ fn warn_of_readers(path: &Path, name: &str) {
 /// Refuses 32 bare bytes that are the public key in a file beside this one, of the same name and `.pub`.
 fn refuse_public_half(path: &Path, content: &[u8], asked: Option<Algorithm>) -> anyhow::Result<()> {
     let Shape::Bytes(bytes, _) = Shape::of(content) else { return Ok(()) };
-    let Ok(bytes) = <&[u8; 32]>::try_from(bytes.as_slice()) else { return Ok(()) };
+    let Ok(bytes) = <&[u8; 32]>::try_from(bytes.as_bytes()) else { return Ok(()) };
     let bytes = Secret::new(bytes);
     for beside in public_files_beside(path) {
         let Ok(key) = files::read_small(&beside).and_then(|content| public_from_content(&content, asked))
@@ -164,17 +164,18 @@ fn commented_from_content(
     passphrase: Option<&[u8]>,
 ) -> anyhow::Result<Commented> {
     let asked = wanted.algorithm;
-    let key = match Shape::of(content) {
+    let shape = Shape::of(content);
+    let key = match &shape {
         Shape::Pem { text, label: "OPENSSH PRIVATE KEY" } => {
             let PrivateKeyFile { key, comment } = PrivateKeyFile::from_text(text, passphrase)?;
             return Ok(Commented { key: PrivateKey::Ed25519(key), comment: Some(comment) });
         }
-        Shape::Pem { text, .. } => without_curve(PrivateKey::from_pem(text, passphrase), asked, || {
-            sm2::SigningKey::from_sec1_pem(text)
-        }),
-        Shape::Der(_) => private_from_der(content, asked, passphrase),
-        Shape::Ssh(_) | Shape::AllowedSigners(_) => Err(Error::KeyFile(KeyFileError::PublicKeyGiven).into()),
-        Shape::Bytes(bytes, _) => private_from_bytes(&bytes, wanted, passphrase),
+        Shape::Pem { text, .. } => {
+            without_curve(shape.private_key(passphrase), asked, || sm2::SigningKey::from_sec1_pem(text))
+        }
+        Shape::Der(der, _) => private_from_der(der, asked, passphrase),
+        Shape::Bytes(bytes, _) => private_from_bytes(bytes.as_bytes(), wanted, passphrase),
+        _ => Ok(shape.private_key(passphrase)?),
     };
     Ok(key?.into())
 }
@@ -210,38 +211,41 @@ fn private_from_bytes(bytes: &[u8], wanted: Wanted, passphrase: Option<&[u8]>) -
     let algorithm = asked.unwrap_or(Algorithm::Ed25519).of_key();
     Ok(match (recognise(bytes), algorithm) {
         (Content::Der(_), _) => return private_from_der(bytes, asked, passphrase),
-        (Content::Sm2PrivateBlob, _) => PrivateKey::Sm2(sm2::SigningKey::from_blob(bytes)?),
-        (Content::Sm2Point | Content::Sm2PublicBlob, _) => {
-            return Err(Error::KeyFile(KeyFileError::PublicKeyGiven).into());
+        (Content::Bytes64, Algorithm::Ed25519Blake3) => {
+            PrivateKey::Ed25519Blake3(ed25519_blake3::SigningKey::from_slice(bytes)?)
         }
-        (Content::Bytes32, Algorithm::Sm2) => PrivateKey::Sm2(sm2::SigningKey::from_slice(bytes)?),
+        (Content::Bytes64, Algorithm::Ed25519Blake2b) => {
+            PrivateKey::Ed25519Blake2b(ed25519_blake2b::SigningKey::from_slice(bytes)?)
+        }
+        (Content::Bytes64, Algorithm::X25519 | Algorithm::Sm2) => {
+            PrivateKey::load(bytes, None).map_err(|error| match error {
+                Error::PublicKeyMismatch => no_key(bytes, "private", asked),
+                other => other.into(),
+            })?
+        }
+        (Content::Bytes32, Algorithm::Sm2) => PrivateKey::Sm2(sm2::SigningKey::load(bytes, None)?),
         (Content::Bytes32, _) if !(wanted.secret && asked.is_some()) => bail!(
             "32 bytes do not say whether they are a private key or a public one: if they are a private key, say \
              --secret and --algorithm"
         ),
-        (content, algorithm)
-            if algorithm == Algorithm::Sm2 || !matches!(content, Content::Bytes32 | Content::Bytes64) =>
-        {
-            return Err(no_key(bytes, "private", asked));
-        }
-        (_, Algorithm::Ed25519Blake3) => {
+        (Content::Bytes32, Algorithm::Ed25519Blake3) => {
             PrivateKey::Ed25519Blake3(ed25519_blake3::SigningKey::from_slice(bytes)?)
         }
-        (_, Algorithm::Ed25519Blake2b) => {
+        (Content::Bytes32, Algorithm::Ed25519Blake2b) => {
             PrivateKey::Ed25519Blake2b(ed25519_blake2b::SigningKey::from_slice(bytes)?)
         }
-        (_, Algorithm::X25519) => PrivateKey::X25519(x25519::StaticSecret::from_slice(bytes)?),
-        (Content::Bytes64, _) if asked.is_none() => of_pair(bytes)?,
-        _ => PrivateKey::Ed25519(ed25519::SigningKey::from_slice(bytes)?),
+        (Content::Bytes32, Algorithm::X25519) => PrivateKey::X25519(x25519::StaticSecret::from_slice(bytes)?),
+        (Content::Bytes32, _) => PrivateKey::Ed25519(ed25519::SigningKey::from_slice(bytes)?),
+        (Content::Unknown, Algorithm::Sm2) if bytes.len() == 33 => {
+            PrivateKey::Sm2(sm2::SigningKey::load(bytes, None).map_err(|_| no_key(bytes, "private", asked))?)
+        }
+        (Content::Unknown, _) if bytes.len() == 33 => bail!(
+            "no private key of 32 bytes, but 33: if it is one of SM2 with 00 before it, as Java writes numbers, say \
+             --algorithm sm2"
+        ),
+        (Content::Unknown | Content::Sm2SignatureBlob, _) => return Err(no_key(bytes, "private", asked)),
+        _ => PrivateKey::load(bytes, passphrase)?,
     })
-}
-
-/// The key of 64 bytes, a seed and its public key, which tell the algorithm.
-fn of_pair(bytes: &[u8]) -> Result<PrivateKey, Error> {
-    let blake3 = || ed25519_blake3::SigningKey::from_slice(bytes).map(PrivateKey::Ed25519Blake3);
-    let blake2b = || ed25519_blake2b::SigningKey::from_slice(bytes).map(PrivateKey::Ed25519Blake2b);
-    let sha512 = ed25519::SigningKey::from_slice(bytes).map(PrivateKey::Ed25519);
-    sha512.or_else(|error| blake3().or_else(|_| blake2b()).map_err(|_| error))
 }
 
 /// The PEM of a private key, encrypted if there is a passphrase.

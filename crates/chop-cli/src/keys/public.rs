@@ -1,13 +1,13 @@
 //! Public keys: from a file, or from the argument itself.
 
-use super::{Shape, agree, no_key};
+use super::{Shape, Writing, agree, no_key};
 use crate::algorithm::Algorithm;
 use crate::{files, output};
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, bail};
 use chop::encoding::openssh::AllowedSigners;
-use chop::encoding::{Certificate, Content, PublicKey, openssh, recognise};
+use chop::encoding::{Content, PublicKey, openssh, recognise};
 use chop::{Error, KeyFileError};
-use chop::{ed25519, ed25519_blake2b, ed25519_blake3, sm2, x25519};
+use chop::{ed25519, ed25519_blake2b, ed25519_blake3, x25519};
 use std::path::Path;
 
 /// Reads a public key from the argument itself, or from the file that it names.
@@ -96,24 +96,25 @@ fn is_path(text: &str, exists: bool) -> bool {
 /// Whether an argument may be meant as a key: it is not, if it can only be a file's name.
 fn is_key_text(text: &str) -> bool {
     match Shape::of(text.as_bytes()) {
-        Shape::Pem { .. } | Shape::Ssh(_) => true,
-        Shape::AllowedSigners(_) => false,
-        Shape::Bytes(bytes, "hex") => bytes.len() >= 16,
-        Shape::Bytes(bytes, form) => form != "raw" && is_key(recognise(&bytes)),
-        Shape::Der(_) => false,
+        Shape::Pem { .. } | Shape::Ssh(_) | Shape::TextKey(_) => true,
+        Shape::NotRead(error) => matches!(error, KeyFileError::TwoKeys | KeyFileError::Prefix),
+        Shape::Bytes(bytes, Writing::Hex) => bytes.as_bytes().len() >= 16,
+        Shape::Bytes(bytes, writing) => writing != Writing::Raw && is_key(bytes.as_bytes()),
+        _ => false,
     }
 }
 
 /// Whether bytes are a key, as far as they say it themselves.
-fn is_key(content: Content<'_>) -> bool {
-    matches!(
-        content,
+fn is_key(bytes: &[u8]) -> bool {
+    match recognise(bytes) {
         Content::Bytes32
-            | Content::Sm2Point
-            | Content::Sm2PublicBlob
-            | Content::Sm2PrivateBlob
-            | Content::Der(_)
-    )
+        | Content::Sm2Point
+        | Content::Sm2PublicBlob
+        | Content::Sm2PrivateBlob
+        | Content::Der(_) => true,
+        Content::Bytes64 => PublicKey::load(bytes).is_ok(),
+        _ => false,
+    }
 }
 
 /// The public key in some bytes.
@@ -121,63 +122,32 @@ fn is_key(content: Content<'_>) -> bool {
 /// # Errors
 /// If there is none.
 pub(crate) fn public_from_content(content: &[u8], asked: Option<Algorithm>) -> anyhow::Result<PublicKey> {
-    match Shape::of(content) {
-        Shape::Pem { text, label } if label.ends_with("CERTIFICATE") => {
-            certified(&Certificate::from_pem(text)?)
-        }
-        Shape::Pem { text, label } => Ok(PublicKey::from_pem(text).map_err(|error| match error {
-            // One that cannot even be decoded is a private key all the same.
-            Error::KeyFile(KeyFileError::Pem) if label.ends_with("PRIVATE KEY") => {
-                Error::KeyFile(KeyFileError::PrivateKeyGiven)
-            }
-            _ => error,
-        })?),
-        Shape::Der(_) => public_from_der(content),
+    let shape = Shape::of(content);
+    match &shape {
         Shape::Ssh(text) => from_ssh(text),
         Shape::AllowedSigners(_) => {
             bail!(
                 "says who may make SSH signatures: it is for `chop verify`, and for signatures of that form"
             )
         }
-        Shape::Bytes(bytes, _) => public_from_bytes(&bytes, asked),
+        Shape::Bytes(bytes, _) => public_from_bytes(bytes.as_bytes(), asked),
+        _ => Ok(shape.public_key()?),
     }
-}
-
-fn public_from_der(der: &[u8]) -> anyhow::Result<PublicKey> {
-    match (PublicKey::from_der(der), Certificate::from_der(der)) {
-        (Err(Error::KeyFile(KeyFileError::Der)), Ok(certificate)) => certified(&certificate),
-        (key, _) => Ok(key?),
-    }
-}
-
-/// The key of a certificate. Its issuer and its dates are not examined.
-fn certified(certificate: &Certificate) -> anyhow::Result<PublicKey> {
-    let key = certificate.sm2_key().map_err(|error| match error {
-        Error::KeyFile(KeyFileError::WrongAlgorithm) => {
-            anyhow!("the key of this certificate is not one of SM2")
-        }
-        other => other.into(),
-    })?;
-    Ok(PublicKey::Sm2(key))
 }
 
 fn public_from_bytes(bytes: &[u8], asked: Option<Algorithm>) -> anyhow::Result<PublicKey> {
     let for_sm2 = asked == Some(Algorithm::Sm2);
     Ok(match recognise(bytes) {
-        Content::Der(_) => return public_from_der(bytes),
-        Content::Sm2Point => PublicKey::Sm2(sm2::VerifyingKey::from_slice(bytes)?),
-        Content::Sm2PublicBlob => PublicKey::Sm2(sm2::VerifyingKey::from_blob(bytes)?),
-        Content::Sm2PrivateBlob => return Err(Error::KeyFile(KeyFileError::PrivateKeyGiven).into()),
-        Content::Bytes64 if is_pair(bytes) => {
-            return Err(Error::KeyFile(KeyFileError::PrivateKeyGiven).into());
-        }
         Content::Bytes32 if for_sm2 => {
-            bail!("no SM2 public key, which has 65 bytes or 33: is this the private key?")
+            bail!("no SM2 public key, which has 65 bytes, 64 or 33: is this the private key?")
         }
-        Content::Bytes64 if for_sm2 => {
-            bail!("no SM2 public key, but perhaps one without its first byte: put 04 before x and y")
-        }
-        _ => {
+        Content::Bytes64 if for_sm2 => match PublicKey::load(bytes) {
+            Err(Error::KeyFile(KeyFileError::Unrecognised)) => {
+                bail!("no SM2 public key: 64 bytes that are not the coordinates of a point on its curve")
+            }
+            key => key?,
+        },
+        Content::Bytes32 | Content::Unknown | Content::Sm2SignatureBlob => {
             let bytes: &[u8; 32] = bytes.try_into().map_err(|_| no_key(bytes, "public", asked))?;
             match asked.unwrap_or(Algorithm::Ed25519).of_key() {
                 Algorithm::Ed25519Blake3 => {
@@ -190,14 +160,12 @@ fn public_from_bytes(bytes: &[u8], asked: Option<Algorithm>) -> anyhow::Result<P
                 _ => PublicKey::Ed25519(ed25519::VerifyingKey::from_bytes(bytes)?),
             }
         }
+        Content::Bytes64 => PublicKey::load(bytes).map_err(|error| match error {
+            Error::KeyFile(KeyFileError::Unrecognised) => no_key(bytes, "public", asked),
+            other => other.into(),
+        })?,
+        _ => PublicKey::load(bytes)?,
     })
-}
-
-/// Whether 64 bytes are a seed and its public key: a private key of the Ed25519 family.
-fn is_pair(bytes: &[u8]) -> bool {
-    ed25519::SigningKey::from_slice(bytes).is_ok()
-        || ed25519_blake3::SigningKey::from_slice(bytes).is_ok()
-        || ed25519_blake2b::SigningKey::from_slice(bytes).is_ok()
 }
 
 /// The comment of a key in `*.pub` or `authorized_keys`; empty where there is none.

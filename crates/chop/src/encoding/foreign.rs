@@ -1,12 +1,18 @@
-//! Files of SM2 keys that are recognised and not read, so that the error can name them.
+//! Files of keys that are recognised and not read, so that the error can name them.
 //!
-//! | file           | outer structure                                                       | error                   |
+//! | file           | begins with, or its outer structure                                   | error                   |
 //! |----------------|-----------------------------------------------------------------------|-------------------------|
 //! | CFCA           | SEQUENCE { 1, SEQUENCE { 1.2.156.10197.6.1.4.2.1, … }, … }             | [`KeyFileError::CfcaFile`]     |
 //! | GM/T 0010      | SEQUENCE { 1.2.156.10197.6.1.4.2.3 or .4, … }                          | [`KeyFileError::EnvelopedKey`] |
+//! | PKCS#12        | SEQUENCE { 3, SEQUENCE { 1.2.840.113549.1.7.1 or .2, … }, … }          | [`KeyFileError::Pkcs12`]       |
+//! | OpenPGP        | `-----BEGIN PGP `; the packet of a key of version 3 to 6 (RFC 9580, 4.2) | [`KeyFileError::OpenPgp`]    |
+//! | PuTTY          | `PuTTY-User-Key-File-`                                                | [`KeyFileError::PuttyKey`]     |
+//! | Java           | FEEDFEED (JKS), CECECECE (JCEKS)                                      | [`KeyFileError::JavaKeystore`] |
+//! | age            | `age-encryption.org/v1`, `-----BEGIN AGE ENCRYPTED FILE`              | [`KeyFileError::AgeFile`]      |
 //! | GM/T 0009, 7.4 | SEQUENCE { SEQUENCE { 1.2.156.10197.1.104…, … }, SEQUENCE, BIT STRING, … } | [`KeyFileError::EnvelopedKey`] |
 
 use crate::{Error, KeyFileError};
+use chop_core::ct::{self, declassify};
 use pkcs8::ObjectIdentifier;
 use pkcs8::der::asn1::AnyRef;
 use pkcs8::der::{Decode, Reader, SliceReader, Tag, Tagged};
@@ -16,12 +22,62 @@ const GM_CONTENT: &str = "1.2.156.10197.6.1.4.2";
 /// SM4, alone or with a mode behind it.
 const SM4: &str = "1.2.156.10197.1.104";
 
-/// The error that names a file, if it is one of these.
+/// The content types of PKCS#7: 1 is data, 2 is signed.
+const PKCS7: &str = "1.2.840.113549.1.7";
+
+/// The error that names a text that is no PEM, if it is one of these.
+pub(super) fn name_of_text(text: &str) -> Option<KeyFileError> {
+    let begins = |beginning: &str| {
+        let first = text.as_bytes().get(..beginning.len());
+        first.is_some_and(|first| declassify(ct::eq(first, beginning.as_bytes()), BEGINS))
+    };
+    match () {
+        _ if begins("PuTTY-User-Key-File-") => Some(KeyFileError::PuttyKey),
+        _ if begins("age-encryption.org/v1") => Some(KeyFileError::AgeFile),
+        _ => None,
+    }
+}
+
+/// Why it may be known how a text begins.
+const BEGINS: &str = "which format a text has is public";
+
+/// The error that names what a block of PEM holds, if it is one of these.
+pub(super) fn name_of_label(label: &str) -> Option<KeyFileError> {
+    match label {
+        _ if label.starts_with("PGP ") => Some(KeyFileError::OpenPgp),
+        "AGE ENCRYPTED FILE" => Some(KeyFileError::AgeFile),
+        _ => None,
+    }
+}
+
+/// The error that names binary content that is no DER, if it is one of these.
+pub(super) fn name_of_binary(bytes: &[u8]) -> Option<KeyFileError> {
+    match bytes {
+        [0xFE, 0xED, 0xFE, 0xED, ..] | [0xCE, 0xCE, 0xCE, 0xCE, ..] => Some(KeyFileError::JavaKeystore),
+        // A packet of a key: tag 5 is secret, 6 is public, in the old form of its header and in the new one.
+        [0x94 | 0x98, _, 3..=6, ..] if bytes.len() > PACKET => Some(KeyFileError::OpenPgp),
+        [0x95 | 0x99, _, _, 3..=6, ..] if bytes.len() > PACKET => Some(KeyFileError::OpenPgp),
+        [0xC5 | 0xC6, 0..=191, 3..=6, ..] if bytes.len() > PACKET => Some(KeyFileError::OpenPgp),
+        [0xC5 | 0xC6, 192..=223, _, 3..=6, ..] if bytes.len() > PACKET => Some(KeyFileError::OpenPgp),
+        _ => None,
+    }
+}
+
+/// The length up to which nothing is the packet of an OpenPGP key: those have longer ones.
+const PACKET: usize = 65;
+
+/// The error that names a structure in DER, if it is one of these.
 pub(crate) fn name(der: &[u8]) -> Option<Error> {
     match begin(AnyRef::from_der(der).ok()?)? {
         Begin::Number(1, next) => match begin(next?)? {
             Begin::Identifier(oid) if below(GM_CONTENT, &oid) == Some(1) => {
                 Some(Error::KeyFile(KeyFileError::CfcaFile))
+            }
+            _ => None,
+        },
+        Begin::Number(3, next) => match begin(next?)? {
+            Begin::Identifier(oid) if matches!(below(PKCS7, &oid), Some(1 | 2)) => {
+                Some(Error::KeyFile(KeyFileError::Pkcs12))
             }
             _ => None,
         },

@@ -23,6 +23,8 @@ mod files;
 
 #[cfg(feature = "pem")]
 mod any;
+#[cfg(feature = "pkcs8")]
+mod blocks;
 #[cfg(feature = "serde")]
 pub(crate) mod bytes_serde;
 #[cfg(feature = "pkcs8")]
@@ -37,6 +39,8 @@ pub mod jose;
 mod json;
 #[cfg(feature = "pkcs8")]
 mod keys;
+#[cfg(feature = "pem")]
+mod load;
 #[cfg(feature = "openssh")]
 pub mod openssh;
 #[cfg(feature = "pkcs8")]
@@ -45,17 +49,29 @@ mod pbes2;
 pub(crate) mod pem;
 #[cfg(feature = "pkcs8")]
 mod recognise;
+#[cfg(feature = "x509")]
+mod request;
+#[cfg(feature = "pem")]
+mod shape;
 #[cfg(all(feature = "pkcs8", feature = "sm2"))]
 mod sm2;
+#[cfg(feature = "text-keys")]
+pub mod text_keys;
 #[cfg(feature = "x509")]
 mod x509;
 
+#[cfg(feature = "pkcs8")]
+pub use crate::secret::SecretBytes;
 #[cfg(feature = "pem")]
 pub use any::{PrivateKey, PublicKey};
 #[cfg(feature = "pem")]
 pub use pem::SecretText;
 #[cfg(feature = "pkcs8")]
 pub use recognise::{Content, DerContent, recognise};
+#[cfg(feature = "x509")]
+pub use request::CertificateRequest;
+#[cfg(feature = "pem")]
+pub use shape::{Shape, Writing, decode_text};
 #[cfg(feature = "x509")]
 pub use x509::Certificate;
 

@@ -1,9 +1,10 @@
 //! PEM texts (RFC 7468), decoded in constant time.
 
+use super::blocks::ends_line;
 use crate::secret::SecretBytes;
 use crate::{Error, KeyFileError};
 use alloc::string::String;
-use chop_core::ct::{self, Mask, declassify};
+use chop_core::ct;
 use pem_rfc7468::{BASE64_WRAP_WIDTH, Decoder, LineEnding};
 #[cfg(feature = "openssh")]
 use pem_rfc7468::{Encoder, encapsulated_len_wrapped};
@@ -52,6 +53,14 @@ impl SecretText {
         let mut text = String::with_capacity(parts.iter().map(|part| part.len()).sum());
         parts.iter().for_each(|part| text.push_str(part));
         SecretText(text)
+    }
+
+    /// The text of characters that are ASCII.
+    #[cfg(any(feature = "openssh", feature = "text-keys"))]
+    pub(crate) fn from_ascii(mut text: SecretBytes) -> Result<SecretText, Error> {
+        String::from_utf8(core::mem::take(&mut text.0))
+            .map(SecretText)
+            .map_err(|_| Error::KeyFile(KeyFileError::Pem))
     }
 }
 
@@ -121,12 +130,6 @@ fn line_width(text: &str) -> usize {
     line.filter(|width| *width > 0).unwrap_or(BASE64_WRAP_WIDTH)
 }
 
-/// Whether a byte is a newline or a carriage return.
-fn ends_line(byte: u8) -> bool {
-    let differences = u64::from(byte ^ b'\n') * u64::from(byte ^ b'\r');
-    declassify(Mask::is_zero(differences), "where the lines of a text end is public")
-}
-
 /// RFC 7468 allows hyphens in labels, the PEM library does not: it is given this stand-in.
 fn without_hyphens(label: &str) -> String {
     label.replace('-', "+")
@@ -163,10 +166,7 @@ pub(crate) fn encode_wrapped(label: &str, content: &[u8], width: usize) -> Resul
     encoder.encode(content).map_err(wrong)?;
     let length = encoder.finish().map_err(wrong)?;
     text.0.truncate(length);
-    // It is ASCII.
-    String::from_utf8(core::mem::take(&mut text.0))
-        .map(SecretText)
-        .map_err(|_| Error::KeyFile(KeyFileError::Pem))
+    SecretText::from_ascii(text)
 }
 
 pub(crate) fn encode_secret(label: &str, content: &[u8]) -> Result<SecretText, Error> {

@@ -1,5 +1,8 @@
 //! Recognises bytes: keys, signatures and certificates by their beginning, their length and their frame.
 
+use super::blocks::{self, Chosen};
+use super::foreign;
+use crate::KeyFileError;
 use chop_core::ct::{Mask, declassify};
 
 /// The kind of some bytes, as far as they tell it themselves.
@@ -8,11 +11,17 @@ use chop_core::ct::{Mask, declassify};
 pub enum Content<'a> {
     /// Text with PEM in it.
     Pem {
-        /// The text without the blanks around it.
+        /// The block that counts, without what stands around it: the private key, else the public key, the first certificate, the request
+        /// for one, or the last block. Curve parameters before a key belong to it. A text without a whole block is here as it is.
         text: &'a str,
-        /// The label of its last block: curve parameters may stand before a key.
+        /// The label of that block.
         label: &'a str,
     },
+    /// A key in a text format of its own. With the feature `text-keys`.
+    #[cfg(feature = "text-keys")]
+    TextKey(super::text_keys::TextKey<'a>),
+    /// A file that is known and not read, or one that holds several keys, with the error that names it.
+    NotRead(KeyFileError),
     /// Text that begins like a public key of OpenSSH, `ssh-ed25519 AAAA…`, without the blanks around it; with the feature `openssh` also
     /// `authorized_keys`.
     Ssh(&'a str),
@@ -103,7 +112,7 @@ pub fn recognise(bytes: &[u8]) -> Content<'_> {
         #[cfg(feature = "sm2")]
         (128, _) if crate::sm2::Signature::from_blob(bytes).is_ok() => Content::Sm2SignatureBlob,
         (_, [0x30, ..]) => Content::Der(der_content(bytes)),
-        _ => Content::Unknown,
+        _ => foreign::name_of_binary(bytes).map_or(Content::Unknown, Content::NotRead),
     }
 }
 
@@ -118,17 +127,25 @@ fn may_be_text(bytes: &[u8]) -> bool {
 /// Why it may be known whether bytes are text, and whether a number fits.
 const DECODED: &str = "whether bytes could be decoded shows in the result";
 
-/// PEM and the files of OpenSSH, if the bytes are one.
+/// Text in a form with a name, if the bytes are one.
 fn named_text(bytes: &[u8]) -> Option<Content<'_>> {
-    let text = core::str::from_utf8(bytes).ok()?.trim();
+    let text = core::str::from_utf8(bytes).ok()?;
+    // Some editors put a byte order mark before a text.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text).trim();
     // Before anything is searched in the text: that of a secret in JSON is not searched.
     #[cfg(feature = "jose")]
     if let Some(content) = super::jose::recognise(text) {
         return Some(content);
     }
     if let Some((_, last)) = text.rsplit_once("-----BEGIN ") {
-        let label = last.split_once("-----").map_or("", |(label, _)| label);
-        return Some(Content::Pem { text, label });
+        return Some(pem(text, last));
+    }
+    if let Some(error) = foreign::name_of_text(text) {
+        return Some(Content::NotRead(error));
+    }
+    #[cfg(feature = "text-keys")]
+    if let Some(key) = super::text_keys::TextKey::of(text) {
+        return Some(Content::TextKey(key));
     }
     #[cfg(feature = "openssh")]
     {
@@ -140,6 +157,19 @@ fn named_text(bytes: &[u8]) -> Option<Content<'_>> {
         }
     }
     text.starts_with("ssh-").then_some(Content::Ssh(text))
+}
+
+/// What a text with PEM is about; `last` stands behind the last words that begin a block.
+fn pem<'a>(text: &'a str, last: &'a str) -> Content<'a> {
+    let (text, label) = match blocks::choose(text) {
+        Chosen::Block(text, label) => (text, label),
+        Chosen::Several => return Content::NotRead(KeyFileError::SeveralKeys),
+        Chosen::Nothing => (text, last.split_once("-----").map_or("", |(label, _)| label)),
+    };
+    match foreign::name_of_label(label) {
+        Some(error) => Content::NotRead(error),
+        None => Content::Pem { text, label },
+    }
 }
 
 /// Whether 64 bytes are a number of 32, behind zeros.

@@ -3,7 +3,6 @@
 //! Reads the frame that RFC 5280, 4.1 gives and nothing within names, dates and extensions. The signed bytes
 //! are kept as they came: nothing is encoded anew before it is verified.
 
-#[cfg(feature = "pem")]
 use super::pem;
 use crate::sm2::{Signature, VerifyingKey};
 use crate::{Error, KeyFileError};
@@ -36,6 +35,8 @@ pub struct Certificate {
     /// TBSCertificate with its tag and length: what was signed.
     signed: Vec<u8>,
     key: Result<VerifyingKey, Error>,
+    /// SubjectPublicKeyInfo.
+    info: Vec<u8>,
     signature: Result<Signature, Error>,
 }
 
@@ -52,7 +53,6 @@ impl Certificate {
     ///
     /// # Errors
     /// [`KeyFileError::Pem`], [`KeyFileError::Certificate`]; [`KeyFileError::PrivateKeyGiven`] for a private key.
-    #[cfg(feature = "pem")]
     pub fn from_pem(text: &str) -> Result<Certificate, Error> {
         let (label, content) = pem::decode(text)?;
         match label {
@@ -69,6 +69,14 @@ impl Certificate {
     /// [`VerifyingKey::from_public_key_der`].
     pub fn sm2_key(&self) -> Result<VerifyingKey, Error> {
         self.key
+    }
+
+    /// The key that the certificate is for, of whatever algorithm.
+    ///
+    /// # Errors
+    /// Those of [`PublicKey::from_der`](super::PublicKey::from_der): [`KeyFileError::WrongAlgorithm`] for RSA, say.
+    pub fn public_key(&self) -> Result<super::PublicKey, Error> {
+        super::PublicKey::from_der(&self.info)
     }
 
     /// Whether `issuer` signed this certificate with SM2 and SM3 under [`Id::DEFAULT`](crate::sm2::Id::DEFAULT).
@@ -92,7 +100,7 @@ fn read(der: &[u8]) -> der::Result<Certificate> {
         Ok::<_, der::Error>((signed, AlgorithmIdentifierRef::decode(reader)?, BitStringRef::decode(reader)?))
     })?;
     reader.finish()?;
-    let (inner, key) = read_signed(signed)?;
+    let (inner, info) = read_signed(signed)?;
     let signature = match signature.as_bytes() {
         // RFC 5280, 4.1.1.2: both fields name the same algorithm.
         _ if algorithm != inner || !is_sm2_with_sm3(&algorithm) => {
@@ -101,12 +109,17 @@ fn read(der: &[u8]) -> der::Result<Certificate> {
         Some(bytes) => Signature::from_der(bytes),
         None => Err(Error::SignatureDer),
     };
-    Ok(Certificate { signed: signed.to_vec(), key: VerifyingKey::read_info(&key), signature })
+    Ok(Certificate {
+        signed: signed.to_vec(),
+        key: VerifyingKey::read_info(&SubjectPublicKeyInfoRef::from_der(info)?),
+        info: info.to_vec(),
+        signature,
+    })
 }
 
 /// TBSCertificate ::= SEQUENCE { version [0] OPTIONAL, serialNumber, signature, issuer, validity, subject,
 /// subjectPublicKeyInfo, … }.
-fn read_signed(der: &[u8]) -> der::Result<(AlgorithmIdentifierRef<'_>, SubjectPublicKeyInfoRef<'_>)> {
+fn read_signed(der: &[u8]) -> der::Result<(AlgorithmIdentifierRef<'_>, &[u8])> {
     AnyRef::from_der(der)?.sequence(|reader| {
         let version = Tag::ContextSpecific { constructed: true, number: TagNumber(0) };
         if Tag::peek(reader)? == version {
@@ -117,7 +130,7 @@ fn read_signed(der: &[u8]) -> der::Result<(AlgorithmIdentifierRef<'_>, SubjectPu
         for _ in ["issuer", "validity", "subject"] {
             expect(reader, Tag::Sequence)?;
         }
-        let key = reader.decode()?;
+        let key = reader.tlv_bytes()?;
         while !reader.is_finished() {
             reader.tlv_bytes()?;
         }

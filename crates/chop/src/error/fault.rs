@@ -151,6 +151,13 @@ faults! {
         JwsMixedPayload: "has signatures with b64 and without, so that it has two payloads";
         JwsTwoPayloads: "has its payload in itself, and another was given";
     }
+    "Solana keypair" {
+        SolanaBrackets: "does not stand between [ and ]";
+        SolanaLong: "has more than 2048 characters";
+        SolanaCharacters: "has characters other than digits, commas and blanks between its brackets";
+        SolanaNumber: "has a number that is not written as one from 0 to 255, or none between two commas";
+        SolanaCount: "has other than 64 numbers";
+    }
     "allowed_signers file" {
         SignersRevoked: "is a list of revoked keys, which says nothing about who may sign";
     }

@@ -55,6 +55,27 @@ pub enum KeyFileError {
     OpenSshEncryption,
     /// The private key is in a security token, and the file says only which token.
     SecurityToken,
+    /// 32 bytes, raw or as text, which say neither the algorithm of their key nor whether it is private: the constructors of the
+    /// types of keys, `from_bytes`, take them.
+    BareBytes,
+    /// Text that is one key or signature in base58 and another in base64. The prefix `base58:` or `base64:` decides.
+    TwoKeys,
+    /// Several keys in one file, none of which counts more than the others.
+    SeveralKeys,
+    /// Neither a key nor a file that is recognised.
+    Unrecognised,
+    /// Text behind `hex:`, `base64:` or `base58:` that is not in that encoding.
+    Prefix,
+    /// A key or signature of OpenPGP.
+    OpenPgp,
+    /// A PKCS#12 file.
+    Pkcs12,
+    /// A private key of PuTTY.
+    PuttyKey,
+    /// A keystore of Java.
+    JavaKeystore,
+    /// A file that is encrypted with age.
+    AgeFile,
 }
 
 impl KeyFileError {
@@ -78,6 +99,16 @@ impl KeyFileError {
             KeyFileError::Malformed(_) => 36,
             KeyFileError::OpenSshEncryption => 37,
             KeyFileError::SecurityToken => 38,
+            KeyFileError::BareBytes => 60,
+            KeyFileError::TwoKeys => 61,
+            KeyFileError::SeveralKeys => 62,
+            KeyFileError::Unrecognised => 63,
+            KeyFileError::Prefix => 64,
+            KeyFileError::OpenPgp => 65,
+            KeyFileError::Pkcs12 => 66,
+            KeyFileError::PuttyKey => 67,
+            KeyFileError::JavaKeystore => 68,
+            KeyFileError::AgeFile => 69,
         }
     }
 
@@ -112,6 +143,28 @@ impl KeyFileError {
                 "the key is encrypted in a way that is not supported: change that with `ssh-keygen -p -Z aes256-ctr -f FILE`"
             }
             KeyFileError::SecurityToken => "the private key is in a security token, not in this file",
+            KeyFileError::BareBytes => {
+                "32 bytes say neither the algorithm of their key nor whether it is private"
+            }
+            KeyFileError::TwoKeys => {
+                "the text can be read as base58 and as base64: put `base58:` or `base64:` before it, whichever it is"
+            }
+            KeyFileError::SeveralKeys => "the file holds several keys: give one of them alone",
+            KeyFileError::Unrecognised => "neither a key nor a file that is recognised",
+            KeyFileError::Prefix => {
+                "the text behind `hex:`, `base64:` or `base58:` is not in that encoding (base58: of 32 or 64 bytes)"
+            }
+            KeyFileError::OpenPgp => "an OpenPGP key or signature, which is not read: use `gpg` or `sq`",
+            KeyFileError::Pkcs12 => {
+                "a PKCS#12 file, which is not read: get its key with `openssl pkcs12 -nocerts -in FILE`"
+            }
+            KeyFileError::PuttyKey => {
+                "a key of PuTTY, which is not read: convert it with `puttygen FILE -O private-openssh-new`"
+            }
+            KeyFileError::JavaKeystore => {
+                "a keystore of Java, which is not read: `keytool -importkeystore -deststoretype pkcs12` makes PKCS#12 of it"
+            }
+            KeyFileError::AgeFile => "a file that is encrypted with age: open it with `age --decrypt` first",
         }
     }
 }

@@ -31,6 +31,10 @@ pub enum Form {
     C1C3C2,
     /// C1 ‖ C2 ‖ C3: what was written before, and still is.
     C1C2C3,
+    /// C1 ‖ C3 ‖ C2, with C1 = x ‖ y, without the 04: what sm-crypto of JavaScript writes.
+    C1C3C2Without04,
+    /// C1 ‖ C2 ‖ C3, with C1 = x ‖ y, without the 04.
+    C1C2C3Without04,
     /// SEQUENCE { INTEGER x, INTEGER y, OCTET STRING C3, OCTET STRING C2 } (GM/T 0009, 7.2), which the OpenSSL
     /// 3 program writes.
     Der,
@@ -112,6 +116,8 @@ impl Parts {
         match form {
             Form::C1C3C2 => [&self.c1.to_bytes(), self.c3.as_slice(), &self.c2].concat(),
             Form::C1C2C3 => [&self.c1.to_bytes(), self.c2.as_slice(), &self.c3].concat(),
+            Form::C1C3C2Without04 => [&self.c1.to_bytes()[1..], self.c3.as_slice(), &self.c2].concat(),
+            Form::C1C2C3Without04 => [&self.c1.to_bytes()[1..], self.c2.as_slice(), &self.c3].concat(),
             Form::Der => {
                 let mut content = Vec::with_capacity(self.c2.len() + 120);
                 for number in [self.c1.x(), self.c1.y()] {
@@ -139,10 +145,20 @@ impl Parts {
             let parts = Parts::from_der(ciphertext)?;
             return (parts.put_together(form) == ciphertext).then_some(parts);
         }
-        let (c1, rest) = ciphertext.split_first_chunk::<65>()?;
+        let (c1, rest) = match form {
+            Form::C1C3C2Without04 | Form::C1C2C3Without04 => {
+                let (c1, rest) = ciphertext.split_first_chunk::<64>()?;
+                let [x, y] = c1.as_chunks::<32>().0 else { return None };
+                (Sm2Point::from_coordinates(level::current(), x, y)?, rest)
+            }
+            _ => {
+                let (c1, rest) = ciphertext.split_first_chunk::<65>()?;
+                (Sm2Point::from_bytes(level::current(), c1)?, rest)
+            }
+        };
         let length = rest.len().checked_sub(32).filter(|length| *length > 0)?;
         let (c2, c3) = match form {
-            Form::C1C2C3 => {
+            Form::C1C2C3 | Form::C1C2C3Without04 => {
                 let (c2, c3) = rest.split_at(length);
                 (c2, c3)
             }
@@ -151,7 +167,6 @@ impl Parts {
                 (c2, c3)
             }
         };
-        let c1 = Sm2Point::from_bytes(level::current(), c1)?;
         Some(Parts { c1, c2: c2.to_vec(), c3: c3.try_into().ok()? })
     }
 

@@ -40,9 +40,9 @@ impl<'a> Report<'a> {
         message: &[u8],
         content: &[u8],
     ) -> Report<'a> {
-        let (bytes, text) = signature::unwrapped(content);
+        let (bytes, text) = signature::unwrapped(content).unwrap_or((content.to_vec(), None));
         let form = match text {
-            Some(text) => format!("{} bytes as {text}", bytes.len()),
+            Some(text) => format!("{} bytes as {}", bytes.len(), text.name()),
             None => format!("{} bytes", bytes.len()),
         };
         let judged = signature::from_sm2_bytes(&bytes, question.reading).and_then(|signature| {

@@ -256,6 +256,7 @@ fn rules(args: &Args, layout: Layout, key: Option<Algorithm>) -> anyhow::Result<
     };
     let id = id.as_bytes().to_vec();
     args.reading.refuse_ssh("tables have")?;
+    args.reading.refuse_base58()?;
     let reading = args.reading.reading();
     let allow_digests = args.allow_digests;
     Ok(Rules { asked: args.algorithm, key, reading, id, allow_digests, ..Rules::new(layout) })

@@ -10,8 +10,6 @@ use chop_core::ct::{self, declassify};
 ///
 /// Constant time in the key and in what is decrypted; the length shows, and whether it succeeds.
 ///
-/// Some software leaves out the 04 before the point in the two raw forms: put it there first.
-///
 /// # Errors
 /// [`Error::Ciphertext`] for everything that may be wrong: another form, a point off the curve, another key, a
 /// changed message.

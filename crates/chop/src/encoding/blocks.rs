@@ -1,0 +1,156 @@
+//! The blocks of PEM in a text, and which of them counts.
+//!
+//! Other text may stand around them: the attributes that `openssl pkcs12` writes, the description that `openssl x509 -text` writes,
+//! other certificates of a chain. A block begins and ends with a line of its own.
+//!
+//! Constant time but for where lines end and which of them begin or end a block: the lines between may be secret.
+
+use alloc::vec::Vec;
+use chop_core::ct::{self, Mask, declassify};
+
+const BEGIN: &str = "-----BEGIN ";
+const END: &str = "-----END ";
+
+/// A block, with the lines that begin and end it.
+struct Block<'a> {
+    label: &'a str,
+    start: usize,
+    end: usize,
+}
+
+/// What a text with PEM in it is about.
+pub(super) enum Chosen<'a> {
+    /// The block that counts, with the curve parameters before it if there are some, and its label.
+    Block(&'a str, &'a str),
+    /// Several blocks that would count.
+    Several,
+    /// No whole block.
+    Nothing,
+}
+
+/// The block of `text` that counts: its private key, or else its public key, the first of its certificates, its request for one, or its
+/// last block.
+pub(super) fn choose(text: &str) -> Chosen<'_> {
+    let blocks = blocks(text);
+    let Some(best) = blocks.iter().map(|block| Rank::of(block.label)).min() else { return Chosen::Nothing };
+    let mut ranked = (0..blocks.len()).filter(|at| Rank::of(blocks[*at].label) == best);
+    let (first, more) = (ranked.next().unwrap_or_default(), ranked.next().is_some());
+    let at = match best {
+        Rank::PrivateKey | Rank::PublicKey if more => return Chosen::Several,
+        Rank::Other | Rank::Parameters => ranked.next_back().unwrap_or(blocks.len() - 1),
+        _ => first,
+    };
+    let chosen = &blocks[at];
+    let parameters = at.checked_sub(1).map(|before| &blocks[before]).filter(|before| {
+        Rank::of(before.label) == Rank::Parameters && text[before.end..chosen.start].trim().is_empty()
+    });
+    let start = parameters.map_or(chosen.start, |before| before.start);
+    Chosen::Block(&text[start..chosen.end], chosen.label)
+}
+
+/// How much a block counts: less is more.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    PrivateKey,
+    PublicKey,
+    Certificate,
+    Request,
+    Other,
+    Parameters,
+}
+
+impl Rank {
+    fn of(label: &str) -> Rank {
+        match label {
+            _ if label.ends_with("PRIVATE KEY") => Rank::PrivateKey,
+            _ if label.ends_with("PUBLIC KEY") => Rank::PublicKey,
+            _ if label.ends_with("CERTIFICATE") => Rank::Certificate,
+            _ if label.ends_with("CERTIFICATE REQUEST") => Rank::Request,
+            _ if label.ends_with("PARAMETERS") => Rank::Parameters,
+            _ => Rank::Other,
+        }
+    }
+}
+
+/// All whole blocks, in order.
+fn blocks(text: &str) -> Vec<Block<'_>> {
+    let mut found = Vec::new();
+    let mut begun: Option<(&str, usize)> = None;
+    let mut start = 0;
+    while start < text.len() {
+        let rest = &text.as_bytes()[start..];
+        let length = rest.iter().position(|byte| ends_line(*byte)).unwrap_or(rest.len());
+        // A newline ends a character of UTF-8, so this is a text.
+        let line = text.get(start..start + length).unwrap_or_default();
+        if let Some(label) = labelled(line, BEGIN) {
+            begun = Some((label, start));
+        } else if let Some((label, from)) = begun
+            && labelled(line, END) == Some(label)
+        {
+            found.push(Block { label, start: from, end: start + line.trim_end().len() });
+            begun = None;
+        }
+        start += length + 1;
+    }
+    found
+}
+
+/// The label in a line that begins or ends a block.
+fn labelled<'a>(line: &'a str, boundary: &str) -> Option<&'a str> {
+    let first = line.as_bytes().get(..boundary.len())?;
+    if !declassify(ct::eq(first, boundary.as_bytes()), "where the blocks of a text are is public") {
+        return None;
+    }
+    line[boundary.len()..].trim_end().strip_suffix("-----")
+}
+
+/// Whether a byte is a newline or a carriage return.
+pub(super) fn ends_line(byte: u8) -> bool {
+    let differences = u64::from(byte ^ b'\n') * u64::from(byte ^ b'\r');
+    declassify(Mask::is_zero(differences), "where the lines of a text end is public")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::format;
+    use alloc::string::String;
+
+    fn block(label: &str) -> String {
+        format!("-----BEGIN {label}-----\nAAAA\n-----END {label}-----\n")
+    }
+
+    #[track_caller]
+    fn chosen(text: &str) -> (&str, &str) {
+        let Chosen::Block(text, label) = choose(text) else { panic!("a block") };
+        (text, label)
+    }
+
+    #[test]
+    fn the_key_counts_whatever_stands_around_it() {
+        let (key, certificate) = (block("PRIVATE KEY"), block("CERTIFICATE"));
+        for text in [
+            key.clone(),
+            format!("Bag Attributes\n    localKeyID: 01\nKey Attributes: <No Attributes>\n{key}"),
+            format!("{certificate}Bag Attributes: none\n{key}{certificate}"),
+            format!("{key}{certificate}{certificate}").replace('\n', "\r\n"),
+        ] {
+            assert_eq!(chosen(&text).0.replace('\r', ""), key.trim_end());
+        }
+        let parameters = format!("{}{}", block("EC PARAMETERS"), block("EC PRIVATE KEY"));
+        assert_eq!(chosen(&format!("{parameters}{certificate}")), (parameters.trim_end(), "EC PRIVATE KEY"));
+        let chain = format!("subject=a\n{certificate}subject=b\n{}", certificate.replace('A', "B"));
+        assert_eq!(chosen(&chain), (certificate.trim_end(), "CERTIFICATE"));
+    }
+
+    #[test]
+    fn several_keys_and_halves_of_blocks_are_none() {
+        let key = block("PRIVATE KEY");
+        assert!(matches!(choose(&format!("{key}{key}")), Chosen::Several));
+        let half = "-----BEGIN PRIVATE KEY-----\nAAAA\n";
+        for text in ["", half, "-----END PRIVATE KEY-----", " -----BEGIN PRIVATE KEY-----"] {
+            assert!(matches!(choose(text), Chosen::Nothing));
+        }
+        assert_eq!(chosen(&format!("{half}{key}")), (key.trim_end(), "PRIVATE KEY"));
+    }
+}

@@ -1,0 +1,105 @@
+//! Keys as other programs write them in text.
+//!
+//! | format                          | private                                | public                      |
+//! |---------------------------------|----------------------------------------|-----------------------------|
+//! | Solana                          | an array of 64 numbers; 64 bytes in base58, as wallets export them | 32 bytes in base58 |
+//! | libsodium                       | 64 bytes, in hexadecimal digits or base64 | 32 bytes in the same      |
+//! | Tendermint and CometBFT         | `priv_validator_key.json`, `node_key.json` | the object `pub_key` in them |
+//! | multibase (multicodec)          | `z…`, `u…`, `f…`                       | the same, `did:key:z…`      |
+//! | WireGuard, X25519               | 32 bytes in base64                     | the same                    |
+//! | age, X25519                     | `AGE-SECRET-KEY-1…`, files of `age-keygen` | `age1…`                 |
+//!
+//! Where a private key stands with its public half, or an address of it, the half is computed and compared.
+//! [`TextKey`] recognises the formats that say what they are; base58, hexadecimal digits and base64 are bytes with a
+//! [`Writing`](super::Writing).
+//!
+//! Secrets are decoded and encoded in constant time but for the length of their text, and for whether it is well-formed.
+
+pub(super) mod base58;
+mod solana;
+
+pub use base58::to_base58;
+
+use super::{PrivateKey, PublicKey};
+use crate::{Error, Fault, FormatFault, KeyFileError};
+use core::fmt;
+
+/// The format of a [`TextKey`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum TextFormat {
+    /// An array of 64 numbers.
+    Solana,
+}
+
+impl TextFormat {
+    /// The name, as a noun.
+    pub const fn name(self) -> &'static str {
+        match self {
+            TextFormat::Solana => "Solana keypair",
+        }
+    }
+}
+
+/// A key in a text format that says what it is.
+///
+/// # Example
+/// ```
+/// use chop::encoding::text_keys::{TextFormat, TextKey};
+/// let text = chop::ed25519::SigningKey::generate()?.to_solana()?;
+/// assert_eq!(TextKey::of(text.as_str()).map(|key| key.format()), Some(TextFormat::Solana));
+/// # Ok::<(), chop::Error>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct TextKey<'a> {
+    format: TextFormat,
+    text: &'a str,
+}
+
+/// The format alone: the text may be secret.
+impl fmt::Debug for TextKey<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("TextKey").field(&self.format).finish()
+    }
+}
+
+impl<'a> TextKey<'a> {
+    /// Says which of the formats a text has, by its beginning; whether there is a key in it, reading tells.
+    pub fn of(text: &'a str) -> Option<TextKey<'a>> {
+        let format = match () {
+            _ if solana::is_one(text) => TextFormat::Solana,
+            _ => return None,
+        };
+        Some(TextKey { format, text })
+    }
+
+    /// The format.
+    pub fn format(&self) -> TextFormat {
+        self.format
+    }
+
+    /// The private key in the text.
+    ///
+    /// # Errors
+    /// [`KeyFileError::Malformed`], [`Error::PublicKeyMismatch`], [`KeyFileError::PublicKeyGiven`], [`KeyFileError::WrongAlgorithm`].
+    pub fn private_key(&self) -> Result<PrivateKey, Error> {
+        match self.format {
+            TextFormat::Solana => solana::read(self.text).map(PrivateKey::Ed25519),
+        }
+    }
+
+    /// The public key in the text.
+    ///
+    /// # Errors
+    /// As [`TextKey::private_key`]; [`KeyFileError::PrivateKeyGiven`].
+    pub fn public_key(&self) -> Result<PublicKey, Error> {
+        match self.format {
+            TextFormat::Solana => Err(Error::KeyFile(KeyFileError::PrivateKeyGiven)),
+        }
+    }
+}
+
+/// The error of a text that does not follow its format.
+fn malformed(fault: Fault) -> Error {
+    Error::KeyFile(KeyFileError::Malformed(FormatFault(fault)))
+}
