@@ -290,6 +290,12 @@ fn a_token_has_encoded_claims() {
     let unencoded = r#"{"alg":"EdDSA","b64":false,"crit":["b64"]}"#;
     assert_eq!(with(unencoded, "{}"), Err(Refusal::TokenB64));
     assert_eq!(with(unencoded, "hello"), Ok(()));
+    // A document with a signature beside it is no token, whatever its members are called.
+    let document = br#"{"exp":"soon"}"#;
+    let detached = Jws::from_text(&Jws::sign_detached(&key(), None, document)).unwrap();
+    let document = detached.with_payload(document).unwrap();
+    assert!(!document.is_token() && token("{}").is_token() && !token("[]").is_token());
+    assert_eq!(Claims { time: Some(0), ..Claims::default() }.check(&document), Ok(()));
 }
 
 #[test]

@@ -255,7 +255,7 @@ fn rules(args: &Args, layout: Layout, key: Option<Algorithm>) -> anyhow::Result<
         None => sm2::Id::DEFAULT,
     };
     let id = id.as_bytes().to_vec();
-    args.reading.refuse_ssh("tables have")?;
+    args.reading.refuse_structures("tables have")?;
     args.reading.refuse_base58()?;
     let reading = args.reading.reading();
     let allow_digests = args.allow_digests;

@@ -26,18 +26,33 @@ pub struct Claims<'a> {
     pub issuer: Option<&'a str>,
 }
 
+impl Jws {
+    /// Whether it is a token: `typ` says so, or it is compact and has a JSON object as its payload.
+    pub fn is_token(&self) -> bool {
+        let is_object = |payload: &[u8]| {
+            let text = core::str::from_utf8(payload).ok()?;
+            Value::from_text(text).ok()?.object().map(|_| ())
+        };
+        self.signatures().iter().filter_map(|signature| signature.kind()).any(is_token)
+            || self.is_compact()
+                && self.is_attached()
+                && self.payload().and_then(|payload| is_object(&payload)).is_some()
+    }
+}
+
 impl Claims<'_> {
     /// Checks the payload of a JWS, whose signatures [`Jws::judge`] judges.
     ///
-    /// A payload that is no JSON object has no claims, and fulfils what asks for none. A JWS is a token if `typ` says so, or if it is compact
-    /// and its payload is an object; a token must have claims and must not have `b64: false`. There is no leeway.
+    /// A payload that is no JSON object has no claims, and fulfils what asks for none; neither has a payload that was detached, unless
+    /// `typ` says that it has. A JWS is a token if `typ` says so, or if it is compact and has an object as its payload; a token must have
+    /// claims and must not have `b64: false`. There is no leeway.
     ///
     /// # Errors
     /// [`Refusal::Expired`], [`Refusal::NotYetValid`], [`Refusal::Audience`], [`Refusal::Issuer`], [`Refusal::Claims`],
     /// [`Refusal::TokenB64`].
     pub fn check(&self, jws: &Jws) -> Result<(), Refusal> {
         let named = jws.signatures().iter().filter_map(|signature| signature.kind()).any(is_token);
-        let payload = jws.payload();
+        let payload = if named || jws.is_attached() { jws.payload() } else { None };
         let text = payload.as_deref().and_then(|payload| core::str::from_utf8(payload).ok());
         let value = text.map(Value::from_text);
         let claims = match &value {
@@ -48,8 +63,7 @@ impl Claims<'_> {
             }
             _ => None,
         };
-        let is_token = named || jws.is_compact() && claims.is_some();
-        if is_token && !jws.is_encoded() {
+        if (named || jws.is_compact() && claims.is_some()) && !jws.is_encoded() {
             return Err(Refusal::TokenB64);
         }
         match claims {

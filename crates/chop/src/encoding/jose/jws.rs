@@ -45,6 +45,8 @@ pub struct Jws {
     /// Whether `payload` is in base64url.
     encoded: bool,
     compact: bool,
+    /// Whether the payload was in it when it was read.
+    attached: bool,
     signatures: Vec<Signature>,
 }
 
@@ -89,7 +91,7 @@ impl Jws {
         if encoded && payload.as_deref().is_some_and(|payload| decode(payload).is_none()) {
             return Err(malformed(Fault::JwsPayload));
         }
-        Ok(Jws { payload, encoded, compact, signatures })
+        Ok(Jws { attached: payload.is_some(), payload, encoded, compact, signatures })
     }
 
     /// The payload, decoded; `None` if it is detached.
@@ -126,6 +128,11 @@ impl Jws {
     /// Whether it is in the compact form.
     pub fn is_compact(&self) -> bool {
         self.compact
+    }
+
+    /// Whether the payload was in it when it was read, and not detached.
+    pub(super) fn is_attached(&self) -> bool {
+        self.attached
     }
 
     /// Whether the payload is in base64url, as it is unless `b64` is false.
