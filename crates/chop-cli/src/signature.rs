@@ -1,7 +1,7 @@
 //! Signature files: raw or DER, or hexadecimal or base64 text of them.
 
 use crate::algorithm::Algorithm;
-use crate::formats::sshsig;
+use crate::formats::{jws, sshsig};
 use base64ct::{Base64, Encoding};
 use chop::encoding::{Writing, decode_text, text_keys};
 use chop::{Error, KeyFileError, ed25519, sm2};
@@ -196,6 +196,9 @@ impl ReadingArgs {
 pub(crate) fn read(content: &[u8]) -> Result<ed25519::Signature, String> {
     if sshsig::is_one(content) {
         return Err("this is an SSH signature, which `chop verify --namespace NAME` judges".to_owned());
+    }
+    if jws::is_one(content) {
+        return Err("this is a JWS, which `chop verify` judges".to_owned());
     }
     let (bytes, form) = unwrapped(content).map_err(|error| error.to_string())?;
     match (bytes.as_slice().try_into(), form.map(Writing::name)) {

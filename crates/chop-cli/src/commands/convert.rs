@@ -27,6 +27,8 @@ enum Format {
     Hex,
     /// SM2 only: the structure of SKF and SDF hardware, 132 bytes, of a private key 68
     Skf,
+    /// JSON: a JWK, for ed25519, x25519 and sm2
+    Jwk,
     /// Ed25519 only: a private key as in ~/.ssh/id_ed25519, a public key as the line of id_ed25519.pub
     Openssh,
 }
@@ -85,7 +87,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     match keys::public_from_content(&content, args.algorithm) {
         Ok(key) => {
             keys::agree(&name, key.algorithm(), args.algorithm)?;
-            write_public(args, &key, keys::ssh_comment(&content))
+            write_public(args, &key, &content)
         }
         Err(error) if error.downcast_ref() == Some(&Error::KeyFile(KeyFileError::PrivateKeyGiven)) => {
             if matches!(args.key_format, Format::Raw | Format::Hex | Format::Skf) {
@@ -110,7 +112,7 @@ impl Args {
     }
 }
 
-fn write_public(args: &Args, key: &PublicKey, comment: &str) -> anyhow::Result<Outcome> {
+fn write_public(args: &Args, key: &PublicKey, read: &[u8]) -> anyhow::Result<Outcome> {
     if args.encrypt || args.no_passphrase || args.new_passphrase_file.is_some() {
         bail!("{} is a public key: there is nothing to encrypt", output::name(&args.file));
     }
@@ -125,15 +127,16 @@ fn write_public(args: &Args, key: &PublicKey, comment: &str) -> anyhow::Result<O
             bail!("{} keys have no form in SKF: only those of sm2 have", other.algorithm())
         }
         (Format::Openssh, PublicKey::Ed25519(key)) => {
-            (openssh::PublicKey::from(*key).to_line(comment) + "\n").into_bytes()
+            (openssh::PublicKey::from(*key).to_line(keys::ssh_comment(read)) + "\n").into_bytes()
         }
         (Format::Openssh, other) => bail!("{}", no_openssh(other.algorithm())),
+        (Format::Jwk, _) => key.to_jwk(keys::jwk_name(read).as_deref())?.into_bytes(),
         (Format::Raw, _) => key.to_bytes().to_vec(),
         (Format::Hex, _) => (output::hex(&key.to_bytes()) + "\n").into_bytes(),
     };
     if !files::is_dash(&args.out) {
         destination(args, &args.passphrase_inputs(), Readers::Everybody).write(&content)?;
-    } else if matches!(args.key_format, Format::Pem | Format::Hex | Format::Openssh) {
+    } else if matches!(args.key_format, Format::Pem | Format::Hex | Format::Openssh | Format::Jwk) {
         output::print(&String::from_utf8(content)?)?;
     } else {
         output::print_binary(&content, "a binary key")?;
@@ -174,17 +177,18 @@ fn write_private(args: &Args, opened: Opened, name: &str) -> anyhow::Result<Outc
             bytes(key.to_openssh_encrypted(comment, word)?.as_bytes())
         }
         (Format::Openssh, other, _) => bail!("{}", no_openssh(other.algorithm())),
-        (Format::Raw | Format::Hex | Format::Skf, _, Some(_)) if was_encrypted => bail!(
-            "{name} is encrypted, and raw, hex and skf keys have no encrypted form: to write it without a \
+        (Format::Raw | Format::Hex | Format::Skf | Format::Jwk, _, Some(_)) if was_encrypted => bail!(
+            "{name} is encrypted, and raw, hex, skf and jwk keys have no encrypted form: to write it without a \
              passphrase, say --no-passphrase"
         ),
-        (Format::Raw | Format::Hex | Format::Skf, _, Some(_)) => {
-            bail!("raw, hex and skf keys have no encrypted form")
+        (Format::Raw | Format::Hex | Format::Skf | Format::Jwk, _, Some(_)) => {
+            bail!("raw, hex, skf and jwk keys have no encrypted form")
         }
         (Format::Skf, PrivateKey::Sm2(key), None) => bytes(key.to_blob().as_bytes()),
         (Format::Skf, other, None) => {
             bail!("{} keys have no form in SKF: only those of sm2 have", other.algorithm())
         }
+        (Format::Jwk, _, None) => bytes(key.to_jwk(opened.key_id.as_deref())?.as_str().as_bytes()),
         (Format::Raw, _, None) => bytes(keys::private_to_bytes(key)?.as_bytes()),
         (Format::Hex, _, None) => secret_hex(keys::private_to_bytes(key)?.as_bytes()),
     };

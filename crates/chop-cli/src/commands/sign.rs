@@ -59,7 +59,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     if args.out.is_some() && args.documents.len() > 1 {
         bail!("--out is for one document, and there are {}", args.documents.len());
     }
-    let inputs = args.documents.iter().chain([&args.key]).chain(&args.source.passphrase_file);
+    let documents: Vec<&PathBuf> = files::without_signatures(&args.documents).collect();
+    let inputs = documents.iter().copied().chain([&args.key]).chain(&args.source.passphrase_file);
     let inputs: Vec<&Path> = inputs.map(PathBuf::as_path).collect();
     files::one_stdin(inputs.iter().copied())?;
     let inputs = Inputs::of(inputs);
@@ -74,7 +75,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     let form = Form::new(args, format, &signer, &opened)?;
     let maker = Maker { form, key_id: keys::key_id(&opened.key.public_key()) };
     let mut outcome = Outcome::Done;
-    for document in files::without_signatures(&args.documents) {
+    for document in documents {
         if let Err(error) = sign_and_write(args, &maker, &inputs, document) {
             output::complain(&error);
             outcome = Outcome::CannotJudge;

@@ -26,7 +26,7 @@ pub(crate) use private::{
     Opened, SecretArg, Wanted, open_private, private_from_content, private_to_bytes, private_to_pem,
     read_private,
 };
-pub(crate) use public::{public_from_content, read_public, ssh_comment};
+pub(crate) use public::{jwk_name, public_from_content, read_public, ssh_comment};
 pub(crate) use trusted::{Keyring, Named, Trusted, key_id, read_keyring};
 
 use crate::algorithm::Algorithm;

@@ -4,6 +4,7 @@ use super::{Shape, Writing, agree, no_key};
 use crate::algorithm::Algorithm;
 use crate::{files, output};
 use anyhow::{Context, bail};
+use chop::encoding::jose::Jwk;
 use chop::encoding::{Content, PublicKey, openssh, recognise};
 use chop::{Error, KeyFileError};
 use chop::{ed25519, ed25519_blake2b, ed25519_blake3, x25519};
@@ -149,6 +150,12 @@ pub(crate) fn ssh_comment(content: &[u8]) -> &str {
         .ok()
         .and_then(|keys| keys.first().map(|key| key.1))
         .unwrap_or_default()
+}
+
+/// The name of a key in JSON, `kid`.
+pub(crate) fn jwk_name(content: &[u8]) -> Option<String> {
+    let Shape::Jwk(text) = Shape::of(content) else { return None };
+    Jwk::from_text(text).ok()?.key_id().map(str::to_owned)
 }
 
 /// The one key in a `*.pub` file or in `authorized_keys`.

@@ -54,6 +54,8 @@ pub(crate) struct Keyring {
     pub(crate) keys: Vec<Named>,
     /// Whether some of it was JSON, whose keys are those of tokens.
     pub(crate) has_json: bool,
+    /// Whether there could have been several keys, so that it is said which made a signature.
+    pub(crate) is_plural: bool,
 }
 
 /// How many characters of a fingerprint are a key id.
@@ -73,7 +75,7 @@ pub(crate) fn key_id(key: &PublicKey) -> String {
 /// # Errors
 /// If something that is no folder cannot be read, is no key, or contradicts `asked`; if no key is left.
 pub(crate) fn read_keyring(arguments: &[PathBuf], asked: Option<Algorithm>) -> anyhow::Result<Keyring> {
-    let mut keyring = Keyring::default();
+    let mut keyring = Keyring { is_plural: arguments.len() > 1, ..Keyring::default() };
     for argument in arguments {
         if argument.is_dir() {
             keyring.add_folder(argument, asked)?;
@@ -93,9 +95,11 @@ impl Keyring {
     fn add(&mut self, other: Keyring) {
         self.keys.extend(other.keys);
         self.has_json |= other.has_json;
+        self.is_plural |= other.is_plural;
     }
 
     fn add_folder(&mut self, folder: &Path, asked: Option<Algorithm>) -> anyhow::Result<()> {
+        self.is_plural = true;
         let unreadable = || format!("cannot read the folder {}", output::name(folder));
         let entries = std::fs::read_dir(folder).with_context(unreadable)?;
         let paths: Result<Vec<PathBuf>, _> = entries.map(|entry| entry.map(|entry| entry.path())).collect();
@@ -114,7 +118,7 @@ impl Keyring {
     }
 
     fn one(name: &str, trusted: Trusted) -> Keyring {
-        Keyring { keys: vec![Named { name: name.to_owned(), trusted }], has_json: false }
+        Keyring { keys: vec![Named { name: name.to_owned(), trusted }], ..Keyring::default() }
     }
 
     /// All that is trusted in some bytes that are called `name`.
@@ -153,7 +157,7 @@ fn of_lines(text: &str, content: &[u8], name: &str, asked: Option<Algorithm>) ->
         public_of_kind(content, name, asked)?;
     }
     let several = keys.len() > 1;
-    let mut keyring = Keyring::default();
+    let mut keyring = Keyring { is_plural: several, ..Keyring::default() };
     for (key, comment) in keys {
         agree(name, Algorithm::Ed25519.name(), asked)?;
         let name = if several && !comment.is_empty() {
@@ -180,7 +184,7 @@ fn of_set(text: &str, name: &str, asked: Option<Algorithm>) -> anyhow::Result<Ke
             output::note(format_args!("chop: warning: {name}: key {number} does not count: {error}"));
         }
     }
-    let mut keyring = Keyring { has_json: true, ..Keyring::default() };
+    let mut keyring = Keyring { has_json: true, is_plural: true, ..Keyring::default() };
     for (number, jwk) in (1..).zip(set.keys()) {
         let verifies = !matches!(jwk.key(), PublicKey::X25519(_));
         if verifies && agree(name, jwk.key().algorithm(), asked).is_ok() {

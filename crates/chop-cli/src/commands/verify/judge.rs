@@ -82,9 +82,8 @@ impl Judge<'_, '_, '_> {
             None => None,
         };
         if verdict.is_none() && files::is_dash(document) {
-            bail!(
-                "standard input has no signature beside it, and is none of the documents that hold one: use --signature"
-            );
+            let none_of = if self.args.may_be_git() { "neither a commit nor a tag of git" } else { "no JWS" };
+            bail!("standard input is {none_of}, and has no signature beside it: use --signature");
         }
         Ok(verdict)
     }

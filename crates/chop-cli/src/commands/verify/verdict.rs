@@ -104,7 +104,7 @@ impl Judged {
         if let Some(signer) = &self.signer {
             words += &format!(", signed by {signer}");
         }
-        if keyring.keys.len() > 1 && !self.keys.is_empty() {
+        if keyring.is_plural && !self.keys.is_empty() {
             let keys: Vec<String> = self.keys.iter().map(|key| keyring.keys[*key].in_words()).collect();
             words += &format!(", with {}", keys.join(" and "));
         }
@@ -118,7 +118,7 @@ impl Judged {
         if let Some(signer) = &self.signer {
             object["signed_by"] = json!(signer);
         }
-        if keyring.keys.len() > 1 && !self.keys.is_empty() {
+        if keyring.is_plural && !self.keys.is_empty() {
             let key = |key: &usize| {
                 let named = &keyring.keys[*key];
                 let id = named.trusted.key().map(|key| keys::key_id(&key));
