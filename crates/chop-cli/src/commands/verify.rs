@@ -419,7 +419,7 @@ fn hint(args: &Args, document: &Path, signature: &Path) -> String {
 }
 
 /// A name as a shell takes it.
-fn quoted(path: &Path) -> String {
+pub(crate) fn quoted(path: &Path) -> String {
     let name = output::name(path);
     let plain = |c: char| c.is_alphanumeric() || "/._-+=,:@%".contains(c);
     if !name.is_empty() && name.chars().all(plain) {
