@@ -30,6 +30,7 @@ const CHINESE: &[(&str, &str)] = &[
     ("{} threads", "{} 个线程"),
     ("key as bytes", "公钥为字节"),
     ("key decoded", "公钥已解码"),
+    ("private key expanded", "私钥已展开"),
     ("key prepared", "公钥已预计算"),
     ("the same key for all", "同一公钥"),
     ("operation", "操作"),
