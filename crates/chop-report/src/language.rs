@@ -24,7 +24,7 @@ const CHINESE: &[(&str, &str)] = &[
     ("n at a time", "每次 n 个"),
     ("the fastest", "各项最快者"),
     ("nanoseconds", "单位纳秒"),
-    ("nanoseconds an item", "每个的纳秒数"),
+    ("nanoseconds an item", "每项耗时（纳秒）"),
     ("items a second", "每秒个数"),
     ("messages of {} bytes", "消息 {} 字节"),
     ("{} threads", "{} 个线程"),

@@ -31,6 +31,8 @@ const RUN: &str = "all signatures of docs/verification-policies.md were run thro
 /// The same, where none of the named rules has these verdicts.
 const RUN_NONE: &str =
     "all signatures of docs/verification-policies.md were run through it: no named rule has its verdicts";
+/// The same for what calls libsodium: the signatures do not tell its rule from two others.
+const RUN_SODIUM: &str = "it calls libsodium; all signatures of docs/verification-policies.md were run through it";
 /// The source of rules that were read.
 const READ: &str = "its source was read";
 const UNKNOWN: &str = "neither its source was read nor was it tried";
@@ -58,7 +60,7 @@ impl Software {
     /// Everything that is known, and what is often asked for and is not.
     pub const KNOWN: &'static [Software] = &[
         row(&["cryptography", "python"], "Python: cryptography", "50.0.2, OpenSSL 4.0.3", "stdlib", RUN),
-        row(&["pynacl", "python"], "Python: PyNaCl", "1.6.2", "libsodium-1.0", RUN),
+        row(&["pynacl", "python"], "Python: PyNaCl", "1.6.2", "libsodium-1.0", RUN_SODIUM),
         row(&["pycryptodome", "python"], "Python: pycryptodome", "4.4.0", "fips-186-5", RUN),
         unknown(&["ecdsa", "python"], "Python: ecdsa", "0.19.2", RUN_NONE),
         row(
@@ -95,7 +97,7 @@ impl Software {
             "chop-1",
             RUN,
         ),
-        row(&["libsodium-wrappers", "javascript"], "libsodium-wrappers", "0.8.4", "libsodium-1.0", RUN),
+        row(&["libsodium-wrappers", "javascript"], "libsodium-wrappers", "0.8.4", "libsodium-1.0", RUN_SODIUM),
         unknown(
             &["tweetnacl", "javascript"],
             "tweetnacl: sign.detached.verify",
@@ -148,7 +150,7 @@ impl Software {
             READ,
         ),
         row(&["aws-lc", "c"], "aws-lc elsewhere", "2026-09", "stdlib", READ),
-        row(&["libsodium", "nacl", "c"], "libsodium", "1.0.18 to 1.0.22", "libsodium-1.0", READ),
+        row(&["libsodium", "nacl", "c"], "libsodium", "1.0.22", "libsodium-1.0", READ),
         unknown(&["openssh", "ssh", "git"], "OpenSSH, and git with SSH keys", "", UNKNOWN),
         unknown(&["gnupg", "gpg", "libgcrypt"], "GnuPG", "", UNKNOWN),
         unknown(&["cryptokit", "swift", "apple"], "Apple CryptoKit", "", UNKNOWN),
