@@ -5,6 +5,7 @@ mod judge;
 mod rule;
 mod verdict;
 
+pub(crate) use hint::quoted;
 pub(crate) use rule::SM2_EQUATION;
 
 use crate::algorithm::Algorithm;
