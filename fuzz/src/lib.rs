@@ -7,15 +7,17 @@ pub mod keys;
 pub mod openssh;
 pub mod pem;
 pub mod sm2;
+pub mod text_keys;
 pub mod verify;
 
 /// Inputs that reach deep, for each target by its name.
-pub fn seeds() -> [(&'static str, Vec<Vec<u8>>); 5] {
+pub fn seeds() -> [(&'static str, Vec<Vec<u8>>); 6] {
     [
         ("keys", keys::seeds()),
         ("openssh", openssh::seeds()),
         ("pem", pem::seeds()),
         ("sm2", sm2::seeds()),
+        ("text_keys", text_keys::seeds()),
         ("verify_one_each_all", verify::seeds()),
     ]
 }

@@ -76,12 +76,7 @@ impl Rank {
 fn blocks(text: &str) -> Vec<Block<'_>> {
     let mut found = Vec::new();
     let mut begun: Option<(&str, usize)> = None;
-    let mut start = 0;
-    while start < text.len() {
-        let rest = &text.as_bytes()[start..];
-        let length = rest.iter().position(|byte| ends_line(*byte)).unwrap_or(rest.len());
-        // A newline ends a character of UTF-8, so this is a text.
-        let line = text.get(start..start + length).unwrap_or_default();
+    for (start, line) in lines(text) {
         if let Some(label) = labelled(line, BEGIN) {
             begun = Some((label, start));
         } else if let Some((label, from)) = begun
@@ -90,9 +85,21 @@ fn blocks(text: &str) -> Vec<Block<'_>> {
             found.push(Block { label, start: from, end: start + line.trim_end().len() });
             begun = None;
         }
-        start += length + 1;
     }
     found
+}
+
+/// The lines of a text, each with where it begins. Only where they end shows.
+pub(super) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut start = 0;
+    core::iter::from_fn(move || {
+        let rest = text.as_bytes().get(start..).filter(|rest| !rest.is_empty())?;
+        let length = rest.iter().position(|byte| ends_line(*byte)).unwrap_or(rest.len());
+        // A newline ends a character of UTF-8, so this is a text.
+        let line = (start, text.get(start..start + length).unwrap_or_default());
+        start += length + 1;
+        Some(line)
+    })
 }
 
 /// The label in a line that begins or ends a block.

@@ -33,6 +33,8 @@ mod der;
 mod foreign;
 #[cfg(feature = "serde")]
 mod hex;
+#[cfg(any(feature = "jose", feature = "text-keys"))]
+mod json;
 #[cfg(feature = "pkcs8")]
 mod keys;
 #[cfg(feature = "pem")]
