@@ -48,6 +48,13 @@ pub(super) fn choose(text: &str) -> Chosen<'_> {
     Chosen::Block(&text[start..chosen.end], chosen.label)
 }
 
+/// The label in the last line that begins a block; empty where that line is cut.
+pub(super) fn last_label(text: &str) -> Option<&str> {
+    let begins = |(_, line)| rest_of(line, BEGIN);
+    let rest = lines(text).filter_map(begins).last()?;
+    Some(rest.trim_end().strip_suffix("-----").unwrap_or_default())
+}
+
 /// How much a block counts: less is more.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
@@ -104,11 +111,14 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 
 /// The label in a line that begins or ends a block.
 fn labelled<'a>(line: &'a str, boundary: &str) -> Option<&'a str> {
-    let first = line.as_bytes().get(..boundary.len())?;
-    if !declassify(ct::eq(first, boundary.as_bytes()), "where the blocks of a text are is public") {
-        return None;
-    }
-    line[boundary.len()..].trim_end().strip_suffix("-----")
+    rest_of(line, boundary)?.trim_end().strip_suffix("-----")
+}
+
+/// What stands behind the beginning of a line.
+fn rest_of<'a>(line: &'a str, beginning: &str) -> Option<&'a str> {
+    let first = line.as_bytes().get(..beginning.len())?;
+    declassify(ct::eq(first, beginning.as_bytes()), "where the blocks of a text are is public")
+        .then(|| &line[beginning.len()..])
 }
 
 /// Whether a byte is a newline or a carriage return.

@@ -8,12 +8,13 @@
 //! | Ed25519 with BLAKE3  | 32 raw bytes, `ED25519-BLAKE3 PRIVATE KEY`     | `ED25519-BLAKE3 PUBLIC KEY` |
 //! | Ed25519 with BLAKE2b | 32 raw bytes, `ED25519-BLAKE2B PRIVATE KEY`    | `ED25519-BLAKE2B PUBLIC KEY` |
 //!
-//! Keys and signatures of OpenSSH are in `openssh`, with the feature of that name; [`PrivateKey`] reads its private keys.
+//! Keys and signatures of OpenSSH are in `openssh`, with the feature of that name; [`PrivateKey`] reads its private keys. Keys as Solana,
+//! CometBFT, WireGuard, age and others write them in text are in `text_keys`, with the feature `text-keys`.
 //!
 //! Written in one form only: PKCS#8 version 1, which every program reads. Read as version 1, version 2
 //! (with a public key, which must fit), the form that old versions of ring wrote, and for SM2 what software
 //! has made of it: either form of the identifier, SEC1 with and without its curve, PBES2 with SM4 and SM3.
-//! [`PrivateKey`] and [`PublicKey`] read whatever a file holds; what is recognised and not read (CFCA files,
+//! [`PrivateKey::load`] and [`PublicKey::load`] read whatever a file holds; what is recognised and not read (CFCA files,
 //! keys in envelopes) has an error of its own. [`recognise`] says what bytes are before they are read. Structures of SM2 hardware are methods of
 //! the keys, `from_blob` and `to_blob`.
 
