@@ -91,7 +91,10 @@ pub fn seeds() -> Vec<Vec<u8>> {
         x25519.to_wireguard().expect(written).as_str(),
         &x25519.public_key().to_age().expect(written),
         &format!("# public key: {}\n{}\n", x25519.public_key().to_age().expect(written), age.as_str()),
-        &format!("Bag Attributes\n{}-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n", pem.as_str()),
+        &format!(
+            "Bag Attributes\n{}-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n",
+            pem.as_str()
+        ),
         "PuTTY-User-Key-File-3: ssh-ed25519",
     ]
     .iter()

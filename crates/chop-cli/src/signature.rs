@@ -152,7 +152,9 @@ impl ReadingArgs {
     /// If it was asked for.
     pub(crate) fn refuse_base58(&self) -> anyhow::Result<()> {
         match self.signature_format {
-            Some(Reading::Base58) => anyhow::bail!("the encoding of a table's columns is for --encoding to say"),
+            Some(Reading::Base58) => {
+                anyhow::bail!("the encoding of a table's columns is for --encoding to say")
+            }
             _ => Ok(()),
         }
     }
@@ -205,7 +207,8 @@ pub(crate) fn read_sm2(content: &[u8], reading: Reading) -> Result<sm2::Signatur
 /// # Errors
 /// As [`read_sm2`].
 pub(crate) fn from_sm2_bytes(bytes: &[u8], reading: Reading) -> Result<sm2::Signature, String> {
-    let raw = matches!(reading, Reading::Raw | Reading::Base58) || reading == Reading::Auto && bytes.len() == 64;
+    let raw =
+        matches!(reading, Reading::Raw | Reading::Base58) || reading == Reading::Auto && bytes.len() == 64;
     if raw {
         return sm2::Signature::from_slice(bytes).map_err(|error| match error {
             Error::SignatureLength if sm2::Signature::from_der_lenient(bytes).is_ok() => {

@@ -211,7 +211,10 @@ fn documents_are_encrypted_and_decrypted_in_every_form() {
     assert!(!folder.path("none").exists());
     for form in ["c1c3c2", "c1c2c3"] {
         folder.chop(&format!("encrypt --key key.pub.pem --force --form {form}-without-04 doc")).exits(0);
-        folder.chop(&format!("decrypt --key key.pem --form {form}-without-04 --out - doc.enc")).exits(0).says("hello");
+        folder
+            .chop(&format!("decrypt --key key.pem --form {form}-without-04 --out - doc.enc"))
+            .exits(0)
+            .says("hello");
         folder.write("whole", [&[4], folder.read("doc.enc").as_slice()].concat());
         folder.chop(&format!("decrypt --key key.pem --form {form} --out - whole")).exits(0).says("hello");
     }

@@ -77,7 +77,11 @@ fn pem_counts_whatever_text_stands_around_it() {
     assert_eq!(public_of(PKCS12_NODES), public);
     assert_eq!(public_of(&format!("\u{feff}{PKCS12_NODES}")), public);
     assert_eq!(refusal(PublicKey::load(PKCS12_NODES.as_bytes())), KeyFileError::PrivateKeyGiven);
-    for text in [CERTIFICATE.to_owned(), REQUEST_ED25519.to_owned(), format!("\u{feff}\r\n{CERTIFICATE}{REQUEST_SM2}")] {
+    for text in [
+        CERTIFICATE.to_owned(),
+        REQUEST_ED25519.to_owned(),
+        format!("\u{feff}\r\n{CERTIFICATE}{REQUEST_SM2}"),
+    ] {
         assert_eq!(PublicKey::load(text.as_bytes()), Ok(public));
         assert_eq!(refusal(PrivateKey::load(text.as_bytes(), None)), KeyFileError::Pem);
     }
@@ -97,7 +101,9 @@ fn bare_bytes_are_never_guessed_to_be_a_private_key() {
         assert!(sm2::SigningKey::load(&text, None).unwrap().to_bytes().equals(&chop::Secret::new(&[7; 32])));
     }
     let pair = key.to_keypair_bytes();
-    for text in [pair.as_bytes().to_vec(), hex(pair.as_bytes()).into_bytes(), to_base58(pair.as_bytes()).into_bytes()] {
+    for text in
+        [pair.as_bytes().to_vec(), hex(pair.as_bytes()).into_bytes(), to_base58(pair.as_bytes()).into_bytes()]
+    {
         assert_eq!(SigningKey::load(&text, None).unwrap().verifying_key(), key.verifying_key());
         assert_eq!(refusal(PublicKey::load(&text)), KeyFileError::PrivateKeyGiven);
     }
@@ -153,12 +159,18 @@ fn text_that_may_be_two_keys_is_refused_until_a_prefix_decides() {
 fn what_is_known_and_not_read_has_a_name() {
     let packet = [&[0x99, 0x01, 0x0d, 4], [0; 100].as_slice()].concat();
     for (content, error) in [
-        (b"-----BEGIN PGP PRIVATE KEY BLOCK-----\n\nlQ\n-----END PGP PRIVATE KEY BLOCK-----\n".as_slice(), KeyFileError::OpenPgp),
+        (
+            b"-----BEGIN PGP PRIVATE KEY BLOCK-----\n\nlQ\n-----END PGP PRIVATE KEY BLOCK-----\n".as_slice(),
+            KeyFileError::OpenPgp,
+        ),
         (&packet, KeyFileError::OpenPgp),
         (b"PuTTY-User-Key-File-3: ssh-ed25519\n", KeyFileError::PuttyKey),
         (b"\xFE\xED\xFE\xED\0\0\0\x02", KeyFileError::JavaKeystore),
         (b"age-encryption.org/v1\n-> X25519 abc\n", KeyFileError::AgeFile),
-        (b"-----BEGIN AGE ENCRYPTED FILE-----\nYWdl\n-----END AGE ENCRYPTED FILE-----\n", KeyFileError::AgeFile),
+        (
+            b"-----BEGIN AGE ENCRYPTED FILE-----\nYWdl\n-----END AGE ENCRYPTED FILE-----\n",
+            KeyFileError::AgeFile,
+        ),
         (
             b"\x30\x16\x02\x01\x03\x30\x11\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07\x01\xa0\x04\x04\x02\0\0",
             KeyFileError::Pkcs12,

@@ -56,9 +56,13 @@ impl Format {
             Format::Multibase => Some(Form::Multibase),
             Format::Wireguard => Some(Form::Wireguard),
             Format::Age => Some(Form::Age),
-            Format::Pem | Format::Der | Format::Raw | Format::Hex | Format::Skf | Format::Openssh | Format::Xy => {
-                None
-            }
+            Format::Pem
+            | Format::Der
+            | Format::Raw
+            | Format::Hex
+            | Format::Skf
+            | Format::Openssh
+            | Format::Xy => None,
         }
     }
 
@@ -262,7 +266,9 @@ fn private_content(
 /// The sentence about a form that keys of an algorithm do not have.
 fn no_form(format: Format, algorithm: &str) -> String {
     match format {
-        Format::Openssh => format!("{algorithm} keys have no form in OpenSSH: of those here only ed25519 has one"),
+        Format::Openssh => {
+            format!("{algorithm} keys have no form in OpenSSH: of those here only ed25519 has one")
+        }
         Format::Skf => format!("{algorithm} keys have no form in SKF: only those of sm2 have"),
         other => format!("{algorithm} keys have no form that is called {}", other.name()),
     }

@@ -170,9 +170,9 @@ fn commented_from_content(
             let PrivateKeyFile { key, comment } = PrivateKeyFile::from_text(text, passphrase)?;
             return Ok(Commented { key: PrivateKey::Ed25519(key), comment: Some(comment) });
         }
-        Shape::Pem { text, .. } => without_curve(shape.private_key(passphrase), asked, || {
-            sm2::SigningKey::from_sec1_pem(text)
-        }),
+        Shape::Pem { text, .. } => {
+            without_curve(shape.private_key(passphrase), asked, || sm2::SigningKey::from_sec1_pem(text))
+        }
         Shape::Der(der, _) => private_from_der(der, asked, passphrase),
         Shape::Bytes(bytes, _) => private_from_bytes(bytes.as_bytes(), wanted, passphrase),
         _ => Ok(shape.private_key(passphrase)?),

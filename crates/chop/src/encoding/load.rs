@@ -141,20 +141,8 @@ macro_rules! load_public {
     };
 }
 
-load_private!(
-    ed25519::SigningKey,
-    Ed25519,
-    |_| None,
-    "chop::ed25519::SigningKey",
-    "key.to_keypair_bytes()"
-);
-load_private!(
-    x25519::StaticSecret,
-    X25519,
-    |_| None,
-    "chop::x25519::StaticSecret",
-    "key.to_pkcs8_der()?"
-);
+load_private!(ed25519::SigningKey, Ed25519, |_| None, "chop::ed25519::SigningKey", "key.to_keypair_bytes()");
+load_private!(x25519::StaticSecret, X25519, |_| None, "chop::x25519::StaticSecret", "key.to_pkcs8_der()?");
 #[cfg(feature = "sm2")]
 load_private!(
     crate::sm2::SigningKey,

@@ -35,6 +35,7 @@ mod foreign;
 #[cfg(feature = "serde")]
 mod hex;
 #[cfg(any(feature = "jose", feature = "text-keys"))]
+#[allow(dead_code, reason = "each format reads a part of what JSON has")]
 mod json;
 #[cfg(feature = "pkcs8")]
 mod keys;
@@ -59,10 +60,10 @@ pub mod text_keys;
 #[cfg(feature = "x509")]
 mod x509;
 
-#[cfg(feature = "pem")]
-pub use any::{PrivateKey, PublicKey};
 #[cfg(feature = "pkcs8")]
 pub use crate::secret::SecretBytes;
+#[cfg(feature = "pem")]
+pub use any::{PrivateKey, PublicKey};
 #[cfg(feature = "pem")]
 pub use pem::SecretText;
 #[cfg(feature = "pkcs8")]

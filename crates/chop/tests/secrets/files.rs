@@ -177,9 +177,11 @@ fn text_keys() -> Vec<Case> {
             assert!(PrivateKey::load(text.as_bytes(), None).is_ok())
         }));
         let cut = kept(text[..text.trim_end().len() - 1].to_owned());
-        cases.push(Case::new(format!("PrivateKey::load, {name}, damaged"), of_key().and(of_lines(cut)), move || {
-            assert!(PrivateKey::load(cut.as_bytes(), None).is_err())
-        }));
+        cases.push(Case::new(
+            format!("PrivateKey::load, {name}, damaged"),
+            of_key().and(of_lines(cut)),
+            move || assert!(PrivateKey::load(cut.as_bytes(), None).is_err()),
+        ));
     }
     let age = kept(x25519.to_age().expect("text").as_str().to_owned());
     let wireguard = kept(x25519.to_wireguard().expect("text").as_str().to_owned());

@@ -72,7 +72,9 @@ impl PublicKey {
 /// Whether a text has a line of age's, other than comments, before any other.
 pub(super) fn is_one(text: &str) -> bool {
     let first = keys(text).next().unwrap_or_default();
-    begins(first, "AGE-SECRET-KEY-") || begins(first, "AGE-PLUGIN-") || begins(first, RECIPIENT) && first.len() == 62
+    begins(first, "AGE-SECRET-KEY-")
+        || begins(first, "AGE-PLUGIN-")
+        || begins(first, RECIPIENT) && first.len() == 62
 }
 
 /// The lines of a text that are neither blank nor comments.

@@ -11,8 +11,14 @@ use alloc::vec::Vec;
 use chop_core::ct::{Mask, declassify};
 
 /// The ranges of the alphabet: first and last character, and the digit of the first.
-const RANGES: [(u8, u8, u8); 6] =
-    [(b'1', b'9', 0), (b'A', b'H', 9), (b'J', b'N', 17), (b'P', b'Z', 22), (b'a', b'k', 33), (b'm', b'z', 44)];
+const RANGES: [(u8, u8, u8); 6] = [
+    (b'1', b'9', 0),
+    (b'A', b'H', 9),
+    (b'J', b'N', 17),
+    (b'P', b'Z', 22),
+    (b'a', b'k', 33),
+    (b'm', b'z', 44),
+];
 
 /// The most characters that `length` bytes are: log 256 / log 58 < 1.38 a byte.
 const fn longest(length: usize) -> usize {

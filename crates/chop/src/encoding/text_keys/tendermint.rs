@@ -220,10 +220,7 @@ mod tests {
         let public = key().verifying_key().to_tendermint();
         assert_eq!(public_key(&public), Ok(key().verifying_key()));
         assert_eq!(public_key(text.as_str()), Err(Error::KeyFile(KeyFileError::PrivateKeyGiven)));
-        assert_eq!(
-            private_key(&public).map(|_| ()),
-            Err(Error::KeyFile(KeyFileError::PublicKeyGiven))
-        );
+        assert_eq!(private_key(&public).map(|_| ()), Err(Error::KeyFile(KeyFileError::PublicKeyGiven)));
     }
 
     #[test]
@@ -232,8 +229,7 @@ mod tests {
         let text = text.as_str();
         let own = base16ct::upper::encode_string(&address(&key().verifying_key()));
         let public = Base64::encode_string(key().verifying_key().as_bytes());
-        let strange =
-            Base64::encode_string(SigningKey::from_seed(&[8; 32]).verifying_key().as_bytes());
+        let strange = Base64::encode_string(SigningKey::from_seed(&[8; 32]).verifying_key().as_bytes());
         let mut pair = *key().to_keypair_bytes().as_bytes();
         let whole = Base64::encode_string(&pair);
         pair[63] ^= 1;
