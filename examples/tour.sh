@@ -1,10 +1,49 @@
 #!/bin/sh
 # A tour of the program `chop` on files of this repository: a file is signed and verified, a tampered copy is
 # refused, and a table of signatures is verified. Writes to a temporary directory only.
+#
+# Usage: examples/tour.sh [PROGRAM]
+#
+# PROGRAM is the program to run. Without it, the one that `cargo install --path crates/chop-cli` installed from this
+# repository is run, whatever the root of the installation, and no other program of that name.
 set -eu
 
-examples=$(cd "$(dirname "$0")" && pwd)
-PATH="${CARGO_HOME:-$HOME/.cargo}/bin:$PATH"
+examples=$(cd "$(dirname "$0")" && pwd -P)
+repository=$(dirname "$examples")
+
+# The folders where cargo may have installed programs: it lists them in .crates.toml.
+roots() {
+    printf '%s\n' "${CARGO_INSTALL_ROOT:-}" "${CARGO_HOME:-}" "${HOME:-}/.cargo"
+    for config in "$repository/.cargo/config.toml" "${CARGO_HOME:-${HOME:-}/.cargo}/config.toml"; do
+        sed -n '/^\[install\]/,/^\[[^i]/ s/^root *= *["'\'']\(.*\)["'\''].*/\1/p' "$config" 2>/dev/null || true
+    done
+    printf '%s\n' "$PATH" | tr ':' '\n' | sed -n 's|/bin/*$||p'
+}
+
+# The program that was installed last from this repository.
+installed() {
+    roots | while IFS= read -r root; do
+        if [ -n "$root" ] && [ -x "$root/bin/chop" ] &&
+            grep -qF "(path+file://$repository/crates/chop-cli)" "$root/.crates.toml" 2>/dev/null; then
+            printf '%s\n' "$root/bin/chop"
+        fi
+    done
+}
+
+if [ "$#" -gt 0 ]; then
+    program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+else
+    program=$(installed | while IFS= read -r found; do
+        [ -n "${newest:-}" ] && [ ! "$found" -nt "$newest" ] || newest=$found
+        printf '%s\n' "$newest"
+    done | tail -n 1)
+fi
+if [ ! -x "$program" ]; then
+    echo "examples/tour.sh: no program; run cargo install --locked --path crates/chop-cli, or name it: examples/tour.sh PROGRAM" >&2
+    exit 2
+fi
+chop() { "$program" "$@"; }
+
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"

@@ -3,6 +3,7 @@
 //! They are plain library code, so that the tests of chop run them too, on a few thousand inputs made from
 //! the seeds.
 
+pub mod jose;
 pub mod keys;
 pub mod openssh;
 pub mod pem;
@@ -13,6 +14,7 @@ pub mod verify;
 /// Inputs that reach deep, for each target by its name.
 pub fn seeds() -> [(&'static str, Vec<Vec<u8>>); 6] {
     [
+        ("jose", jose::seeds()),
         ("keys", keys::seeds()),
         ("openssh", openssh::seeds()),
         ("pem", pem::seeds()),

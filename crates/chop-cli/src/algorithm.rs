@@ -5,7 +5,7 @@
 
 use anyhow::anyhow;
 use clap::ValueEnum;
-use clap::builder::PossibleValue;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 /// An algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -147,12 +147,24 @@ impl Algorithm {
         ALL.into_iter().find(|algorithm| algorithm.name() == name)
     }
 
+    /// The values of an argument that says what signs: the algorithms that do.
+    pub(crate) fn that_sign() -> impl TypedValueParser<Value = Algorithm> {
+        let signing = ALL.into_iter().filter(|algorithm| algorithm.signs());
+        PossibleValuesParser::new(signing.filter_map(|algorithm| algorithm.to_possible_value()))
+            .map(|name| Algorithm::from_name(&name).expect("names are those of algorithms"))
+    }
+
     /// The algorithm of a key that the library calls by this name.
     ///
     /// # Errors
     /// If this program does not know it.
     pub(crate) fn of_library(name: &str) -> anyhow::Result<Algorithm> {
         Algorithm::from_name(name).ok_or_else(|| anyhow!("keys for {name} are not supported"))
+    }
+
+    /// Whether it makes signatures.
+    fn signs(self) -> bool {
+        self != Algorithm::X25519
     }
 
     /// The name of arguments, tables and output.

@@ -2,10 +2,13 @@
 
 use crate::algorithm::Algorithm;
 use crate::commands;
+use crate::examples;
 use crate::exit::Outcome;
 use crate::output;
 use crate::scheme::Asked;
-use clap::{Parser, Subcommand};
+use chop::ed25519::{Policy, Software};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use std::ffi::OsString;
 
 /// Sign and verify files and tables with Ed25519, in all its variants, and with SM2
 ///
@@ -37,6 +40,22 @@ pub(crate) enum Command {
     Man(commands::man::Args),
 }
 
+/// The program with all its commands, and the examples of their help.
+pub(crate) fn command() -> clap::Command {
+    examples::add(Cli::command())
+}
+
+/// Reads arguments.
+///
+/// # Errors
+/// What is said instead: help, the version, or what is wrong.
+pub(crate) fn parse(
+    arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
+) -> Result<Cli, clap::Error> {
+    let mut matches = command().try_get_matches_from(arguments)?;
+    Cli::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command()))
+}
+
 /// Prints what clap says instead of arguments: help and the version to standard output, mistakes to standard
 /// error. An argument may be a file's name that a shell filled in: it is shown on one line, control characters escaped.
 ///
@@ -45,7 +64,7 @@ pub(crate) enum Command {
 pub(crate) fn answer(answer: &clap::Error) -> anyhow::Result<Outcome> {
     if answer.use_stderr() {
         let shown = std::env::args_os().map(|argument| output::one_line(&argument.to_string_lossy()));
-        let mistake = Cli::try_parse_from(shown).err();
+        let mistake = parse(shown).err();
         output::note(mistake.as_ref().unwrap_or(answer).render().to_string().trim_end());
         return Ok(Outcome::CannotJudge);
     }
@@ -62,7 +81,7 @@ pub(crate) fn answer(answer: &clap::Error) -> anyhow::Result<Outcome> {
 #[derive(clap::Args, Debug)]
 pub(crate) struct SchemeArgs {
     /// The algorithm, where the key does not say it [default: ed25519; ed25519ctx with a context]
-    #[arg(long, value_enum, value_name = "NAME")]
+    #[arg(long, value_parser = Algorithm::that_sign(), value_name = "NAME")]
     pub(crate) algorithm: Option<Algorithm>,
     /// Context that the signature is bound to, as text: 1 to 255 bytes
     #[arg(long, value_name = "TEXT")]
@@ -115,7 +134,7 @@ fn hex_bytes(text: &str) -> Result<Hex, String> {
 
 /// A policy by one of its names.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct PolicyArg(pub(crate) chop::ed25519::Policy);
+pub(crate) struct PolicyArg(pub(crate) Policy);
 
 /// Arguments that say which rule decides.
 #[derive(clap::Args, Debug)]
@@ -127,8 +146,8 @@ pub(crate) struct PolicyArgs {
 
 impl PolicyArgs {
     /// The rule.
-    pub(crate) fn rule(&self) -> chop::ed25519::Policy {
-        self.policy.map_or(chop::ed25519::Policy::DEFAULT, |policy| policy.0)
+    pub(crate) fn rule(&self) -> Policy {
+        self.policy.map_or(Policy::DEFAULT, |policy| policy.0)
     }
 
     /// Refuses a rule where there is nothing to choose.
@@ -148,16 +167,22 @@ impl PolicyArgs {
     }
 }
 
-fn policy(name: &str) -> Result<PolicyArg, chop::ed25519::UnknownPolicy> {
-    chop::ed25519::Policy::from_name(name).map(PolicyArg)
+fn policy(name: &str) -> Result<PolicyArg, String> {
+    let error = match Policy::from_name(name) {
+        Ok(policy) => return Ok(PolicyArg(policy)),
+        Err(error) => error,
+    };
+    Err(match Software::named(name).next() {
+        Some(_) => format!("software is no rule: `chop policies {name}` says by which it verifies"),
+        None if error.nearest.is_some() => error.to_string(),
+        None => format!("{error}; `chop policies` lists them"),
+    })
 }
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     #[test]
     fn the_arguments_are_consistent() {
-        super::Cli::command().debug_assert();
+        super::command().debug_assert();
     }
 }

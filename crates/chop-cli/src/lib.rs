@@ -7,6 +7,7 @@
 mod algorithm;
 mod cli;
 mod commands;
+mod examples;
 mod exit;
 mod files;
 mod formats;
@@ -18,12 +19,11 @@ mod signature;
 mod table;
 mod time;
 
-use clap::Parser;
 use std::process::ExitCode;
 
 /// The program: reads the arguments of the process and does what they say.
 pub fn run() -> ExitCode {
-    let outcome = match cli::Cli::try_parse() {
+    let outcome = match cli::parse(std::env::args_os()) {
         Ok(cli) => commands::force_level().and_then(|()| commands::run(cli.command)),
         Err(answer) => cli::answer(&answer),
     };

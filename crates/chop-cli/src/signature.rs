@@ -1,7 +1,7 @@
 //! Signature files: raw or DER, or hexadecimal or base64 text of them.
 
 use crate::algorithm::Algorithm;
-use crate::formats::sshsig;
+use crate::formats::{jws, sshsig};
 use base64ct::{Base64, Encoding};
 use chop::encoding::{Writing, decode_text, text_keys};
 use chop::{Error, KeyFileError, ed25519, sm2};
@@ -27,6 +27,10 @@ pub(crate) enum Format {
     DerBase64,
     /// Ed25519 only: as `ssh-keygen -Y sign` and git write it; needs --namespace
     Sshsig,
+    /// Ed25519 only: a compact JWS without the payload, which stays in the document
+    Jws,
+    /// Ed25519 only: a compact JWS with the document in it, as a JWT is; written to DOC.jwt
+    Jwt,
 }
 
 impl Format {
@@ -53,7 +57,7 @@ impl Format {
             Signature::Ed25519(signature) => signature.to_bytes().to_vec(),
         };
         match self {
-            Format::Raw | Format::Der | Format::Sshsig => bytes,
+            Format::Raw | Format::Der | Format::Sshsig | Format::Jws | Format::Jwt => bytes,
             Format::Hex | Format::DerHex => (crate::output::hex(&bytes) + "\n").into_bytes(),
             Format::Base58 => (text_keys::to_base58(&bytes) + "\n").into_bytes(),
             Format::Base64 | Format::DerBase64 => (Base64::encode_string(&bytes) + "\n").into_bytes(),
@@ -71,7 +75,7 @@ pub(crate) enum Signature {
 /// How a signature is read. Text of each form is read, too.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Reading {
-    /// SSH signatures by their first line; else raw, of SM2 if there are exactly 64 bytes, else DER
+    /// SSH signatures and JWS by their beginning; else raw, of SM2 if there are exactly 64 bytes, else DER
     #[default]
     Auto,
     /// R and S, of SM2 r and s, 32 bytes each
@@ -85,6 +89,8 @@ pub(crate) enum Reading {
     DerLenient,
     /// As `ssh-keygen -Y sign` and git write it, for Ed25519; recognised unless another format is named
     Sshsig,
+    /// JWS and JWT, for Ed25519; recognised unless another format is named
+    Jws,
 }
 
 /// Arguments that say how a signature is read.
@@ -116,17 +122,27 @@ impl ReadingArgs {
         self.signature_format == Some(Reading::Sshsig)
     }
 
-    /// Refuses SSH signatures.
+    /// Whether JWS are read: if they were asked for, or nothing was.
+    pub(crate) fn reads_jws(&self) -> bool {
+        matches!(self.signature_format, None | Some(Reading::Auto | Reading::Jws))
+    }
+
+    /// Whether nothing but JWS is read.
+    pub(crate) fn reads_only_jws(&self) -> bool {
+        self.signature_format == Some(Reading::Jws)
+    }
+
+    /// Refuses signatures that stand in a structure of their own.
     ///
     /// # Errors
     /// If they were asked for.
-    pub(crate) fn refuse_ssh(&self, what: &str) -> anyhow::Result<()> {
-        match self.signature_format {
-            Some(Reading::Sshsig) => {
-                anyhow::bail!("{what} no SSH signatures: `chop verify` does, with Ed25519")
-            }
-            _ => Ok(()),
-        }
+    pub(crate) fn refuse_structures(&self, what: &str) -> anyhow::Result<()> {
+        let name = match self.signature_format {
+            Some(Reading::Sshsig) => "SSH signatures",
+            Some(Reading::Jws) => "JWS",
+            _ => return Ok(()),
+        };
+        anyhow::bail!("{what} no {name}: `chop verify` does, with Ed25519")
     }
 
     /// The content of a signature file, decoded if it was said to be base58.
@@ -180,6 +196,9 @@ impl ReadingArgs {
 pub(crate) fn read(content: &[u8]) -> Result<ed25519::Signature, String> {
     if sshsig::is_one(content) {
         return Err("this is an SSH signature, which `chop verify --namespace NAME` judges".to_owned());
+    }
+    if jws::is_one(content) {
+        return Err("this is a JWS, which `chop verify` judges".to_owned());
     }
     let (bytes, form) = unwrapped(content).map_err(|error| error.to_string())?;
     match (bytes.as_slice().try_into(), form.map(Writing::name)) {

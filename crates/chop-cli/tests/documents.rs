@@ -219,6 +219,81 @@ fn explain_shows_facts_rules_and_what_would_verify() {
     folder.chop(&format!("explain --key {neutral} --policy zebra doc")).exits(0);
     let json = folder.chop(&format!("explain --json --key {neutral} doc")).exits(1).json();
     assert_eq!(json["facts"]["a_small_order"], true);
+    assert_eq!((&json["orders"]["A"]["order"], &json["orders"]["A"]["mixed"]), (&"1".into(), &false.into()));
+    assert_eq!(json["accepted_by"][0], "stdlib");
+    said.says("accepted under --policy stdlib, ")
+        .says(&format!("chop verify --key {neutral} --policy stdlib doc"));
+}
+
+#[cfg(unix)]
+#[test]
+fn the_commands_that_explain_names_verify() {
+    let folder = Folder::signed();
+    folder.write("it's", "hello\n");
+    let verify = |json: &serde_json::Value, n: usize| {
+        let commands = json["commands"].as_array().unwrap();
+        assert_eq!(commands.len(), n, "{json:#}");
+        for command in commands {
+            folder.shell(command.as_str().unwrap()).exits(0);
+        }
+    };
+    for (sign, explain, n) in [
+        ("--algorithm ed25519ph", "", 1),
+        ("--algorithm ed25519ph --context c", "--context c", 1),
+        ("", "--algorithm ed25519ph --policy zip-215", 1),
+    ] {
+        folder.shell(&format!("chop sign --force --key key.pem {sign} --out \"it's.sig\" \"it's\"")).exits(0);
+        let said = folder.shell(&format!("chop explain --json --key key.pub.pem {explain} \"it's\""));
+        verify(&said.exits(1).json(), n);
+    }
+    // A key of another kind is typed: a file of it names its algorithm.
+    folder.chop("keygen --algorithm ed25519-blake3 --out b.pem").exits(0);
+    folder.chop("sign --key b.pem --out b.sig doc").exits(0);
+    let key = folder.chop("convert b.pub.pem --key-format hex").exits(0).out;
+    let said = folder.chop(&format!("explain --json --key {} --signature b.sig doc", key.trim()));
+    verify(&said.exits(1).json(), 1);
+    // The document has changed.
+    folder.write("doc", "hello");
+    let said = folder.chop("explain --key key.pub.pem doc").exits(1).says("no command: `chop verify` judges");
+    assert!(!said.out.contains("nothing"), "{}", said.out);
+    folder.write("doc", "something else");
+    folder.chop("explain --key key.pub.pem doc").exits(1).says("  no command: every rule rejects it");
+}
+
+/// The signature of the page of policies with this number: key, message, signature.
+fn of_page(number: &str) -> [String; 3] {
+    let page = include_str!("../../../docs/verification-policies.md");
+    let line = page.lines().find(|line| line.split_whitespace().next() == Some(number)).unwrap();
+    let mut words = line.split_whitespace().skip(1).map(str::to_owned);
+    std::array::from_fn(|_| words.next().unwrap())
+}
+
+#[cfg(unix)]
+#[test]
+fn explain_says_which_point_has_mixed_order_and_the_command_for_another_rule() {
+    let folder = Folder::new();
+    for (number, mixed, other) in [("18", "A", "R"), ("19", "R", "A")] {
+        let [key, message, signature] = of_page(number);
+        folder.write(
+            "doc",
+            (0..message.len() / 2)
+                .map(|i| u8::from_str_radix(&message[2 * i..2 * i + 2], 16).unwrap())
+                .collect::<Vec<u8>>(),
+        );
+        folder.write("doc.sig", signature);
+        let explain = format!("explain --key {key} --policy stdlib");
+        let said = folder.chop(&format!("{explain} doc")).exits(1);
+        assert!(said.out.contains(&format!("order of {mixed}        8·ℓ")), "{}", said.out);
+        assert!(said.out.contains("mixed: a multiple of B plus a point of order 8"), "{}", said.out);
+        assert!(said.out.contains(&format!("order of {other}        ℓ ")), "{}", said.out);
+        let json = folder.chop(&format!("{explain} --json doc")).exits(1).json();
+        assert_eq!(json["orders"][mixed]["small_part"], 8);
+        assert_eq!(json["orders"][mixed]["mixed"], true);
+        assert_eq!(json["orders"][other]["mixed"], false);
+        let command = json["commands"][0].as_str().unwrap();
+        assert_eq!(command, format!("chop verify --key {key} doc"));
+        folder.shell(command).exits(0);
+    }
 }
 
 #[test]
@@ -227,6 +302,20 @@ fn policies_and_processor_are_described() {
     folder.chop("policies").exits(0).says("chop-1").says("also: default");
     folder.chop("policies zebra").exits(0).says("zip-215").says("cofactored");
     folder.chop("policies zip251").exits(2).complains("did you mean zip215?");
+    folder.chop("policies node").exits(0).says("Node.js").says("stdlib: chop verify --policy stdlib");
+    folder.chop("policies Solana").exits(0).says("dalek-strict").says("firedancer");
+    folder.chop("policies noble").exits(0).says("zip-215").says("chop-1");
+    folder.chop("policies safari").exits(0).says("rule:             unknown");
+    folder.chop("policies zebra").exits(0).says("policy:           zip-215").says("software:");
+    let json = folder.chop("policies --json sui").exits(0).json();
+    assert_eq!(
+        (&json["software"][0]["policy"], json["policies"].as_array().unwrap().len()),
+        (&"zip-215".into(), 0)
+    );
+    let said = folder.chop("policies quantum").exits(2).complains("`chop policies` lists both");
+    assert!(!said.err.contains("did you mean"), "{}", said.err);
+    let said = folder.chop("verify --key k --policy python doc").exits(2).complains("chop policies python");
+    assert!(!said.err.contains("did you mean"), "{}", said.err);
     folder.chop("cpu").exits(0).says("architecture:").says("portable32");
     let json = folder.chop("cpu --json").exits(0).json();
     let available = json["available"].as_array().unwrap();

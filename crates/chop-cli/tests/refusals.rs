@@ -284,3 +284,14 @@ fn a_closed_pipe_ends_quietly_and_keeps_the_verdict() {
         assert!(!err.contains("panicked") && !err.to_lowercase().contains("pipe"), "{arguments}: {err}");
     }
 }
+
+#[test]
+fn a_table_that_cannot_be_read_is_named_and_nothing_is_counted() {
+    let folder = Folder::new();
+    folder.write("bad.jsonl.gz", "not compressed");
+    for table in ["missing.jsonl", "bad.jsonl.gz"] {
+        let said = folder.chop(&format!("verify-table {table}")).exits(2).complains(table);
+        assert_eq!((said.out.as_str(), said.err.lines().count()), ("", 1), "{}", said.err);
+        folder.chop(&format!("verify-table --json {table}")).exits(2).says("\"rows\": 0");
+    }
+}

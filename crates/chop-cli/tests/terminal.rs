@@ -5,15 +5,23 @@ mod common;
 
 use common::Folder;
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use rustix::termios::{Winsize, tcsetwinsize};
 use std::fs::File;
 use std::io::Read;
 use std::process::{Command, Stdio};
 
 /// Runs the program with standard output and error on a terminal: the exit code, and what the terminal got.
 fn on_a_terminal(folder: &Folder, arguments: &[&str]) -> (i32, String) {
+    on_a_terminal_of(0, folder, arguments)
+}
+
+/// The same on a terminal with so many columns; 0 if it does not say how many.
+fn on_a_terminal_of(columns: u16, folder: &Folder, arguments: &[&str]) -> (i32, String) {
     let controller = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
     grantpt(&controller).unwrap();
     unlockpt(&controller).unwrap();
+    let size = Winsize { ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
+    tcsetwinsize(&controller, size).unwrap();
     let name = ptsname(&controller, Vec::new()).unwrap();
     let terminal = || File::options().read(true).write(true).open(name.to_str().unwrap()).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_chop"));
@@ -103,6 +111,43 @@ fn nothing_that_was_read_commands_a_terminal() {
         assert!(!shown.lines().any(|line| line.starts_with("doc: OK")), "{arguments:?}: {shown:?}");
         assert!(!shown.is_empty(), "{arguments:?}");
     }
+}
+
+/// What a terminal shows of a text: the lines, each of the parts that overwrite one another in it.
+fn shown_lines(text: &str) -> Vec<String> {
+    let parts = text.split(['\r', '\n']).map(|part| {
+        let mut shown = String::new();
+        let mut rest = part;
+        while let Some((before, after)) = rest.split_once('\u{1b}') {
+            shown += before;
+            rest = after.trim_start_matches(|c: char| !c.is_ascii_alphabetic()).get(1..).unwrap_or("");
+        }
+        shown + rest
+    });
+    parts.collect()
+}
+
+#[test]
+fn help_wraps_at_40_columns_and_the_bar_at_30_stays_on_its_line() {
+    let folder = Folder::new();
+    for command in ["verify", "verify-table", "sign"] {
+        let (code, shown) = on_a_terminal_of(40, &folder, &[command, "--help"]);
+        assert_eq!(code, 0);
+        // The line of the usage is a command, which stays whole; a word that is longer stands alone.
+        let longer = shown_lines(&shown);
+        let longer: Vec<_> =
+            longer.iter().filter(|line| line.chars().count() > 40 && !line.starts_with("Usage: ")).collect();
+        assert!(longer.iter().all(|line| line.trim().split(' ').count() <= 2), "{longer:#?}");
+    }
+    folder.write("rows.jsonl", include_str!("../../../examples/signatures.jsonl").repeat(8));
+    let (code, shown) = on_a_terminal_of(30, &folder, &["verify-table", "rows.jsonl"]);
+    assert_eq!(code, 0);
+    assert!(!shown.contains("\u{1b}[1A") && !shown.contains("\u{1b}M"), "the bar has lines: {shown:?}");
+    let lines = shown_lines(&shown);
+    let bars: Vec<_> = lines.iter().filter(|line| line.contains('%')).collect();
+    assert!(!bars.is_empty(), "{shown:?}");
+    assert!(bars.iter().all(|bar| bar.chars().count() <= 30), "{bars:#?}");
+    assert!(bars.iter().any(|bar| bar.contains(" rows")), "{bars:#?}");
 }
 
 #[test]

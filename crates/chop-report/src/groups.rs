@@ -62,6 +62,7 @@ impl What {
     fn key(&self) -> Option<String> {
         let said = match self.key? {
             Key::Bytes => "key as bytes",
+            Key::Decoded if self.operation.signs() => "private key expanded",
             Key::Decoded => "key decoded",
             Key::Prepared => "key prepared",
             Key::Same => "the same key for all",

@@ -112,6 +112,16 @@ named! {
 }
 
 impl Operation {
+    /// Whether it makes signatures, with a private key.
+    ///
+    /// ```
+    /// use chop_report::Operation;
+    /// assert!(Operation::SignMany.signs() && !Operation::Verify.signs());
+    /// ```
+    pub fn signs(self) -> bool {
+        matches!(self, Operation::Sign | Operation::SignMany)
+    }
+
     /// Whether one call has n items.
     ///
     /// ```

@@ -64,6 +64,9 @@ mod misuse;
 mod pieces;
 #[cfg(feature = "std")]
 mod reader;
+#[cfg(all(doctest, feature = "alloc", feature = "getrandom"))]
+#[doc = include_str!("../README.md")]
+mod readme {}
 mod secret;
 #[cfg(feature = "sm2")]
 pub mod sm2;

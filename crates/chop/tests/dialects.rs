@@ -10,6 +10,11 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
+fn unhex(text: &str) -> Vec<u8> {
+    let digits = |i| u8::from_str_radix(&text[i..i + 2], 16).unwrap();
+    (0..text.len()).step_by(2).map(digits).collect()
+}
+
 #[test]
 fn the_document_itself_comes_first_and_no_change_is_named_twice() {
     for document in [&b""[..], b"\n", b" 0xABCD\r\n", b"a\nb", "张三".as_bytes(), &[0xff; 32]] {
@@ -146,6 +151,65 @@ fn every_way_of_hashing_is_found() {
         let found = sm2_found(&document, &key.sign_prehashed(&digest).to_bytes());
         assert_eq!(found.len(), 1, "{expected}");
         assert!(found[0].to_string().contains(expected), "{}", found[0]);
+        assert!(!found[0].is_standard());
+    }
+}
+
+/// The key of the sample signature of GB/T 32918.5, and what two packages sign with it: message, signature. Each output was
+/// verified by the package that made it.
+///
+/// | rows  | package                | call                                                                          |
+/// |-------|------------------------|-------------------------------------------------------------------------------|
+/// | 1 - 3 | gmssl 3.2.2 (Python)   | `CryptSM2(public_key=P, private_key=d).sign(message, k)` with the sample's k   |
+/// | 4     | gmssl 3.2.2 (Python)   | the same with `asn1=True`                                                     |
+/// | 5     | sm-crypto 0.5.8 (npm)  | `sm2.doSignature(message, d, { hash: false })`                                |
+/// | 6     | sm-crypto 0.5.8 (npm)  | `sm2.doSignature(message, d, { hash: false, der: true })`                     |
+const NOT_HASHED: [(&[u8], &str); 6] = [
+    (
+        b"message digest",
+        "04ebfc718e8d1798620432268e77feb6415e9c43817a9d76b4847336957a0de7\
+         11c0a451ba212c7061f513d1c8963402575d8ca8f06cdea4a554083e8e6458f6",
+    ),
+    (
+        b"\x01",
+        "04ebfc718e8d1798620432268e77feb6415e2ede0e073c0f4f640ecd2e149a74\
+         c20de6e88af6ce755c85631dd27ad1104fa40f08deb61ff1e9639ca3b071c36e",
+    ),
+    (
+        &[0xff; 33],
+        "04ebfd718e8d1798620432268e77ff443d7ec3bc480210bb9370059358d37772\
+         3be886196edcb2a8cddcb5f836f27c3bbe8948842efaf0548f60c02efcebe78a",
+    ),
+    (
+        &[0xff; 33],
+        "3044022004ebfd718e8d1798620432268e77ff443d7ec3bc480210bb9370059358d37772\
+         02203be886196edcb2a8cddcb5f836f27c3bbe8948842efaf0548f60c02efcebe78a",
+    ),
+    (
+        b"message digest",
+        "91fc00fc1e95b03cfa03a9cd04d19242ecab5de448a9b6ad834d89191d3224b8\
+         84dda88fa97032074f2b6f6dd018eaa2e976895b8603fd0438043fad13b9f23d",
+    ),
+    (
+        b"a longer message, of more than thirty-two bytes: its integer is reduced modulo n",
+        "304502203083a1cc26aa7b5a80f62dc709770ee4d441568eeac1d6dbff64b14a551ee609\
+         0221008840cd5bc2e4f8b30d28fc70ae2c37ae67ad73b87a78d57f9f391d2c93fbda94",
+    ),
+];
+
+#[test]
+fn a_message_that_was_not_hashed_is_found_at_any_length() {
+    let d = unhex("3945208f7b2144b13f36e38ac6d39f95889393692860b51a42fb81ef4df7c5b8");
+    let key = sm2::SigningKey::from_slice(&d).unwrap().verifying_key();
+    for (message, signature) in NOT_HASHED {
+        let signature = unhex(signature);
+        let found = sm2::dialects(&key, Id::DEFAULT, &[], message, &signature);
+        assert_eq!(found.len(), 1, "{message:?}");
+        assert!(
+            found[0].to_string().starts_with("without identifier, M as an integer modulo n"),
+            "{}",
+            found[0]
+        );
         assert!(!found[0].is_standard());
     }
 }

@@ -2,6 +2,7 @@
 #![cfg(all(
     feature = "blake2b",
     feature = "blake3",
+    feature = "jose",
     feature = "openssh",
     feature = "sm2",
     feature = "text-keys",
@@ -69,6 +70,11 @@ fn smoke(target: &str, inputs: usize, run: fn(&[u8])) {
             resume_unwind(panic);
         }
     }
+}
+
+#[test]
+fn keys_and_signatures_in_json_survive_any_bytes() {
+    smoke("jose", 3000, fuzz::jose::run);
 }
 
 #[test]

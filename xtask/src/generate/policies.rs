@@ -3,15 +3,27 @@
 //! The only document that is written from the library: a page about its rules must name those it has.
 
 use super::edge_cases::{EdgeCase, edge_cases};
-use chop::ed25519::{Equation, NamedPolicy, Policy, SRange};
+use chop::ed25519::{Equation, NamedPolicy, Policy, SRange, Software};
 use chop_ref::{Decoded, Point, Rule, accepts, decode, small_order_encodings};
 
 /// The page.
 pub(super) fn page() -> String {
-    [HEAD, &choices(), NAMES, &names(), VERDICTS, &verdicts(), UNTESTABLE, SMALL_ORDER, &small_order()]
-        .into_iter()
-        .chain([SIGNATURES, &signatures()])
-        .collect()
+    [
+        HEAD,
+        &choices(),
+        NAMES,
+        &names(),
+        SOFTWARE,
+        &software(),
+        VERDICTS,
+        &verdicts(),
+        UNTESTABLE,
+        SMALL_ORDER,
+        &small_order(),
+    ]
+    .into_iter()
+    .chain([SIGNATURES, &signatures()])
+    .collect()
 }
 
 const HEAD: &str = "\
@@ -64,6 +76,15 @@ const NAMES: &str = "
 ## Names
 
 Every name is accepted wherever a rule is asked for; the id is what is printed.
+
+";
+
+const SOFTWARE: &str = "
+## Software
+
+The rule of a library, a runtime or a chain, in the version that was examined; `chop policies NAME` says the same, for any of the
+names. Names of software are no names of rules, because software changes its mind. “None of these” was tried and has other
+verdicts; “unknown” was neither tried nor read.
 
 ";
 
@@ -138,6 +159,22 @@ fn names() -> String {
     for NamedPolicy { id, aliases, summary, .. } in Policy::NAMED {
         let aliases: Vec<String> = aliases.iter().map(|alias| format!("`{alias}`")).collect();
         text += &row(&[&format!("`{id}`"), &aliases.join(", "), summary]);
+    }
+    text
+}
+
+fn software() -> String {
+    let mut text = String::from(
+        "| software | version | names | rule | how known |\n|----------|---------|-------|------|-----------|\n",
+    );
+    for software in Software::KNOWN {
+        let rule = match software.rule {
+            Some(id) => format!("`{id}`"),
+            None if software.version.is_empty() => "unknown".to_owned(),
+            None => "none of these".to_owned(),
+        };
+        let names = software.names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+        text += &row(&[software.what, software.version, &names, &rule, software.source]);
     }
     text
 }

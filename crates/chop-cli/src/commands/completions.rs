@@ -2,7 +2,6 @@
 
 use crate::exit::Outcome;
 use crate::output;
-use clap::CommandFactory;
 use clap_complete::Shell;
 
 /// Print completions for a shell
@@ -16,7 +15,7 @@ pub(crate) struct Args {
 /// Prints the script.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut crate::cli::Cli::command(), "chop", &mut script);
+    clap_complete::generate(args.shell, &mut crate::cli::command(), "chop", &mut script);
     output::print_bytes(&script)?;
     Ok(Outcome::Done)
 }

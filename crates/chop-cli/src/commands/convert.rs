@@ -28,6 +28,8 @@ enum Format {
     Hex,
     /// SM2 only: the structure of SKF and SDF hardware, 132 bytes, of a private key 68
     Skf,
+    /// JSON: a JWK, for ed25519, x25519 and sm2
+    Jwk,
     /// Ed25519 only: a private key as in ~/.ssh/id_ed25519, a public key as the line of id_ed25519.pub
     Openssh,
     /// Public keys of SM2 only: x and y without 04, as 128 hexadecimal digits and a newline
@@ -61,6 +63,7 @@ impl Format {
             | Format::Raw
             | Format::Hex
             | Format::Skf
+            | Format::Jwk
             | Format::Openssh
             | Format::Xy => None,
         }
@@ -135,7 +138,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     match keys::public_from_content(&content, args.algorithm) {
         Ok(key) => {
             keys::agree(&name, key.algorithm(), args.algorithm)?;
-            write_public(args, &key, keys::ssh_comment(&content))
+            write_public(args, &key, &content)
         }
         Err(error) if error.downcast_ref() == Some(&Error::KeyFile(KeyFileError::PrivateKeyGiven)) => {
             if args.key_format.needs_secret() {
@@ -160,13 +163,13 @@ impl Args {
     }
 }
 
-fn write_public(args: &Args, key: &PublicKey, comment: &str) -> anyhow::Result<Outcome> {
+fn write_public(args: &Args, key: &PublicKey, read: &[u8]) -> anyhow::Result<Outcome> {
     if args.encrypt || args.no_passphrase || args.new_passphrase_file.is_some() {
         bail!("{} is a public key: there is nothing to encrypt", output::name(&args.file));
     }
     let content = match args.key_format.of_other_program() {
         Some(form) => form.public(key)?.into_bytes(),
-        None => public_content(args.key_format, key, comment)?,
+        None => public_content(args.key_format, key, read)?,
     };
     if !files::is_dash(&args.out) {
         destination(args, &args.passphrase_inputs(), Readers::Everybody).write(&content)?;
@@ -179,7 +182,7 @@ fn write_public(args: &Args, key: &PublicKey, comment: &str) -> anyhow::Result<O
 }
 
 /// A public key in a form of this program.
-fn public_content(format: Format, key: &PublicKey, comment: &str) -> anyhow::Result<Vec<u8>> {
+fn public_content(format: Format, key: &PublicKey, read: &[u8]) -> anyhow::Result<Vec<u8>> {
     Ok(match (format, key) {
         (Format::Pem, _) => key.to_pem()?.into_bytes(),
         (Format::Der, PublicKey::Ed25519(key)) => key.to_public_key_der().to_vec(),
@@ -188,8 +191,9 @@ fn public_content(format: Format, key: &PublicKey, comment: &str) -> anyhow::Res
         (Format::Der, other) => bail!("{} keys have no DER form: they have no identifier", other.algorithm()),
         (Format::Skf, PublicKey::Sm2(key)) => key.to_blob().to_vec(),
         (Format::Openssh, PublicKey::Ed25519(key)) => {
-            (openssh::PublicKey::from(*key).to_line(comment) + "\n").into_bytes()
+            (openssh::PublicKey::from(*key).to_line(keys::ssh_comment(read)) + "\n").into_bytes()
         }
+        (Format::Jwk, _) => key.to_jwk(keys::jwk_name(read).as_deref())?.into_bytes(),
         (Format::Raw, _) => key.to_bytes().to_vec(),
         (Format::Hex, _) => (output::hex(&key.to_bytes()) + "\n").into_bytes(),
         (Format::Xy, PublicKey::Sm2(key)) => (output::hex(&key.to_bytes()[1..]) + "\n").into_bytes(),
@@ -258,6 +262,7 @@ fn private_content(
         (Format::Skf, PrivateKey::Sm2(key), _) => bytes(key.to_blob().as_bytes()),
         (Format::Raw, key, _) => bytes(keys::private_to_bytes(key)?.as_bytes()),
         (Format::Hex, key, _) => secret_hex(keys::private_to_bytes(key)?.as_bytes()),
+        (Format::Jwk, key, _) => bytes(key.to_jwk(opened.key_id.as_deref())?.as_str().as_bytes()),
         (Format::Xy, ..) => bail!("this is a private key, and xy is a form of public keys"),
         (format, other, _) => bail!("{}", no_form(format, other.algorithm())),
     })

@@ -1,5 +1,7 @@
 //! `chop explain`: why a signature is or is not valid, under every rule, and what would be.
 
+mod call;
+mod order;
 mod sm2;
 
 use crate::cli::{PolicyArgs, SchemeArgs};
@@ -8,7 +10,9 @@ use crate::scheme::{EdVerifier, Verifier};
 use crate::signature::{self, ReadingArgs};
 use crate::{files, keys, output};
 use anyhow::Context;
-use chop::ed25519::{self, Facts, Policy, Signature};
+use chop::ed25519::{self, Facts, NamedPolicy, Policy, Signature};
+use chop::explain::AS_IS;
+use order::Order;
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -61,7 +65,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
         Verifier::Ed25519(_) if !args.try_id.is_empty() => {
             anyhow::bail!("--try-id is for sm2: {} has no identifier", verifier.algorithm().name())
         }
-        _ if args.reading.reads_only_ssh() => args.reading.refuse_ssh("`chop explain` explains")?,
+        _ if args.reading.reads_only_ssh() || args.reading.reads_only_jws() => {
+            args.reading.refuse_structures("`chop explain` explains")?
+        }
         Verifier::Ed25519(_) => args.reading.refuse_der(verifier.algorithm())?,
     }
     let content = args.reading.decoded(files::read_small(&signature_path)?).map_err(anyhow::Error::msg)?;
@@ -84,7 +90,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
         Verifier::Sm2(key, id) => {
             let question =
                 sm2::Question { key, id: *id, more_ids: &args.try_id, reading: args.reading.reading() };
-            let report = sm2::Report::new(subject, &question, &message, &content);
+            let report = sm2::Report::new(subject, args, &question, &message, &content);
             (if args.json { report.to_json() } else { report.to_text() }, report.is_valid())
         }
     };
@@ -136,10 +142,20 @@ struct Report {
     /// The reason why the bytes are no signature, if they are none.
     malformed: Option<String>,
     facts: Option<Facts>,
+    /// The orders of A and R, where there are facts.
+    orders: [(&'static str, Option<Order>); 2],
     valid: bool,
     reason: Option<String>,
-    /// What would verify instead, in words.
-    dialects: Vec<String>,
+    /// What would verify instead.
+    dialects: Vec<Found>,
+    /// The call of `chop verify` under the first rule that accepts, if one does and the rule asked for does not.
+    under_policy: Option<String>,
+}
+
+/// A dialect in which the signature is valid, in words, and the call that says so where there is one.
+struct Found {
+    words: String,
+    call: Option<String>,
 }
 
 impl Report {
@@ -155,9 +171,11 @@ impl Report {
             policy: args.policy.id(),
             malformed: None,
             facts: None,
+            orders: [("A", None), ("R", None)],
             valid: false,
             reason: None,
             dialects: Vec::new(),
+            under_policy: None,
         };
         let policy = args.policy.rule();
         match signature::read(content) {
@@ -167,7 +185,14 @@ impl Report {
                 if !report.valid {
                     let (key, asked) = (verifier.key_bytes(), verifier.variant());
                     let found = ed25519::dialects(&key, asked, policy, message, &signature);
-                    report.dialects = found.iter().map(|dialect| format!("as {dialect}")).collect();
+                    let found = found.iter().map(|dialect| Found {
+                        words: format!("as {dialect}"),
+                        call: (dialect.document == AS_IS)
+                            .then(|| call::as_variant(args, &key, asked, dialect.variant)),
+                    });
+                    report.dialects = found.collect();
+                    let accepting = report.accepted_by().next();
+                    report.under_policy = accepting.map(|named| call::under_policy(args, named.policy));
                 }
             }
         }
@@ -180,6 +205,13 @@ impl Report {
         self.valid = rejection.is_none();
         self.reason = rejection.map(|rejection| rejection.to_string());
         self.facts = Some(facts);
+        self.orders = Order::of_both(&verifier.key_bytes(), signature);
+    }
+
+    /// The rules that accept the signature.
+    fn accepted_by(&self) -> impl Iterator<Item = &'static NamedPolicy> {
+        let facts = self.facts;
+        Policy::NAMED.iter().filter(move |named| facts.is_some_and(|facts| named.policy.accepts(&facts)))
     }
 
     fn to_text(&self) -> String {
@@ -200,6 +232,10 @@ impl Report {
             let holds = if holds { "yes" } else { "no" };
             let _ = writeln!(text, "  {name:<18}{holds:<5}{}", meaning(name));
         }
+        for (point, order) in self.orders {
+            let Some(order) = order else { continue };
+            let _ = writeln!(text, "  order of {point:<9}{:<5}{}", order.to_string(), order.meaning());
+        }
         text += "\nrules\n";
         for named in Policy::NAMED {
             let verdict = match named.policy.rejection(facts) {
@@ -212,11 +248,32 @@ impl Report {
             return text;
         }
         text += "\nwhat would verify\n";
-        if self.dialects.is_empty() {
-            text += "  nothing that was tried: other algorithms, line ends, hex or base64 text, digests\n";
+        text += &self.alternatives();
+        text
+    }
+
+    /// The calls of `chop verify` that accept the signature.
+    fn commands(&self) -> impl Iterator<Item = &str> {
+        self.under_policy
+            .iter()
+            .chain(self.dialects.iter().filter_map(|found| found.call.as_ref()))
+            .map(String::as_str)
+    }
+
+    /// The rules and dialects that accept the signature, each with its call.
+    fn alternatives(&self) -> String {
+        let mut text = String::new();
+        if let Some(call) = &self.under_policy {
+            let ids: Vec<&str> = self.accepted_by().map(|named| named.id).collect();
+            let _ = writeln!(text, "  accepted under --policy {}\n    {call}", ids.join(", "));
         }
-        for dialect in &self.dialects {
-            let _ = writeln!(text, "  {dialect}");
+        for Found { words, call } in &self.dialects {
+            let call = call.as_deref().unwrap_or(NO_CALL);
+            let _ = writeln!(text, "  {words}\n    {call}");
+        }
+        if text.is_empty() {
+            text += "  no command: every rule rejects it, and so do other algorithms, line ends, hex or base64 text,\n  \
+                     and digests of the document\n";
         }
         text
     }
@@ -241,11 +298,19 @@ impl Report {
                     }
                 })
                 .collect();
-            object["would_verify"] = json!(self.dialects);
+            let orders =
+                self.orders.iter().map(|(point, order)| ((*point).to_owned(), Order::to_json(*order)));
+            object["orders"] = Value::Object(orders.collect());
+            object["accepted_by"] = self.accepted_by().map(|named| named.id).collect();
+            object["would_verify"] = self.dialects.iter().map(|found| found.words.as_str()).collect();
+            object["commands"] = self.commands().collect();
         }
         format!("{object:#}\n")
     }
 }
+
+/// What is said instead of a call where the document had to be changed.
+const NO_CALL: &str = "no command: `chop verify` judges the document as it is";
 
 /// What a fact says, in words.
 fn meaning(fact: &str) -> &'static str {

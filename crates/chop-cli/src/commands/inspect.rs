@@ -1,5 +1,7 @@
 //! `chop inspect`: what is in a key or signature file. Never prints a secret.
 
+mod jose;
+
 use crate::algorithm::Algorithm;
 use crate::exit::Outcome;
 use crate::keys::{self, Shape, Wanted};
@@ -71,6 +73,9 @@ fn describe(content: &[u8], args: &Args) -> anyhow::Result<Facts> {
         Shape::Pem { .. } => "PEM",
         Shape::Der(der, holds) => return describe_der(content, der, holds, "DER", args),
         Shape::Ssh(_) => "OpenSSH line",
+        Shape::Jwk(text) => return jose::key(text),
+        Shape::JwkSet(text) => return jose::set(text),
+        Shape::Jws(text) => return jose::signature(text),
         Shape::TextKey(key) => key.format().name(),
         Shape::Bytes(bytes, writing) => match recognise(bytes.as_bytes()) {
             Content::Der(holds) => {
@@ -283,6 +288,7 @@ fn key_facts(key: &PublicKey, unsure: &str) -> Facts {
         ("algorithm", json!(format!("{unsure}{}", key.algorithm()))),
         ("public key", json!(output::hex(&key.to_bytes()))),
         ("fingerprint", json!(keys::fingerprint(key))),
+        ("key id", json!(keys::key_id(key))),
     ];
     let point = match key {
         PublicKey::Ed25519(key) => Some((key.is_canonical(), key.is_small_order())),

@@ -3,7 +3,6 @@
 use crate::exit::Outcome;
 use crate::output;
 use anyhow::anyhow;
-use clap::CommandFactory;
 
 /// Print the manual page of the program or of one command
 ///
@@ -17,7 +16,7 @@ pub(crate) struct Args {
 
 /// Prints the page in roff.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
-    let mut program = crate::cli::Cli::command();
+    let mut program = crate::cli::command();
     program.build();
     let page = match &args.command {
         None => program,

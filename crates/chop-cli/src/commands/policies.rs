@@ -1,15 +1,15 @@
-//! `chop policies`: the rules that can be asked for.
+//! `chop policies`: the rules that can be asked for, and which software verifies by which.
 
 use crate::exit::Outcome;
 use crate::output;
-use chop::ed25519::{Equation, NamedPolicy, Policy, SRange, UnknownPolicy};
+use chop::ed25519::{Equation, NamedPolicy, Policy, SRange, Software};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-/// List the verification rules, or explain one
+/// List the verification rules, explain one, or say by which a library or a chain verifies
 #[derive(clap::Args, Debug)]
 pub(crate) struct Args {
-    /// A rule, by any of its names
+    /// A rule, by any of its names; or a language, a library or a chain: python, node, webcrypto, noble, solana, sui, …
     #[arg(value_name = "NAME", value_parser = known)]
     name: Option<String>,
     /// Print one JSON object
@@ -17,29 +17,88 @@ pub(crate) struct Args {
     json: bool,
 }
 
-fn known(name: &str) -> Result<String, UnknownPolicy> {
-    Policy::from_name(name).map(|_| name.to_owned())
+/// A name of a rule or of software.
+fn known(name: &str) -> Result<String, String> {
+    if Software::named(name).next().is_some() {
+        return Ok(name.to_owned());
+    }
+    let error = match Policy::from_name(name) {
+        Ok(_) => return Ok(name.to_owned()),
+        Err(unknown) => unknown,
+    };
+    Err(match error.nearest {
+        Some(_) => error.to_string(),
+        None => {
+            "unknown: neither a rule nor software that chop knows the rule of; `chop policies` lists both"
+                .to_owned()
+        }
+    })
 }
 
-/// Prints all rules or one.
+/// Prints all rules, or what has a name.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
-    let chosen: Vec<&NamedPolicy> = match &args.name {
-        None => Policy::NAMED.iter().collect(),
+    let (chosen, software): (Vec<&NamedPolicy>, Vec<&Software>) = match &args.name {
+        None => (Policy::NAMED.iter().collect(), Software::KNOWN.iter().collect()),
         Some(name) => {
-            let policy = Policy::from_name(name)?;
-            Policy::NAMED.iter().filter(|named| named.policy == policy).collect()
+            let policy = Policy::from_name(name).ok();
+            let chosen = Policy::NAMED.iter().filter(|named| Some(named.policy) == policy);
+            (chosen.collect(), Software::named(name).collect())
         }
     };
     let text = if args.json {
         let policies: Vec<Value> = chosen.iter().map(|named| to_json(named)).collect();
-        format!("{:#}\n", json!({ "policies": policies }))
+        let software: Vec<Value> = software.iter().map(|software| software_to_json(software)).collect();
+        format!("{:#}\n", json!({ "policies": policies, "software": software }))
     } else if args.name.is_some() {
-        chosen.iter().map(|named| details(named)).collect()
+        let rules = chosen.iter().map(|named| details(named));
+        rules.chain(software.iter().map(|software| rule_of(software))).collect::<Vec<_>>().join("\n")
     } else {
-        list(&chosen)
+        list(&chosen) + &names()
     };
     output::print(&text)?;
     Ok(Outcome::Done)
+}
+
+/// The names of all software, in lines.
+fn names() -> String {
+    let mut names: Vec<&str> = Software::KNOWN.iter().flat_map(|software| software.names).copied().collect();
+    names.sort_unstable();
+    names.dedup();
+    let mut text = "\n`chop policies NAME` says by which rule these verify:\n".to_owned();
+    let mut line = String::new();
+    for name in names {
+        if line.len() + name.len() > 76 {
+            let _ = writeln!(text, " {line}");
+            line.clear();
+        }
+        line += " ";
+        line += name;
+    }
+    text + &format!(" {line}\n")
+}
+
+/// What is known about one piece of software.
+fn rule_of(software: &Software) -> String {
+    let version = if software.version.is_empty() { "-" } else { software.version };
+    let rule = match software.rule {
+        Some(id) => format!("{id}: chop verify --policy {id}"),
+        None if software.version.is_empty() => "unknown".to_owned(),
+        None => "none of the named ones".to_owned(),
+    };
+    format!(
+        "software:         {}\nversion:          {version}\nrule:             {rule}\nhow known:        {}\n",
+        software.what, software.source,
+    )
+}
+
+fn software_to_json(software: &Software) -> Value {
+    json!({
+        "names": software.names,
+        "what": software.what,
+        "version": software.version,
+        "policy": software.rule,
+        "source": software.source,
+    })
 }
 
 fn list(all: &[&NamedPolicy]) -> String {

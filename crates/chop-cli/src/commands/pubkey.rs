@@ -37,7 +37,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     let destination = Destination { path, force, readers, inputs: &inputs };
     destination.check()?;
     let wanted = Wanted { algorithm: args.algorithm, secret: args.secret.secret };
-    let key = keys::read_private(&args.key, wanted, &args.source)?;
+    let key = keys::read_private(&args.key, wanted, &args.source)?.key;
     let pem = key.public_key().to_pem()?;
     if files::is_dash(path) {
         output::print(&pem)?;

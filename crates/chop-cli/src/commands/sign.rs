@@ -7,8 +7,9 @@ use crate::algorithm::Algorithm;
 use crate::cli::SchemeArgs;
 use crate::exit::Outcome;
 use crate::files::{self, Destination, Inputs, Readers};
+use crate::formats::jws;
 use crate::formats::sshsig::{self, NamespaceArg};
-use crate::keys::{SecretArg, Wanted};
+use crate::keys::{Opened, SecretArg, Wanted};
 use crate::passphrase::Source;
 use crate::scheme::Signer;
 use crate::signature::{Format, Signature};
@@ -20,7 +21,8 @@ use std::path::{Path, PathBuf};
 
 /// Sign files; the signature of DOC is written to DOC.sig
 ///
-/// Names the algorithm of each signature: on standard error, if the signature goes to standard output.
+/// Names the algorithm, the key id and the file of each signature: on standard error, if the signature goes to standard output. DOC.sig is
+/// not signed where DOC is among the files.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Args {
     /// The private key
@@ -57,27 +59,23 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     if args.out.is_some() && args.documents.len() > 1 {
         bail!("--out is for one document, and there are {}", args.documents.len());
     }
-    let inputs = args.documents.iter().chain([&args.key]).chain(&args.source.passphrase_file);
+    let documents: Vec<&PathBuf> = files::without_signatures(&args.documents).collect();
+    let inputs = documents.iter().copied().chain([&args.key]).chain(&args.source.passphrase_file);
     let inputs: Vec<&Path> = inputs.map(PathBuf::as_path).collect();
     files::one_stdin(inputs.iter().copied())?;
     let inputs = Inputs::of(inputs);
     let wanted = Wanted { algorithm: args.scheme.algorithm, secret: args.secret.secret };
-    let key = keys::read_private(&args.key, wanted, &args.source)?;
-    let signer = Signer::new(&key, args.scheme.asked()).with_context(|| output::name(&args.key))?;
+    let opened = keys::read_private(&args.key, wanted, &args.source)?;
+    opened.may_sign.with_context(|| output::name(&args.key))?;
+    let signer = Signer::new(&opened.key, args.scheme.asked()).with_context(|| output::name(&args.key))?;
     let format = args.signature_format.unwrap_or(Format::default_of(signer.algorithm()));
     if format.is_der() && !signer.algorithm().has_der_signatures() {
         bail!("{} signatures have no DER form: only those of sm2 have", signer.algorithm().name());
     }
-    let maker = match (format, &signer) {
-        (Format::Sshsig, Signer::Pure(key)) => Maker::Ssh(key, args.namespace.needed()?),
-        (Format::Sshsig, other) => {
-            bail!("{} makes no SSH signatures: ed25519 does", other.algorithm().name())
-        }
-        _ if args.namespace.namespace.is_some() => bail!("--namespace is for --signature-format sshsig"),
-        _ => Maker::Plain(&signer, format),
-    };
+    let form = Form::new(args, format, &signer, &opened)?;
+    let maker = Maker { form, key_id: keys::key_id(&opened.key.public_key()) };
     let mut outcome = Outcome::Done;
-    for document in &args.documents {
+    for document in documents {
         if let Err(error) = sign_and_write(args, &maker, &inputs, document) {
             output::complain(&error);
             outcome = Outcome::CannotJudge;
@@ -87,36 +85,96 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
 }
 
 /// The maker of a signature file's content.
-enum Maker<'a> {
+struct Maker<'a> {
+    form: Form<'a>,
+    /// The short name of the key.
+    key_id: String,
+}
+
+/// The form of a signature with what makes it.
+enum Form<'a> {
     Plain(&'a Signer<'a>, Format),
     /// An SSH signature, for this namespace.
     Ssh(&'a SigningKey, &'a str),
+    /// A JWS, with the document in it or without, for a key with a name.
+    Jws {
+        key: &'a SigningKey,
+        name: Option<&'a str>,
+        attached: bool,
+    },
+}
+
+impl<'a> Form<'a> {
+    /// What the arguments ask for.
+    ///
+    /// # Errors
+    /// If the key makes no such signatures.
+    fn new(
+        args: &'a Args,
+        format: Format,
+        signer: &'a Signer<'a>,
+        opened: &'a Opened,
+    ) -> anyhow::Result<Form<'a>> {
+        if format != Format::Sshsig && args.namespace.namespace.is_some() {
+            bail!("--namespace is for --signature-format sshsig");
+        }
+        let name = opened.key_id.as_deref();
+        Ok(match (format, signer) {
+            (Format::Sshsig, Signer::Pure(key)) => Form::Ssh(key, args.namespace.needed()?),
+            (Format::Sshsig, other) => {
+                bail!("{} makes no SSH signatures: ed25519 does", other.algorithm().name())
+            }
+            (Format::Jws | Format::Jwt, Signer::Pure(key)) => {
+                Form::Jws { key, name, attached: format == Format::Jwt }
+            }
+            (Format::Jws | Format::Jwt, other) => {
+                bail!("{} makes no JWS here: ed25519 does", other.algorithm().name())
+            }
+            _ => Form::Plain(signer, format),
+        })
+    }
+
+    /// The ending of its file.
+    fn ending(&self) -> &'static str {
+        match self {
+            Form::Jws { attached: true, .. } => ".jwt",
+            _ => ".sig",
+        }
+    }
 }
 
 impl Maker<'_> {
     fn is_text(&self) -> bool {
-        match self {
-            Maker::Plain(_, format) => format.is_text(),
-            Maker::Ssh(..) => true,
+        match self.form {
+            Form::Plain(_, format) => format.is_text(),
+            Form::Ssh(..) | Form::Jws { .. } => true,
         }
     }
 
-    /// The name of the algorithm, and for an SSH signature its use.
+    /// The name of the algorithm and the key, and for an SSH signature its use.
     fn name(&self) -> String {
-        match self {
-            Maker::Plain(signer, _) => signer.algorithm().name().to_owned(),
-            Maker::Ssh(_, namespace) => {
+        let name = match &self.form {
+            Form::Plain(signer, _) => signer.algorithm().name().to_owned(),
+            Form::Ssh(_, namespace) => {
                 format!("{}, for {} (sshsig)", Algorithm::Ed25519.name(), output::one_line(namespace))
             }
-        }
+            Form::Jws { .. } => format!("{} (JWS)", Algorithm::Ed25519.name()),
+        };
+        format!("{name}, key {}", self.key_id)
     }
 
     fn make(&self, document: &Path) -> anyhow::Result<Vec<u8>> {
-        match self {
-            Maker::Plain(signer, format) => Ok(format.write(&sign(signer, document)?)),
-            Maker::Ssh(key, namespace) => sshsig::sign(key, namespace, files::open(document)?)
-                .with_context(|| format!("cannot sign {}", output::name(document))),
-        }
+        let made = match &self.form {
+            Form::Plain(signer, format) => return Ok(format.write(&sign(signer, document)?)),
+            Form::Ssh(key, namespace) => sshsig::sign(key, namespace, files::open(document)?),
+            Form::Jws { key, name, attached } => {
+                files::read_held(files::open(document)?, files::HELD).map(|payload| match attached {
+                    true => jws::sign(key, *name, &payload),
+                    false => jws::sign_detached(key, *name, &payload),
+                })
+            }
+        };
+        made.with_context(|| format!("cannot sign {}", output::name(document)))
     }
 }
 
@@ -124,7 +182,7 @@ fn sign_and_write(args: &Args, maker: &Maker<'_>, inputs: &Inputs, document: &Pa
     let target = match &args.out {
         Some(out) => out.clone(),
         None if files::is_dash(document) => PathBuf::from("-"),
-        None => files::with_suffix(document, ".sig"),
+        None => files::with_suffix(document, maker.form.ending()),
     };
     let to_stdout = files::is_dash(&target);
     let destination = Destination { path: &target, force: args.force, readers: Readers::Everybody, inputs };
@@ -149,7 +207,7 @@ fn sign_and_write(args: &Args, maker: &Maker<'_>, inputs: &Inputs, document: &Pa
         file.write_all(&content)?;
         if !args.quiet {
             // Printed before the file has its name: a failure leaves none.
-            output::print(&format!("{said}: {}\n", output::name(&target)))?;
+            output::print(&format!("{said}, written to {}\n", output::name(&target)))?;
         }
         file.keep()?;
     }

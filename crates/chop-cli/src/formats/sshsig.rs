@@ -1,6 +1,6 @@
 //! SSHSIG: the signatures of `ssh-keygen -Y` and git.
 
-use crate::keys::Trusted;
+use crate::keys::{self, Keyring, Trusted};
 use crate::output;
 use crate::time::unix_of;
 use anyhow::{Context, bail};
@@ -58,7 +58,7 @@ pub(crate) fn sign(key: &SigningKey, namespace: &str, message: impl Read) -> any
 /// The conditions under which a signature counts.
 #[derive(Clone, Copy)]
 pub(crate) struct Conditions<'a> {
-    pub(crate) trusted: &'a Trusted,
+    pub(crate) keyring: &'a Keyring,
     pub(crate) namespace: &'a str,
     pub(crate) identity: Option<&'a str>,
     /// Seconds since 1970 began.
@@ -67,7 +67,14 @@ pub(crate) struct Conditions<'a> {
 }
 
 /// The principals of the line in an `allowed_signers` file that has the key; `None` where a key alone is trusted.
-pub(crate) type Signer = Option<String>;
+type Signer = Option<String>;
+
+/// Who made a valid signature.
+pub(crate) struct Accepted {
+    pub(crate) signer: Signer,
+    /// The place in the keyring of what trusts the key.
+    pub(crate) key: usize,
+}
 
 /// Judges one signature of everything that a reader gives: who signed it, or why it is rejected.
 ///
@@ -77,7 +84,7 @@ pub(crate) fn judge(
     content: &[u8],
     message: impl Read,
     conditions: Conditions<'_>,
-) -> anyhow::Result<Result<Signer, String>> {
+) -> anyhow::Result<Result<Accepted, String>> {
     let Ok(text) = std::str::from_utf8(content) else {
         return Ok(Err("the signature is no text".to_owned()));
     };
@@ -89,8 +96,8 @@ pub(crate) fn judge(
         let made_for = output::one_line(signature.namespace());
         return Ok(Err(format!("the signature is for {made_for}, not for {}", conditions.namespace)));
     }
-    let signer = match signer(&signature, conditions)? {
-        Ok(signer) => signer,
+    let accepted = match signer(&signature, conditions)? {
+        Ok(accepted) => accepted,
         Err(reason) => return Ok(Err(reason)),
     };
     if !signature.user_present() {
@@ -99,28 +106,61 @@ pub(crate) fn judge(
     let mut hasher = signature.hash().start();
     hasher.update_reader(message)?;
     let verdict = signature.verify_hashed(signature.key(), conditions.namespace, hasher, conditions.policy);
-    Ok(verdict.map(|()| signer).map_err(|_| "another message, or an altered signature".to_owned()))
+    Ok(verdict.map(|()| accepted).map_err(|_| "another message, or an altered signature".to_owned()))
 }
 
-/// The signer of a signature by its key, or the reason why its key does not count.
-fn signer(signature: &Signature, conditions: Conditions<'_>) -> anyhow::Result<Result<Signer, String>> {
-    let expected = match conditions.trusted {
+/// The signer of a signature by its key, or the reason why its key does not count: of several that of a list that has the key.
+fn signer(signature: &Signature, conditions: Conditions<'_>) -> anyhow::Result<Result<Accepted, String>> {
+    if conditions.identity.is_some()
+        && !conditions.keyring.keys.iter().any(|named| matches!(named.trusted, Trusted::Signers(_)))
+    {
+        bail!("--identity is for an allowed_signers file: a key alone says nothing about who has it");
+    }
+    let made_with = keys::key_id(&chop::encoding::PublicKey::Ed25519(*signature.key().verifying_key()));
+    let mut reason = None;
+    for (key, named) in conditions.keyring.keys.iter().enumerate() {
+        match trusts(&named.trusted, signature, conditions).with_context(|| named.name.clone())? {
+            Ok(signer) => return Ok(Ok(Accepted { signer, key })),
+            Err(Some(refusal)) => reason = Some(refusal),
+            Err(None) => {}
+        }
+    }
+    let unknown = match conditions.keyring.keys.as_slice() {
+        [named] if matches!(named.trusted, Trusted::Signers(_)) => {
+            format!("the signature is made with a key that is not among the allowed signers': {made_with}")
+        }
+        _ => format!("the signature is made with another key: {made_with}"),
+    };
+    Ok(Err(reason.unwrap_or(unknown)))
+}
+
+/// The signer, if this trusts the key of the signature; the reason, if it has the key and does not trust it here.
+fn trusts(
+    trusted: &Trusted,
+    signature: &Signature,
+    conditions: Conditions<'_>,
+) -> anyhow::Result<Result<Signer, Option<String>>> {
+    let expected = match trusted {
         Trusted::Signers(signers) => {
             return line_of(signers, signature, conditions).map(|line| line.map(Some));
         }
+        // A key alone is no principal.
+        _ if conditions.identity.is_some() => return Ok(Err(None)),
         Trusted::Token(key) => key.clone(),
-        Trusted::Key(chop::encoding::PublicKey::Ed25519(key)) => PublicKey::from(*key),
-        Trusted::Key(other) => {
-            bail!("a key for {}, and SSH signatures here are made with ed25519", other.algorithm())
-        }
+        Trusted::Key(jwk) => match jwk.key() {
+            chop::encoding::PublicKey::Ed25519(key) => PublicKey::from(*key),
+            other if conditions.keyring.keys.len() == 1 => {
+                bail!("a key for {}, and SSH signatures here are made with ed25519", other.algorithm())
+            }
+            _ => return Ok(Err(None)),
+        },
     };
-    if conditions.identity.is_some() {
-        bail!("--identity is for an allowed_signers file: a key alone says nothing about who has it");
+    if *signature.key() != expected {
+        return Ok(Err(None));
     }
-    Ok(if *signature.key() == expected {
-        Ok(None)
-    } else {
-        Err("the signature is made with another key".to_owned())
+    Ok(match trusted {
+        Trusted::Key(jwk) => jwk.may_verify().map(|()| None).map_err(|refusal| Some(refusal.to_string())),
+        _ => Ok(None),
     })
 }
 
@@ -129,15 +169,16 @@ fn line_of(
     signers: &AllowedSigners,
     signature: &Signature,
     conditions: Conditions<'_>,
-) -> anyhow::Result<Result<String, String>> {
-    let mut reason = "the signature is made with a key that is not among the allowed signers'".to_owned();
+) -> anyhow::Result<Result<String, Option<String>>> {
+    let mut reason = None;
     for line in signers.lines().iter().filter(|line| line.key == *signature.key()) {
         match refusal(line, conditions)
             .with_context(|| format!("line {} of the allowed signers", line.number))?
         {
             None => return Ok(Ok(output::one_line(&line.principals))),
             Some(refusal) => {
-                reason = format!("line {} of the allowed signers has its key, but {refusal}", line.number)
+                reason =
+                    Some(format!("line {} of the allowed signers has its key, but {refusal}", line.number));
             }
         }
     }

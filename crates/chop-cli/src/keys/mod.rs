@@ -9,6 +9,7 @@
 //! | SM2: structures of SKF and SDF         | yes    | yes     |
 //! | X.509 certificates and requests for them | yes: nothing but the key is looked at | no |
 //! | OpenSSH                                | `*.pub`, `authorized_keys` with one key | yes, encrypted too |
+//! | JSON: JWK                              | yes, and sets of them | yes |
 //! | Solana, CometBFT, multibase, age       | yes    | yes     |
 //!
 //! The library recognises them ([`Shape`]); what bytes are that do not say it, the arguments say. The DER of a key may be text, too, as a PEM that
@@ -19,12 +20,14 @@
 
 mod private;
 mod public;
+mod trusted;
 
 pub(crate) use private::{
     Opened, SecretArg, Wanted, open_private, private_from_content, private_to_bytes, private_to_pem,
     read_private,
 };
-pub(crate) use public::{Trusted, public_from_content, read_public, read_trusted, ssh_comment};
+pub(crate) use public::{jwk_name, public_from_content, read_public, ssh_comment};
+pub(crate) use trusted::{Keyring, Named, Trusted, key_id, read_keyring};
 
 use crate::algorithm::Algorithm;
 use anyhow::{anyhow, bail};

@@ -5,6 +5,7 @@ use crate::algorithm::Algorithm;
 use crate::passphrase::{Passphrase, Source};
 use crate::{files, output};
 use anyhow::{Context, bail};
+use chop::encoding::jose::{PrivateJwk, Refusal};
 use chop::encoding::openssh::PrivateKeyFile;
 use chop::encoding::{Content, PrivateKey, recognise};
 use chop::{Error, KeyFileError, Secret, ed25519, ed25519_blake2b, ed25519_blake3, sm2, x25519};
@@ -36,17 +37,24 @@ pub(crate) struct Opened {
     pub(crate) passphrase: Option<Passphrase>,
     /// The comment of its owner, where the form has a place for one.
     pub(crate) comment: Option<String>,
+    /// The name that a JWK has.
+    pub(crate) key_id: Option<String>,
+    /// Whether its owner allows it to sign, as a JWK says.
+    pub(crate) may_sign: Result<(), Refusal>,
 }
 
-/// A private key, and the comment in its file.
+/// A private key, and what its file says of it.
 struct Commented {
     key: PrivateKey,
     comment: Option<String>,
+    key_id: Option<String>,
+    /// Whether its owner allows it to sign.
+    may_sign: Result<(), Refusal>,
 }
 
 impl From<PrivateKey> for Commented {
     fn from(key: PrivateKey) -> Commented {
-        Commented { key, comment: None }
+        Commented { key, comment: None, key_id: None, may_sign: Ok(()) }
     }
 }
 
@@ -54,9 +62,9 @@ impl From<PrivateKey> for Commented {
 ///
 /// # Errors
 /// If it cannot be read, is no private key, cannot be decrypted, or is not what is wanted.
-pub(crate) fn read_private(path: &Path, wanted: Wanted, source: &Source) -> anyhow::Result<PrivateKey> {
+pub(crate) fn read_private(path: &Path, wanted: Wanted, source: &Source) -> anyhow::Result<Opened> {
     files::one_stdin([Some(path), source.passphrase_file.as_deref()].into_iter().flatten())?;
-    Ok(open_private(path, &files::read_small(path)?, wanted, source)?.key)
+    open_private(path, &files::read_small(path)?, wanted, source)
 }
 
 /// The private key in the content of a file; warns if others can read that.
@@ -79,10 +87,10 @@ pub(crate) fn open_private(
         }
         other => other,
     };
-    let Commented { key, comment } = read.with_context(|| name.clone())?;
+    let Commented { key, comment, key_id, may_sign } = read.with_context(|| name.clone())?;
     agree(&name, key.algorithm(), wanted.algorithm)?;
     warn_of_readers(path, &name);
-    Ok(Opened { key, passphrase, comment })
+    Ok(Opened { key, passphrase, comment, key_id, may_sign })
 }
 
 /// Warns if a file can be read by others than its owner.
@@ -168,7 +176,12 @@ fn commented_from_content(
     let key = match &shape {
         Shape::Pem { text, label: "OPENSSH PRIVATE KEY" } => {
             let PrivateKeyFile { key, comment } = PrivateKeyFile::from_text(text, passphrase)?;
-            return Ok(Commented { key: PrivateKey::Ed25519(key), comment: Some(comment) });
+            return Ok(Commented { comment: Some(comment), ..PrivateKey::Ed25519(key).into() });
+        }
+        Shape::Jwk(text) => {
+            let jwk = PrivateJwk::from_text(text)?;
+            let (key_id, may_sign) = (jwk.key_id().map(str::to_owned), jwk.may_sign());
+            return Ok(Commented { key_id, may_sign, ..jwk.key.into() });
         }
         Shape::Pem { text, .. } => {
             without_curve(shape.private_key(passphrase), asked, || sm2::SigningKey::from_sec1_pem(text))

@@ -4,7 +4,7 @@ use super::{Shape, Writing, agree, no_key};
 use crate::algorithm::Algorithm;
 use crate::{files, output};
 use anyhow::{Context, bail};
-use chop::encoding::openssh::AllowedSigners;
+use chop::encoding::jose::Jwk;
 use chop::encoding::{Content, PublicKey, openssh, recognise};
 use chop::{Error, KeyFileError};
 use chop::{ed25519, ed25519_blake2b, ed25519_blake3, x25519};
@@ -28,40 +28,11 @@ pub(crate) fn read_public(argument: &Path, asked: Option<Algorithm>) -> anyhow::
     read_argument(argument, |content, name| public_of_kind(content, name, asked))
 }
 
-/// The keys that are trusted when signatures are verified.
-pub(crate) enum Trusted {
-    /// A key.
-    Key(PublicKey),
-    /// An Ed25519 key in a security token, which makes nothing but SSH signatures.
-    Token(openssh::PublicKey),
-    /// A list of those who may make SSH signatures.
-    Signers(AllowedSigners),
-}
-
-/// As [`read_public`], and what else may be trusted.
-///
-/// # Errors
-/// As [`read_public`].
-pub(crate) fn read_trusted(argument: &Path, asked: Option<Algorithm>) -> anyhow::Result<Trusted> {
-    read_argument(argument, |content, name| match Shape::of(content) {
-        Shape::AllowedSigners(text) => {
-            let signers = AllowedSigners::from_text(text).with_context(|| name.to_owned())?;
-            for line in signers.unusable() {
-                let (number, fault) = (line.number, line.fault);
-                output::note(format_args!("chop: warning: {name}: line {number} does not count: it {fault}"));
-            }
-            Ok(Trusted::Signers(signers))
-        }
-        Shape::Ssh(text) => match openssh::PublicKey::from_lines(text).as_deref() {
-            Ok([(key, _)]) if key.application().is_some() => Ok(Trusted::Token(key.clone())),
-            _ => public_of_kind(content, name, asked).map(Trusted::Key),
-        },
-        _ => public_of_kind(content, name, asked).map(Trusted::Key),
-    })
-}
-
 /// The result of `read` for the argument itself, or for the content and the name of the file that it names.
-fn read_argument<T>(argument: &Path, read: impl Fn(&[u8], &str) -> anyhow::Result<T>) -> anyhow::Result<T> {
+pub(super) fn read_argument<T>(
+    argument: &Path,
+    read: impl Fn(&[u8], &str) -> anyhow::Result<T>,
+) -> anyhow::Result<T> {
     let exists = argument.symlink_metadata().is_ok();
     let text = argument.to_str().filter(|text| !is_path(text, exists) && is_key_text(text));
     match text.map(|text| read(text.as_bytes(), "the public key")) {
@@ -82,7 +53,11 @@ fn read_argument<T>(argument: &Path, read: impl Fn(&[u8], &str) -> anyhow::Resul
 }
 
 /// The public key in some bytes that are called `name`, if it is of the kind asked for.
-fn public_of_kind(content: &[u8], name: &str, asked: Option<Algorithm>) -> anyhow::Result<PublicKey> {
+pub(super) fn public_of_kind(
+    content: &[u8],
+    name: &str,
+    asked: Option<Algorithm>,
+) -> anyhow::Result<PublicKey> {
     let key = public_from_content(content, asked).with_context(|| name.to_owned())?;
     agree(name, key.algorithm(), asked)?;
     Ok(key)
@@ -96,7 +71,7 @@ fn is_path(text: &str, exists: bool) -> bool {
 /// Whether an argument may be meant as a key: it is not, if it can only be a file's name.
 fn is_key_text(text: &str) -> bool {
     match Shape::of(text.as_bytes()) {
-        Shape::Pem { .. } | Shape::Ssh(_) | Shape::TextKey(_) => true,
+        Shape::Pem { .. } | Shape::Ssh(_) | Shape::Jwk(_) | Shape::JwkSet(_) | Shape::TextKey(_) => true,
         Shape::NotRead(error) => matches!(error, KeyFileError::TwoKeys | KeyFileError::Prefix),
         Shape::Bytes(bytes, Writing::Hex) => bytes.as_bytes().len() >= 16,
         Shape::Bytes(bytes, writing) => writing != Writing::Raw && is_key(bytes.as_bytes()),
@@ -175,6 +150,12 @@ pub(crate) fn ssh_comment(content: &[u8]) -> &str {
         .ok()
         .and_then(|keys| keys.first().map(|key| key.1))
         .unwrap_or_default()
+}
+
+/// The name of a key in JSON, `kid`.
+pub(crate) fn jwk_name(content: &[u8]) -> Option<String> {
+    let Shape::Jwk(text) = Shape::of(content) else { return None };
+    Jwk::from_text(text).ok()?.key_id().map(str::to_owned)
 }
 
 /// The one key in a `*.pub` file or in `authorized_keys`.

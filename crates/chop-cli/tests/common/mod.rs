@@ -120,6 +120,17 @@ impl Folder {
         names
     }
 
+    /// Runs a line of a shell in which `chop` is the program.
+    #[cfg(unix)]
+    pub(crate) fn shell(&self, line: &str) -> Said {
+        let program = PathBuf::from(program());
+        let path = std::env::var("PATH").unwrap_or_default();
+        let path = format!("{}:{path}", program.parent().unwrap().display());
+        let mut command = std::process::Command::new("sh");
+        command.current_dir(self.0.path()).env_remove("CHOP_LEVEL").env("PATH", path).args(["-c", line]);
+        said(command.output().unwrap())
+    }
+
     /// Runs another program; `None` if this machine lacks it.
     pub(crate) fn other(&self, program: &str, arguments: &str) -> Option<Said> {
         let mut command = std::process::Command::new(program);

@@ -27,6 +27,7 @@ mod policy;
 #[cfg(feature = "serde")]
 mod serde;
 mod signing;
+mod software;
 #[cfg(feature = "signature")]
 mod traits;
 mod verifying;
@@ -43,6 +44,7 @@ pub use many::{
 pub use many::{find_invalid, verify_all};
 pub use mode::Context;
 pub use policy::{Equation, NamedPolicy, Policy, Rejection, SRange, UnknownPolicy};
+pub use software::Software;
 
 /// A running SHA-512, for Ed25519ph.
 pub use sha2::Sha512 as Sha512State;

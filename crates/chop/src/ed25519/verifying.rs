@@ -83,6 +83,30 @@ impl<H: Hash> VerifyingKey<H> {
         self.decoded.small_order
     }
 
+    /// The order of the part of small order of the point: 1, 2, 4 or 8. The point of an honest key has order ℓ, and this is 1.
+    ///
+    /// A point is a multiple of B plus a point of small order. Where both parts are there, the point has *mixed order*, and
+    /// rules with different equations disagree about its signatures. For the R of a signature, ask the key with that encoding.
+    ///
+    /// Cost: about half a verification.
+    ///
+    /// # Timing
+    /// Variable with the key, which is public.
+    ///
+    /// # Example
+    /// ```
+    /// use chop::ed25519::{SigningKey, VerifyingKey};
+    /// assert_eq!(SigningKey::from_seed(&[7; 32]).verifying_key().small_part_order(), 1);
+    /// // y = 0: a point of order 4, without a multiple of B.
+    /// let key = VerifyingKey::from_bytes(&[0; 32])?;
+    /// assert_eq!((key.small_part_order(), key.is_small_order()), (4, true));
+    /// # Ok::<(), chop::Error>(())
+    /// ```
+    #[cfg(feature = "explain")]
+    pub fn small_part_order(&self) -> u8 {
+        chop_core::engine::ed25519::small_part::order(level::current(), &self.decoded.point)
+    }
+
     /// Whether the bytes are the one encoding that RFC 8032 gives this point.
     pub fn is_canonical(&self) -> bool {
         self.decoded.y_reduced && !self.decoded.minus_zero

@@ -8,8 +8,8 @@
 //! | Ed25519 with BLAKE3  | 32 raw bytes, `ED25519-BLAKE3 PRIVATE KEY`     | `ED25519-BLAKE3 PUBLIC KEY` |
 //! | Ed25519 with BLAKE2b | 32 raw bytes, `ED25519-BLAKE2B PRIVATE KEY`    | `ED25519-BLAKE2B PUBLIC KEY` |
 //!
-//! Keys and signatures of OpenSSH are in `openssh`, with the feature of that name; [`PrivateKey`] reads its private keys. Keys as Solana,
-//! CometBFT, WireGuard, age and others write them in text are in `text_keys`, with the feature `text-keys`.
+//! Keys and signatures of OpenSSH are in `openssh`, those in JSON (JWK, JWS, JWT) in `jose`, keys as Solana, CometBFT, WireGuard, age and
+//! others write them in text in `text_keys`, each with the feature of that name.
 //!
 //! Written in one form only: PKCS#8 version 1, which every program reads. Read as version 1, version 2
 //! (with a public key, which must fit), the form that old versions of ring wrote, and for SM2 what software
@@ -34,8 +34,10 @@ mod der;
 mod foreign;
 #[cfg(feature = "serde")]
 mod hex;
+#[cfg(feature = "jose")]
+pub mod jose;
 #[cfg(any(feature = "jose", feature = "text-keys"))]
-#[allow(dead_code, reason = "each format reads a part of what JSON has")]
+#[cfg_attr(not(feature = "jose"), allow(dead_code, reason = "each format reads a part of what JSON has"))]
 mod json;
 #[cfg(feature = "pkcs8")]
 mod keys;

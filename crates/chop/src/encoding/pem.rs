@@ -48,6 +48,13 @@ impl SecretText {
         &self.0
     }
 
+    /// Parts, one behind the other, in one allocation: a text that grows leaves copies behind.
+    pub(crate) fn joined(parts: &[&str]) -> SecretText {
+        let mut text = String::with_capacity(parts.iter().map(|part| part.len()).sum());
+        parts.iter().for_each(|part| text.push_str(part));
+        SecretText(text)
+    }
+
     /// The text of characters that are ASCII.
     #[cfg(any(feature = "openssh", feature = "text-keys"))]
     pub(crate) fn from_ascii(mut text: SecretBytes) -> Result<SecretText, Error> {
@@ -142,10 +149,7 @@ fn relabelled(text: &str, from: &str, to: &str) -> Result<SecretText, Error> {
         .and_then(|rest| rest.strip_suffix(from))
         .and_then(|rest| rest.strip_suffix("-----END "))
         .ok_or(Error::KeyFile(KeyFileError::Pem))?;
-    let parts = ["-----BEGIN ", to, body, "-----END ", to, "-----", newline];
-    let mut out = String::with_capacity(parts.iter().map(|part| part.len()).sum());
-    parts.iter().for_each(|part| out.push_str(part));
-    Ok(SecretText(out))
+    Ok(SecretText::joined(&["-----BEGIN ", to, body, "-----END ", to, "-----", newline]))
 }
 
 pub(crate) fn encode_public(label: &str, content: &[u8]) -> Result<String, Error> {

@@ -27,6 +27,12 @@ pub enum Content<'a> {
     Ssh(&'a str),
     /// Text with a line as in an `allowed_signers` file of OpenSSH, without the blanks around it. With the feature `openssh`.
     AllowedSigners(&'a str),
+    /// A key in JSON, public or private, without the blanks around it. With the feature `jose`, as the next two.
+    Jwk(&'a str),
+    /// A set of keys in JSON.
+    JwkSet(&'a str),
+    /// A signature of JSON Web Tokens, compact or in JSON.
+    Jws(&'a str),
     /// An element of DER.
     Der(DerContent),
     /// 32 bytes: a public key, or a secret. They do not say which.
@@ -126,6 +132,11 @@ fn named_text(bytes: &[u8]) -> Option<Content<'_>> {
     let text = core::str::from_utf8(bytes).ok()?;
     // Some editors put a byte order mark before a text.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text).trim();
+    // Before anything is searched in the text: that of a secret in JSON is not searched.
+    #[cfg(feature = "jose")]
+    if let Some(content) = super::jose::recognise(text) {
+        return Some(content);
+    }
     if let Some(label) = blocks::last_label(text) {
         return Some(pem(text, label));
     }

@@ -67,6 +67,12 @@ pub enum Shape<'a> {
     Ssh(&'a str),
     /// An `allowed_signers` file of OpenSSH.
     AllowedSigners(&'a str),
+    /// A key in JSON: see [`Content::Jwk`].
+    Jwk(&'a str),
+    /// A set of keys in JSON.
+    JwkSet(&'a str),
+    /// A signature of JSON Web Tokens, which is no key.
+    Jws(&'a str),
     /// A key in a text format of its own.
     #[cfg(feature = "text-keys")]
     TextKey(TextKey<'a>),
@@ -86,6 +92,9 @@ impl<'a> Shape<'a> {
             Content::Pem { text, label } => return Shape::Pem { text, label },
             Content::Ssh(text) => return Shape::Ssh(text),
             Content::AllowedSigners(text) => return Shape::AllowedSigners(text),
+            Content::Jwk(text) => return Shape::Jwk(text),
+            Content::JwkSet(text) => return Shape::JwkSet(text),
+            Content::Jws(text) => return Shape::Jws(text),
             #[cfg(feature = "text-keys")]
             Content::TextKey(key) => return Shape::TextKey(key),
             Content::NotRead(error) => return Shape::NotRead(error),
@@ -114,6 +123,11 @@ impl<'a> Shape<'a> {
             Shape::Pem { text, .. } => PrivateKey::from_pem(text, passphrase),
             Shape::Der(der, _) => PrivateKey::from_der(der, passphrase),
             Shape::Ssh(_) | Shape::AllowedSigners(_) => Err(Error::KeyFile(KeyFileError::PublicKeyGiven)),
+            #[cfg(feature = "jose")]
+            Shape::Jwk(text) => super::jose::PrivateJwk::from_text(text).map(|jwk| jwk.key),
+            #[cfg(not(feature = "jose"))]
+            Shape::Jwk(_) => Err(Error::KeyFile(KeyFileError::Unrecognised)),
+            Shape::JwkSet(_) | Shape::Jws(_) => Err(Error::KeyFile(KeyFileError::Unrecognised)),
             #[cfg(feature = "text-keys")]
             Shape::TextKey(key) => key.private_key(),
             Shape::NotRead(error) => Err(Error::KeyFile(*error)),
@@ -147,7 +161,13 @@ impl<'a> Shape<'a> {
             Shape::Ssh(text) => public_from_ssh(text),
             #[cfg(not(feature = "openssh"))]
             Shape::Ssh(_) => Err(Error::KeyFile(KeyFileError::Unrecognised)),
-            Shape::AllowedSigners(_) => Err(Error::KeyFile(KeyFileError::Unrecognised)),
+            #[cfg(feature = "jose")]
+            Shape::Jwk(text) => super::jose::Jwk::from_text(text).map(|jwk| *jwk.key()),
+            #[cfg(feature = "jose")]
+            Shape::JwkSet(text) => public_from_set(text),
+            #[cfg(not(feature = "jose"))]
+            Shape::Jwk(_) | Shape::JwkSet(_) => Err(Error::KeyFile(KeyFileError::Unrecognised)),
+            Shape::AllowedSigners(_) | Shape::Jws(_) => Err(Error::KeyFile(KeyFileError::Unrecognised)),
             #[cfg(feature = "text-keys")]
             Shape::TextKey(key) => key.public_key(),
             Shape::NotRead(error) => Err(Error::KeyFile(*error)),
@@ -238,6 +258,16 @@ fn public_from_der(der: &[u8]) -> Result<PublicKey, Error> {
         Some(name @ Error::KeyFile(KeyFileError::Pkcs12)) => name,
         _ => error,
     })
+}
+
+/// The one key in a set.
+#[cfg(feature = "jose")]
+fn public_from_set(text: &str) -> Result<PublicKey, Error> {
+    match super::jose::JwkSet::from_text(text)?.keys() {
+        [key] => Ok(*key.key()),
+        [] => Err(Error::KeyFile(KeyFileError::WrongAlgorithm)),
+        _ => Err(Error::KeyFile(KeyFileError::SeveralKeys)),
+    }
 }
 
 /// The one key in a `*.pub` file or in `authorized_keys`.

@@ -121,6 +121,36 @@ faults! {
         SignatureCounter: "ends in the counter of its security token";
         SignatureAfterNumbers: "has bytes behind R and S";
     }
+    "JSON" {
+        JsonSyntax: "does not follow the grammar of JSON";
+        JsonTwice: "has a member twice in one object, and programs disagree on which counts";
+        JsonNested: "is nested more than 32 deep";
+    }
+    "JWK" {
+        JwkObject: "is no JSON object";
+        JwkType: "has no kty";
+        JwkCurve: "has no crv";
+        JwkX: "has an x that is not 32 bytes in base64url";
+        JwkY: "has a y that is not 32 bytes in base64url";
+        JwkSecret: "has a d that is not 32 bytes in base64url";
+        JwkKeyId: "has a kid that is no string";
+        JwkAlgorithm: "has an alg that is no string";
+        JwkUse: "has a use that is no string";
+        JwkOperations: "has key_ops that are no list of strings";
+    }
+    "JWK set" {
+        JwkSet: "is no JSON object with a list of keys";
+    }
+    "JWS" {
+        JwsParts: "is neither three parts with dots between them nor a JSON object";
+        JwsMembers: "has neither a signature nor a list of signatures, or both";
+        JwsSignature: "has a signature that is no JSON object with a string `signature`, or whose `protected` is no string";
+        JwsHeader: "has a header that is no JSON object";
+        JwsSignatures: "has no signature, or more than 64";
+        JwsPayload: "has a payload that is not the base64url of anything, or is no string";
+        JwsMixedPayload: "has signatures with b64 and without, so that it has two payloads";
+        JwsTwoPayloads: "has its payload in itself, and another was given";
+    }
     "Solana keypair" {
         SolanaBrackets: "does not stand between [ and ]";
         SolanaLong: "has more than 2048 characters";
@@ -154,11 +184,6 @@ faults! {
     }
     "WireGuard key" {
         WireguardText: "is not 44 characters of base64";
-    }
-    "JSON" {
-        JsonSyntax: "does not follow the grammar of JSON";
-        JsonTwice: "has a member twice in one object, and programs disagree on which counts";
-        JsonNested: "is nested more than 32 deep";
     }
     "allowed_signers file" {
         SignersRevoked: "is a list of revoked keys, which says nothing about who may sign";

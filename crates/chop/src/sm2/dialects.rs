@@ -3,7 +3,7 @@
 //! | what differs        | tried                                                                              |
 //! |---------------------|------------------------------------------------------------------------------------|
 //! | identifier          | the one asked for, the default, that of TLS 1.3, none, a list, the default as hex  |
-//! | hashing             | SM3(Z ‖ M), SM3(Z ‖ SM3(M)), SM3(M), SHA-256(M), M itself if it has 32 bytes        |
+//! | hashing             | SM3(Z ‖ M), SM3(Z ‖ SM3(M)), SM3(M), SHA-256(M), M itself as an integer             |
 //! | document            | as it is, and what may have happened to it: see [`documents`]                       |
 //! | signature           | r ‖ s, s ‖ r, little endian, DER, lenient DER, SKF and SDF                          |
 //!
@@ -25,6 +25,8 @@ use sha2::{Digest as _, Sha256};
 
 /// The standard's hash.
 const STANDARD: &str = "SM3(Z ‖ M)";
+/// Not hashed: `sign` of the Python package gmssl, and `hash: false` of the JavaScript package sm-crypto.
+const INTEGER: &str = "M as an integer modulo n, not hashed (gmssl's sign, sm-crypto's hash: false)";
 /// [`Id::DEFAULT`] as hexadecimal text, which some software takes for the identifier.
 const DEFAULT_AS_HEX: &[u8] = b"31323334353637383132333435363738";
 
@@ -90,7 +92,7 @@ impl fmt::Display for Dialect<'_> {
 /// | what       | which                                                                                     |
 /// |------------|-------------------------------------------------------------------------------------------|
 /// | identifier | `asked`, those three, `more`, and [`Id::DEFAULT`] as hexadecimal text                      |
-/// | hash       | SM3(Z ‖ M), SM3(Z ‖ SM3(M)), SM3(M), SHA-256(M), M itself if it has 32 bytes               |
+/// | hash       | SM3(Z ‖ M), SM3(Z ‖ SM3(M)), SM3(M), SHA-256(M), M itself as an integer modulo n, of any length |
 /// | document   | those of [`documents`]; of more than [`LARGE`] bytes only the message as it is             |
 /// | signature  | r ‖ s, s ‖ r, both little endian, DER and lenient DER in either order, SKF and SDF         |
 ///
@@ -262,8 +264,9 @@ fn hashed<'a>(key: &VerifyingKey, ids: &[Id<'a>], document: &'static str, messag
     let mut add = |hash, digest| all.push(Hashed { id: None, hash, document, digest });
     add("SM3(M): without Z", Digest::without_z(message));
     add("SHA-256(M): without Z", Digest::from_bytes(Sha256::digest(message).into()));
-    if let Ok(digest) = message.try_into() {
-        add("the document is the digest", Digest::from_bytes(digest));
+    match message.try_into() {
+        Ok(digest) => add("the document is the digest", Digest::from_bytes(digest)),
+        Err(_) => add(INTEGER, Digest::of_integer(message)),
     }
     all
 }

@@ -46,6 +46,21 @@ impl Digest {
         Digest(hash::digest(&[message]))
     }
 
+    /// The message read as an integer, the highest byte first, modulo n.
+    #[cfg(feature = "explain")]
+    pub(super) fn of_integer(message: &[u8]) -> Digest {
+        use chop_core::scalar::nsm2::Scalar;
+        let mut e = [0; 32];
+        for block in message.rchunks(32).rev() {
+            // e·2^256 + block. Only the first block may be short, and e is 0 there.
+            let mut wide = [0; 64];
+            wide[..32].copy_from_slice(&e);
+            wide[64 - block.len()..].copy_from_slice(block);
+            e = Scalar::from_bytes_wide(&wide).to_bytes();
+        }
+        Digest(e)
+    }
+
     /// The 32 bytes.
     pub const fn as_bytes(&self) -> &[u8; 32] {
         &self.0

@@ -25,6 +25,8 @@ pub(crate) fn cases() -> Vec<Case> {
     cases.extend(openssh());
     #[cfg(feature = "text-keys")]
     cases.extend(text_keys());
+    #[cfg(feature = "jose")]
+    cases.extend(jwk());
     #[cfg(feature = "blake3")]
     cases.extend(raw::<chop::ed25519::generic::Blake3>(chop_ref::blake3));
     #[cfg(feature = "blake2b")]
@@ -206,6 +208,25 @@ fn text_keys() -> Vec<Case> {
 #[cfg(feature = "text-keys")]
 fn of_lines(text: &str) -> Secrets {
     (0..8).fold(Secrets::default(), |all, at| all.bytes("text", &text.as_bytes()[at..]))
+}
+
+/// Keys in JSON.
+#[cfg(feature = "jose")]
+fn jwk() -> Vec<Case> {
+    use base64ct::{Base64UrlUnpadded, Encoding};
+    use chop::encoding::jose::PrivateJwk;
+    let seed = random("a seed in JSON");
+    let key = kept(PrivateKey::Ed25519(chop::ed25519::SigningKey::from_seed(&seed)));
+    let text = kept(key.to_jwk(Some("me")).expect("JSON").as_str().to_owned());
+    let digits = Base64UrlUnpadded::encode_string(&seed);
+    let all = || edwards::of_seed(sha512, &seed).and(of_text(&digits));
+    vec![
+        Case::new("to_jwk", all(), move || assert!(key.to_jwk(Some("me")).is_ok())),
+        Case::new("PrivateJwk::from_text", all(), move || assert!(PrivateJwk::from_text(text).is_ok())),
+        Case::new("a damaged JWK", all(), move || {
+            assert!(PrivateJwk::from_text(&text[..text.len() - 4]).is_err())
+        }),
+    ]
 }
 
 /// The raw PEM of a hash variant.

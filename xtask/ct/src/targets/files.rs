@@ -4,6 +4,8 @@ use super::bytes;
 use crate::secret::{mark_secret, reveal};
 use chop::ed25519::SigningKey;
 use chop::ed25519::generic::{self, Hash};
+use chop::encoding::jose::PrivateJwk;
+use chop::encoding::openssh::PrivateKeyFile;
 use chop::encoding::text_keys::TextKey;
 use chop::encoding::{PrivateKey, decode_text};
 use chop::x25519::StaticSecret;
@@ -112,4 +114,32 @@ pub fn text() {
     // The last block of four says how long the key is.
     mark_secret(&mut wireguard[..40]);
     reveal(StaticSecret::from_wireguard(&wireguard).expect("a text of the right form").public_key().to_bytes());
+}
+
+/// A key in JSON: the characters of `d`.
+pub fn jwk() {
+    let key = PrivateKey::Ed25519(SigningKey::from_seed(&bytes(0)));
+    let mut text = key.to_jwk(Some("me")).expect("a key has a form").as_str().to_string();
+    let start = text.find("\"d\":\"").expect("a secret") + 5;
+    mark_secret(&mut text[start..start + 43]);
+    let read = PrivateJwk::from_text(&text).expect("a file of the right form");
+    reveal(read.key.public_key().to_bytes().try_into().expect("32 bytes"));
+}
+
+/// A file of OpenSSH: the characters that hold nothing but the seed.
+pub fn openssh() {
+    /// Bytes behind the seed: the public key, the length of the comment, `me`, and padding to a multiple of 8.
+    const BEHIND: usize = 32 + 4 + 2 + 3;
+    let key = SigningKey::from_seed(&bytes(0));
+    let mut text = key.to_openssh("me").expect("a key has an encoding").as_str().to_string();
+    let start = text.find('\n').expect("a line that begins the block") + 1;
+    let end = text.rfind("\n-----END").expect("a line that ends the block");
+    let places: Vec<usize> = (start..end).filter(|at| !matches!(&text[*at..at + 1], "\n" | "=")).collect();
+    let length = places.len() * 3 / 4;
+    let seed = length - BEHIND - 32;
+    for at in &places[(seed * 8).div_ceil(6)..(seed + 32) * 8 / 6] {
+        mark_secret(&mut text[*at..at + 1]);
+    }
+    let read = PrivateKeyFile::from_text(&text, None).expect("a file of the right form");
+    reveal(read.key.verifying_key().to_bytes());
 }

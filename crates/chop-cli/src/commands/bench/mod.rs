@@ -185,7 +185,7 @@ fn progress(plan: &[Series]) -> ProgressBar {
         return ProgressBar::hidden();
     }
     let bar = ProgressBar::new(plan.iter().map(|series| series.sizes.len() as u64).sum());
-    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}") {
+    if let Ok(style) = ProgressStyle::with_template("{bar:12} {pos}/{len} {wide_msg}") {
         bar.set_style(style);
     }
     bar

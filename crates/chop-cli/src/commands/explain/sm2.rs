@@ -1,8 +1,9 @@
 //! What is said about an SM2 signature.
 
-use super::Subject;
+use super::{Args, NO_CALL, Subject, call};
 use crate::output;
 use crate::signature::{self, Reading};
+use chop::explain::AS_IS;
 use chop::sm2::{Dialect, Id, VerifyingKey, dialects};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -15,6 +16,7 @@ pub(super) struct Report<'a> {
     form: String,
     reason: Option<String>,
     dialects: Vec<Dialect<'a>>,
+    args: &'a Args,
 }
 
 /// What decides, and what else is tried.
@@ -36,6 +38,7 @@ impl<'a> Report<'a> {
     /// Judges as `chop verify` does and, if the verdict is no, tries every dialect.
     pub(super) fn new(
         subject: Subject,
+        args: &'a Args,
         question: &Question<'a>,
         message: &[u8],
         content: &[u8],
@@ -54,7 +57,7 @@ impl<'a> Report<'a> {
             None => Vec::new(),
             Some(_) => dialects(question.key, question.id, &question.more(), message, &bytes),
         };
-        Report { subject, id: question.id, form, reason, dialects }
+        Report { subject, id: question.id, form, reason, dialects, args }
     }
 
     pub(super) fn is_valid(&self) -> bool {
@@ -76,14 +79,20 @@ impl<'a> Report<'a> {
         }
         text += "\nwhat would verify\n";
         if self.dialects.is_empty() {
-            text += "  nothing that was tried: identifiers (more with --try-id), with Z and without, hashing once and twice,\n  \
-                     the document as a digest, line ends, hex or base64 text, forms and order of r and s\n";
+            text += "  no command, and nothing that was tried: identifiers (more with --try-id), with Z and without, hashing\n  \
+                     once, twice and not at all, line ends, hex or base64 text, forms and order of r and s\n";
         }
         for dialect in &self.dialects {
             let _ = writeln!(text, "  {dialect}");
-            let _ = match options(dialect) {
-                Some(options) => writeln!(text, "    chop verify accepts it with {options}"),
-                None => writeln!(text, "    not the standard: chop verify never accepts it"),
+            let _ = match self.call(dialect) {
+                Some(call) => writeln!(text, "    {call}"),
+                None if is_standard_of_another_document(dialect) => writeln!(text, "    {NO_CALL}"),
+                None => {
+                    writeln!(
+                        text,
+                        "    no command: this is not the standard, and chop verify never accepts it"
+                    )
+                }
             };
         }
         text
@@ -96,20 +105,33 @@ impl<'a> Report<'a> {
         if let Some(reason) = &self.reason {
             object["reason"] = json!(reason);
             object["would_verify"] = self.dialects.iter().map(Dialect::to_string).collect();
-            object["dialects"] = self.dialects.iter().map(to_json).collect();
+            object["dialects"] = self.dialects.iter().map(|dialect| self.dialect_to_json(dialect)).collect();
         }
         format!("{object:#}\n")
     }
+
+    /// The call of `chop verify` that accepts a dialect, if one does.
+    fn call(&self, dialect: &Dialect<'_>) -> Option<String> {
+        options(dialect).map(|options| call::sm2(self.args, &options))
+    }
+
+    fn dialect_to_json(&self, dialect: &Dialect<'_>) -> Value {
+        json!({
+            "id": dialect.id.map(|id| output::hex(id.as_bytes())),
+            "hash": dialect.hash,
+            "document": dialect.document,
+            "signature": dialect.signature,
+            "options": options(dialect),
+            "command": self.call(dialect),
+        })
+    }
 }
 
-fn to_json(dialect: &Dialect<'_>) -> Value {
-    json!({
-        "id": dialect.id.map(|id| output::hex(id.as_bytes())),
-        "hash": dialect.hash,
-        "document": dialect.document,
-        "signature": dialect.signature,
-        "options": options(dialect),
-    })
+/// Whether the dialect would be the standard's if the document were the one that was signed.
+fn is_standard_of_another_document(dialect: &Dialect<'_>) -> bool {
+    let mut same = *dialect;
+    same.document = AS_IS;
+    same.is_standard() && !dialect.is_standard()
 }
 
 /// What `chop verify` must be told to accept a signature in this dialect, if it can be.

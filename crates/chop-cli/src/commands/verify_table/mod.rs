@@ -20,7 +20,7 @@ use crate::table::row::Rules;
 use crate::table::verify::TableKey;
 use anyhow::{Context, bail};
 use chop::sm2;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use results::Results;
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
@@ -56,7 +56,7 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = ["tables", "out", "fail_fast", "json"])]
     stream: bool,
     /// The algorithm of rows that do not say it [default: ed25519; ed25519ctx with a context]
-    #[arg(long, value_enum, value_name = "NAME")]
+    #[arg(long, value_parser = Algorithm::that_sign(), value_name = "NAME")]
     algorithm: Option<Algorithm>,
     /// One public key for all rows; a column of public keys is then ignored
     #[arg(long, value_name = "KEY")]
@@ -135,7 +135,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
         };
         let stop = take(args, &job, judged, &mut summary, results.as_mut())?;
         bar.set_position(job.consumed.load(Ordering::Relaxed));
-        bar.set_message(format!("{} rows, {} invalid", summary.rows, summary.invalid));
+        bar.set_message(progressed(&summary, &bar));
         stopped |= stop.is_break();
         Ok(stop)
     })?;
@@ -152,7 +152,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
         let columns = summary.columns();
         bail!("--copy {column}: no row has that column; there are {columns}");
     }
-    summary.report(args, &job)?;
+    if summary.rows > 0 || args.json {
+        summary.report(args, &job)?;
+    }
     let complete = !failed && summary.rows > 0;
     if let Some(results) = results {
         results.finish(complete)?;
@@ -255,7 +257,7 @@ fn rules(args: &Args, layout: Layout, key: Option<Algorithm>) -> anyhow::Result<
         None => sm2::Id::DEFAULT,
     };
     let id = id.as_bytes().to_vec();
-    args.reading.refuse_ssh("tables have")?;
+    args.reading.refuse_structures("tables have")?;
     args.reading.refuse_base58()?;
     let reading = args.reading.reading();
     let allow_digests = args.allow_digests;
@@ -269,13 +271,23 @@ fn progress(args: &Args, job: &Job) -> ProgressBar {
     if args.quiet || !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
+    // On one line of any terminal: what is left of the line has the beginning of the message.
     let (bar, template) = match total {
-        Some(total) => (ProgressBar::new(total), "{bar:30} {percent}% {msg}, {eta} left"),
-        None => (ProgressBar::new_spinner(), "{spinner} {msg}, {elapsed}"),
+        Some(total) => (ProgressBar::new(total), "{bar:12} {percent:>3}% {wide_msg}"),
+        None => (ProgressBar::new_spinner(), "{spinner} {wide_msg}"),
     };
     if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style);
     }
     bar.set_position(job.consumed.load(Ordering::Relaxed));
     bar
+}
+
+/// What a bar says: how many rows, and how long it will take, or has taken where the amount of work is unknown.
+fn progressed(summary: &Summary, bar: &ProgressBar) -> String {
+    let time = match bar.length() {
+        Some(_) => format!("{:#} left", HumanDuration(bar.eta())),
+        None => format!("{:#}", HumanDuration(bar.elapsed())),
+    };
+    format!("{} rows, {} invalid, {time}", summary.rows, summary.invalid)
 }

@@ -6,5 +6,6 @@ pub mod facts;
 pub mod prepared;
 pub mod scalars;
 pub mod sign;
+pub mod small_part;
 pub mod verify;
 pub mod weights;

@@ -1,0 +1,48 @@
+//! The call that says more about a signature that was rejected.
+
+use super::Args;
+use super::verdict::Case;
+use crate::output;
+use std::path::Path;
+
+/// The call of `chop explain` for this document; none where it explains nothing: with several keys, and where the signature is in a form of
+/// its own.
+pub(super) fn hint(args: &Args, case: &Case<'_>) -> Option<String> {
+    let [key] = args.key.as_slice() else { return None };
+    if case.keyring.keys.len() > 1 || case.keyring.has_json || args.namespace.namespace.is_some() {
+        return None;
+    }
+    let mut call = format!("chop explain --key {}", quoted(key));
+    if args.signature.is_some() {
+        call += &format!(" --signature {}", quoted(case.signature));
+    }
+    if args.policy.id() != "chop-1" {
+        call += &format!(" --policy {}", args.policy.id());
+    }
+    if let Some(algorithm) = args.scheme.algorithm {
+        call += &format!(" --algorithm {}", algorithm.name());
+    }
+    if let Some(context) = args.scheme.context() {
+        call += &format!(" --context-hex {}", output::hex(context));
+    }
+    match args.scheme.id.bytes() {
+        None => {}
+        Some(b"") => call += " --id ''",
+        Some(id) => call += &format!(" --id-hex {}", output::hex(id)),
+    }
+    if let Some(reading) = args.reading.name() {
+        call += &format!(" --signature-format {reading}");
+    }
+    Some(format!("{call} {}", quoted(case.document)))
+}
+
+/// A name as a shell takes it.
+pub(crate) fn quoted(path: &Path) -> String {
+    let name = output::name(path);
+    let plain = |c: char| c.is_alphanumeric() || "/._-+=,:@%".contains(c);
+    if !name.is_empty() && name.chars().all(plain) {
+        name
+    } else {
+        format!("'{}'", name.replace('\'', "'\\''"))
+    }
+}

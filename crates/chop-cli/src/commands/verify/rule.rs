@@ -1,0 +1,100 @@
+//! What decides about plain signatures: a key, and how signatures are read or which policy they obey.
+
+use super::verdict::{Judged, Verdict};
+use crate::cli::PolicyArgs;
+use crate::output;
+use crate::scheme::{EdVerifier, Verifier};
+use crate::signature::{self, Reading, ReadingArgs};
+use chop::ed25519::{Policy, Rejection, Signature};
+use chop::{ReaderError, sm2};
+use std::io::Read;
+use std::path::Path;
+
+/// A key with its rule.
+pub(super) enum Rule<'v, 'c> {
+    Ed25519(&'v EdVerifier<'c>, Policy),
+    Sm2(sm2::BoundVerifier<'v>, Reading),
+}
+
+impl<'v, 'c> Rule<'v, 'c> {
+    /// What the arguments say for this key.
+    ///
+    /// # Errors
+    /// If they say something that signatures of this kind do not have.
+    pub(super) fn new(
+        verifier: &'v Verifier<'c>,
+        policy: &PolicyArgs,
+        reading: &ReadingArgs,
+    ) -> anyhow::Result<Rule<'v, 'c>> {
+        match verifier {
+            Verifier::Ed25519(verifier) => {
+                reading.refuse_der(verifier.algorithm())?;
+                Ok(Rule::Ed25519(verifier, policy.rule()))
+            }
+            Verifier::Sm2(key, id) => {
+                policy.refuse()?;
+                reading.refuse_structures("SM2 has")?;
+                Ok(Rule::Sm2(key.with_id(id), reading.reading()))
+            }
+        }
+    }
+
+    /// Whether it judges plain Ed25519, without a context: as SSH signatures and tokens are.
+    pub(super) fn is_pure(&self) -> bool {
+        matches!(self, Rule::Ed25519(EdVerifier::Pure(_), _))
+    }
+
+    /// Whether a policy decides.
+    pub(super) fn has_policy(&self) -> bool {
+        matches!(self, Rule::Ed25519(..))
+    }
+
+    /// Judges one message by the content of its signature's file.
+    pub(super) fn judge(&self, content: &[u8], message: impl Read, document: &Path) -> Verdict {
+        let (result, reason) = match self {
+            Rule::Ed25519(verifier, policy) => {
+                let signature = match signature::read(content) {
+                    Ok(signature) => signature,
+                    Err(reason) => return Verdict::Invalid(reason),
+                };
+                let result = verifier.verify(*policy, message, &signature);
+                let reason = match &result {
+                    Ok(()) => String::new(),
+                    Err(_) => reason(verifier, *policy, &signature),
+                };
+                (result, reason)
+            }
+            Rule::Sm2(verifier, reading) => {
+                let signature = match signature::read_sm2(content, *reading) {
+                    Ok(signature) => signature,
+                    Err(reason) => return Verdict::Invalid(reason),
+                };
+                (verifier.verify_reader(message, &signature), SM2_EQUATION.to_owned())
+            }
+        };
+        match result {
+            Ok(()) => Verdict::Valid(Judged::default()),
+            Err(ReaderError::Failed(_)) => Verdict::Invalid(reason),
+            Err(error) => Verdict::NotJudged(
+                anyhow::Error::new(error).context(format!("cannot judge {}", output::name(document))),
+            ),
+        }
+    }
+}
+
+/// Why an SM2 signature in range is rejected.
+pub(crate) const SM2_EQUATION: &str = "the equation does not hold: another message, key or identifier, another way of hashing, or an altered signature";
+
+/// Why a signature that was rejected was rejected.
+///
+/// Only the equation depends on the message; so the facts of another message, the empty one, tell every
+/// other reason, and what they do not tell is the equation.
+fn reason(verifier: &EdVerifier<'_>, policy: Policy, signature: &Signature) -> String {
+    match policy.rejection(&verifier.facts(b"", signature)) {
+        None | Some(Rejection::Equation) => {
+            "the equation does not hold: another message, key, context or algorithm, or an altered signature"
+                .to_owned()
+        }
+        Some(other) => other.to_string(),
+    }
+}

@@ -1,0 +1,199 @@
+//! The keys that are trusted when signatures are verified: of one argument or of several, in files, sets and folders.
+
+use super::public::{public_of_kind, read_argument};
+use super::{Shape, agree, fingerprint};
+use crate::algorithm::Algorithm;
+use crate::{files, output};
+use anyhow::{Context, bail};
+use chop::encoding::PublicKey;
+use chop::encoding::jose::{Jwk, JwkSet};
+use chop::encoding::openssh::{self, AllowedSigners};
+use chop::{Error, KeyFileError};
+use std::path::{Path, PathBuf};
+
+/// A key, or a list of them that says more of its keys.
+pub(crate) enum Trusted {
+    /// A key, with the conditions of its owner where it stands in JSON.
+    Key(Jwk),
+    /// An Ed25519 key in a security token, which makes nothing but SSH signatures.
+    Token(openssh::PublicKey),
+    /// A list of those who may make SSH signatures.
+    Signers(AllowedSigners),
+}
+
+impl Trusted {
+    /// The key, if it is one and no list of them.
+    pub(crate) fn key(&self) -> Option<PublicKey> {
+        match self {
+            Trusted::Key(jwk) => Some(*jwk.key()),
+            Trusted::Token(key) => Some(PublicKey::Ed25519(*key.verifying_key())),
+            Trusted::Signers(_) => None,
+        }
+    }
+}
+
+/// What is trusted, with the name of where it is from.
+pub(crate) struct Named {
+    pub(crate) name: String,
+    pub(crate) trusted: Trusted,
+}
+
+impl Named {
+    /// The name and the key id, as a sentence names them.
+    pub(crate) fn in_words(&self) -> String {
+        match self.trusted.key() {
+            Some(key) => format!("{} ({})", self.name, key_id(&key)),
+            None => self.name.clone(),
+        }
+    }
+}
+
+/// All that is trusted, in the order of the arguments.
+#[derive(Default)]
+pub(crate) struct Keyring {
+    pub(crate) keys: Vec<Named>,
+    /// Whether some of it was JSON, whose keys are those of tokens.
+    pub(crate) has_json: bool,
+    /// Whether there could have been several keys, so that it is said which made a signature.
+    pub(crate) is_plural: bool,
+}
+
+/// How many characters of a fingerprint are a key id.
+const KEY_ID: usize = "SHA256:".len() + 12;
+
+/// The short name of a key: how its fingerprint begins.
+pub(crate) fn key_id(key: &PublicKey) -> String {
+    let mut id = fingerprint(key);
+    id.truncate(KEY_ID);
+    id
+}
+
+/// Reads everything that the arguments name: keys themselves, files, and folders of files.
+///
+/// Of a folder every regular file counts whose name does not begin with a dot; what is no public key is named and left out.
+///
+/// # Errors
+/// If something that is no folder cannot be read, is no key, or contradicts `asked`; if no key is left.
+pub(crate) fn read_keyring(arguments: &[PathBuf], asked: Option<Algorithm>) -> anyhow::Result<Keyring> {
+    let mut keyring = Keyring { is_plural: arguments.len() > 1, ..Keyring::default() };
+    for argument in arguments {
+        if argument.is_dir() {
+            keyring.add_folder(argument, asked)?;
+        } else {
+            let read = read_argument(argument, |content, name| Keyring::of(content, name, asked))?;
+            keyring.add(read);
+        }
+    }
+    if keyring.keys.is_empty() {
+        let names: Vec<String> = arguments.iter().map(|argument| output::name(argument)).collect();
+        bail!("{}: no key that could verify anything", names.join(", "));
+    }
+    Ok(keyring)
+}
+
+impl Keyring {
+    fn add(&mut self, other: Keyring) {
+        self.keys.extend(other.keys);
+        self.has_json |= other.has_json;
+        self.is_plural |= other.is_plural;
+    }
+
+    fn add_folder(&mut self, folder: &Path, asked: Option<Algorithm>) -> anyhow::Result<()> {
+        self.is_plural = true;
+        let unreadable = || format!("cannot read the folder {}", output::name(folder));
+        let entries = std::fs::read_dir(folder).with_context(unreadable)?;
+        let paths: Result<Vec<PathBuf>, _> = entries.map(|entry| entry.map(|entry| entry.path())).collect();
+        let mut paths = paths.with_context(unreadable)?;
+        paths.sort();
+        let is_hidden =
+            |path: &Path| path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
+        for path in paths.iter().filter(|path| !is_hidden(path) && path.is_file()) {
+            let name = output::name(path);
+            match files::read_small(path).and_then(|content| Keyring::of(&content, &name, asked)) {
+                Ok(read) => self.add(read),
+                Err(error) => output::note(format_args!("chop: note: skipped, no public key: {error:#}")),
+            }
+        }
+        Ok(())
+    }
+
+    fn one(name: &str, trusted: Trusted) -> Keyring {
+        Keyring { keys: vec![Named { name: name.to_owned(), trusted }], ..Keyring::default() }
+    }
+
+    /// All that is trusted in some bytes that are called `name`.
+    fn of(content: &[u8], name: &str, asked: Option<Algorithm>) -> anyhow::Result<Keyring> {
+        match Shape::of(content) {
+            Shape::AllowedSigners(text) => {
+                let signers = AllowedSigners::from_text(text).with_context(|| name.to_owned())?;
+                for line in signers.unusable() {
+                    let (number, fault) = (line.number, line.fault);
+                    output::note(format_args!(
+                        "chop: warning: {name}: line {number} does not count: it {fault}"
+                    ));
+                }
+                Ok(Keyring::one(name, Trusted::Signers(signers)))
+            }
+            Shape::Ssh(text) => of_lines(text, content, name, asked),
+            Shape::Jwk(text) => {
+                let jwk = Jwk::from_text(text).with_context(|| name.to_owned())?;
+                agree(name, jwk.key().algorithm(), asked)?;
+                Ok(Keyring { has_json: true, ..Keyring::one(name, Trusted::Key(jwk)) })
+            }
+            Shape::JwkSet(text) => of_set(text, name, asked),
+            _ => {
+                let key = public_of_kind(content, name, asked)?;
+                Ok(Keyring::one(name, Trusted::Key(Jwk::from(key))))
+            }
+        }
+    }
+}
+
+/// The keys of a `*.pub` file or of `authorized_keys`.
+fn of_lines(text: &str, content: &[u8], name: &str, asked: Option<Algorithm>) -> anyhow::Result<Keyring> {
+    let keys = openssh::PublicKey::from_lines(text).with_context(|| name.to_owned())?;
+    if keys.is_empty() {
+        // The error says what there is instead.
+        public_of_kind(content, name, asked)?;
+    }
+    let several = keys.len() > 1;
+    let mut keyring = Keyring { is_plural: several, ..Keyring::default() };
+    for (key, comment) in keys {
+        agree(name, Algorithm::Ed25519.name(), asked)?;
+        let name = if several && !comment.is_empty() {
+            format!("{name}, {}", output::one_line(comment))
+        } else {
+            name.to_owned()
+        };
+        let trusted = if key.application().is_some() {
+            Trusted::Token(key)
+        } else {
+            Trusted::Key(Jwk::from(PublicKey::Ed25519(*key.verifying_key())))
+        };
+        keyring.keys.push(Named { name, trusted });
+    }
+    Ok(keyring)
+}
+
+/// The keys of a set that verify: those that agree are left out without a word, as keys of other algorithms are.
+fn of_set(text: &str, name: &str, asked: Option<Algorithm>) -> anyhow::Result<Keyring> {
+    let set = JwkSet::from_text(text).with_context(|| name.to_owned())?;
+    for unusable in set.unusable() {
+        if unusable.error != Error::KeyFile(KeyFileError::WrongAlgorithm) {
+            let (number, error) = (unusable.number, &unusable.error);
+            output::note(format_args!("chop: warning: {name}: key {number} does not count: {error}"));
+        }
+    }
+    let mut keyring = Keyring { has_json: true, is_plural: true, ..Keyring::default() };
+    for (number, jwk) in (1..).zip(set.keys()) {
+        let verifies = !matches!(jwk.key(), PublicKey::X25519(_));
+        if verifies && agree(name, jwk.key().algorithm(), asked).is_ok() {
+            let of_set = match jwk.key_id() {
+                Some(id) => format!("{name}, kid {}", output::one_line(id)),
+                None => format!("{name}, key {number}"),
+            };
+            keyring.keys.push(Named { name: of_set, trusted: Trusted::Key(jwk.clone()) });
+        }
+    }
+    Ok(keyring)
+}

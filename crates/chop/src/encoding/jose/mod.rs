@@ -1,0 +1,73 @@
+//! Keys and signatures of JSON Web Tokens: JWK and JWKS (RFC 7517, RFC 8037), their thumbprints (RFC 7638), JWS (RFC 7515, with the
+//! unencoded payloads of RFC 7797), and the claims of a JWT (RFC 7519).
+//!
+//! | is                                       | read                                      | written                 |
+//! |------------------------------------------|-------------------------------------------|-------------------------|
+//! | key                                      | [`Jwk`], [`PrivateJwk`]: `OKP` with `Ed25519` or `X25519`, `EC` with `SM2` or `sm2p256v1` | the first name of each |
+//! | set of keys                              | [`JwkSet`]; keys of other kinds are left out | no                   |
+//! | signature                                | [`Jws`], compact and JSON, attached and detached: `Ed25519` (RFC 9864) and `EdDSA` | compact, `Ed25519` |
+//!
+//! What a signature says about itself counts only in its protected header, and its keys (`jwk`, `jku`, `x5c`, `x5u`) never count: whoever
+//! verifies brings the keys. `crit` may name `b64` and nothing else. [`Refusal`] has the reasons.
+
+mod claims;
+mod jwk;
+mod jws;
+mod refusal;
+mod write;
+
+pub use claims::Claims;
+pub use jwk::{Jwk, JwkSet, PrivateJwk, Unusable};
+pub use jws::{Jws, Signature};
+pub use refusal::Refusal;
+
+use super::Content;
+use super::json::Value;
+use crate::{Error, Fault, FormatFault, KeyFileError};
+use base64ct::{Base64UrlUnpadded, Encoding};
+
+/// The error that says this.
+fn malformed(fault: Fault) -> Error {
+    Error::KeyFile(KeyFileError::Malformed(FormatFault(fault)))
+}
+
+/// Exactly N public bytes of base64url without padding.
+fn decode_array<const N: usize>(text: &str) -> Option<[u8; N]> {
+    let mut bytes = [0; N];
+    let length = Base64UrlUnpadded::decode(text, &mut bytes).ok()?.len();
+    (length == N).then_some(bytes)
+}
+
+/// What a text is, by the names of its members or by its header.
+pub(super) fn recognise(text: &str) -> Option<Content<'_>> {
+    if !text.starts_with('{') {
+        return is_compact(text).then_some(Content::Jws(text));
+    }
+    let value = Value::from_text(text).ok()?;
+    let members = value.object()?;
+    let has = |name| members.get(name).is_some();
+    match () {
+        _ if has("kty") => Some(Content::Jwk(text)),
+        _ if members.get("keys").and_then(Value::array).is_some() => Some(Content::JwkSet(text)),
+        _ if has("signature") && (has("payload") || has("protected")) => Some(Content::Jws(text)),
+        _ if has("signatures") && has("payload") => Some(Content::Jws(text)),
+        _ => None,
+    }
+}
+
+/// How the base64url of a JSON object begins: `{"`, or `{` and a blank.
+const BEGINNINGS: [&str; 4] = ["eyJ", "eyA", "ewo", "ew0"];
+
+/// Whether a text is a compact JWS: three parts, the first of which is a JSON object with `alg`.
+fn is_compact(text: &str) -> bool {
+    if !BEGINNINGS.iter().any(|beginning| text.starts_with(beginning)) {
+        return false;
+    }
+    let mut parts = text.split('.');
+    let header = parts.next().and_then(|header| Base64UrlUnpadded::decode_vec(header).ok());
+    let has_algorithm = |header: alloc::vec::Vec<u8>| {
+        let text = core::str::from_utf8(&header).ok()?;
+        Value::from_text(text).ok()?.object()?.get("alg").map(|_| ())
+    };
+    parts.count() == 2 && header.and_then(has_algorithm).is_some()
+}
