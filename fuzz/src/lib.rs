@@ -8,6 +8,7 @@ pub mod keys;
 pub mod openssh;
 pub mod pem;
 pub mod sm2;
+pub mod text_keys;
 pub mod verify;
 
 /// Inputs that reach deep, for each target by its name.
@@ -18,6 +19,7 @@ pub fn seeds() -> [(&'static str, Vec<Vec<u8>>); 6] {
         ("openssh", openssh::seeds()),
         ("pem", pem::seeds()),
         ("sm2", sm2::seeds()),
+        ("text_keys", text_keys::seeds()),
         ("verify_one_each_all", verify::seeds()),
     ]
 }

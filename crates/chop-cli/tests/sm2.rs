@@ -207,9 +207,17 @@ fn documents_are_encrypted_and_decrypted_in_every_form() {
     folder
         .chop("decrypt --key key.pem --form c1c3c2 --out none short")
         .exits(2)
-        .complains("it lacks the byte 04 in front")
-        .complains("--form c1c3c2");
+        .complains("it does with --form c1c3c2-without-04");
     assert!(!folder.path("none").exists());
+    for form in ["c1c3c2", "c1c2c3"] {
+        folder.chop(&format!("encrypt --key key.pub.pem --force --form {form}-without-04 doc")).exits(0);
+        folder
+            .chop(&format!("decrypt --key key.pem --form {form}-without-04 --out - doc.enc"))
+            .exits(0)
+            .says("hello");
+        folder.write("whole", [&[4], folder.read("doc.enc").as_slice()].concat());
+        folder.chop(&format!("decrypt --key key.pem --form {form} --out - whole")).exits(0).says("hello");
+    }
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
@@ -303,13 +311,18 @@ fn keys_that_are_none_are_refused_by_name() {
     let point = point.trim();
     for (key, reason) in [
         ("04".to_owned() + &"11".repeat(64), "not a public key"),
-        (point[2..].to_owned(), "put 04 before x and y"),
-        (point[..128].to_owned(), "put 04 before x and y"),
+        (point[..128].to_owned(), "not the coordinates of a point"),
         (point[..64].to_owned(), "is this the private key?"),
         (point[..66].to_owned(), "but 33"),
     ] {
         folder.chop(&format!("verify --algorithm sm2 --key {key} doc")).exits(2).complains(reason);
     }
+    // x and y without 04 are a key, whether the algorithm is named or not.
+    for algorithm in ["", " --algorithm sm2"] {
+        folder.chop(&format!("verify{algorithm} --key {} doc", &point[2..])).exits(0);
+    }
+    assert_eq!(folder.chop("convert key.pub.pem --key-format xy").exits(0).out.trim(), &point[2..]);
+    folder.chop("convert key.pem --key-format xy").exits(2).complains("a form of public keys");
     folder.chop("convert key.pem --key-format hex").exits(2).complains("say --secret");
     folder.chop("convert key.pem --key-format skf").exits(2).complains("say --secret");
     folder.chop("verify --key key.pem doc").exits(2).complains("this is a private key");

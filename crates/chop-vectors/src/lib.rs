@@ -14,6 +14,8 @@ pub mod rfc9496;
 pub mod sm2;
 pub mod sm2_keys;
 pub mod sm3;
+pub mod text_around;
+pub mod text_keys;
 
 /// The bytes of a hexadecimal text.
 fn bytes<const N: usize>(text: &str) -> [u8; N] {

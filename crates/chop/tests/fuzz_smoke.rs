@@ -1,5 +1,13 @@
 //! The bodies of the fuzz targets, on their seeds and on a few thousand inputs made from a fixed seed.
-#![cfg(all(feature = "blake2b", feature = "blake3", feature = "jose", feature = "openssh", feature = "sm2"))]
+#![cfg(all(
+    feature = "blake2b",
+    feature = "blake3",
+    feature = "jose",
+    feature = "openssh",
+    feature = "sm2",
+    feature = "text-keys",
+    feature = "x509"
+))]
 
 // Plain library code of the folder `fuzz`, which is a workspace of its own.
 #[allow(unreachable_pub)]
@@ -87,6 +95,11 @@ fn texts_survive_any_bytes() {
 #[test]
 fn sm2_survives_any_bytes() {
     smoke("sm2", 1500, fuzz::sm2::run);
+}
+
+#[test]
+fn keys_in_text_survive_any_bytes() {
+    smoke("text_keys", 3000, fuzz::text_keys::run);
 }
 
 #[test]

@@ -41,7 +41,28 @@ const REVEALED: &[(&str, &str)] = &[
     ("a scalar 0 is refused, and everybody knows it", "that a multiple of G is O"),
     ("a secret key out of range is refused, and everybody knows it", "whether d is in 1 ..= n − 2"),
     ("a key of more than 256 bits is refused", "whether a number in a file fits into 32 bytes"),
-    ("where the lines of a text end is public", "the newlines of a key in PEM"),
+    (
+        "where the lines of a text end is public",
+        "the newlines of a key in PEM, and of a file with a key of age",
+    ),
+    ("where the blocks of a text are is public", "which lines begin and end a block of PEM"),
+    (
+        "which format a text has is public",
+        "how a text begins that says what it is; the code of a multibase key, and so its algorithm",
+    ),
+    (
+        "the length of a text of base58 is public",
+        "how large the number is that a key is: how many characters its base58 has",
+    ),
+    (
+        "the length of a text of numbers is public",
+        "how many digits the 64 numbers of a Solana keypair have together",
+    ),
+    ("where the values of a text begin and end is public", "where strings and numbers of JSON begin and end"),
+    (
+        "whether a text is a whole number is public",
+        "whether digits in JSON are a number without sign, fraction and exponent",
+    ),
     (
         "a refused nonce is never used",
         "whether the bytes of a nonce are a number in 1 ..= n − 1; others are drawn if not",

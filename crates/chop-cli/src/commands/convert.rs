@@ -3,6 +3,7 @@
 use crate::algorithm::Algorithm;
 use crate::exit::Outcome;
 use crate::files::{self, Destination, Inputs, Readers};
+use crate::formats::text_keys::Form;
 use crate::keys::{self, Opened, Wanted};
 use crate::output;
 use crate::passphrase::{self, Source};
@@ -31,6 +32,56 @@ enum Format {
     Jwk,
     /// Ed25519 only: a private key as in ~/.ssh/id_ed25519, a public key as the line of id_ed25519.pub
     Openssh,
+    /// Public keys of SM2 only: x and y without 04, as 128 hexadecimal digits and a newline
+    Xy,
+    /// Ed25519 only: a private key as the 64 numbers of solana-keygen, a public key in base58
+    Solana,
+    /// Ed25519 only: a private key as 128 hexadecimal digits, seed and public key, a public key as 64
+    Libsodium,
+    /// Ed25519 only: a private key as priv_validator_key.json of CometBFT, a public key as in it
+    Tendermint,
+    /// Ed25519, X25519 and SM2: z and base58 of a code and the key, as behind did:key:
+    Multibase,
+    /// X25519 only: 44 characters of base64
+    Wireguard,
+    /// X25519 only: a private key as AGE-SECRET-KEY-1…, a public key as age1…
+    Age,
+}
+
+impl Format {
+    /// The form of another program, if it is one of those in text.
+    fn of_other_program(self) -> Option<Form> {
+        match self {
+            Format::Solana => Some(Form::Solana),
+            Format::Libsodium => Some(Form::Libsodium),
+            Format::Tendermint => Some(Form::Tendermint),
+            Format::Multibase => Some(Form::Multibase),
+            Format::Wireguard => Some(Form::Wireguard),
+            Format::Age => Some(Form::Age),
+            Format::Pem
+            | Format::Der
+            | Format::Raw
+            | Format::Hex
+            | Format::Skf
+            | Format::Jwk
+            | Format::Openssh
+            | Format::Xy => None,
+        }
+    }
+
+    /// Whether a private key in it can be encrypted.
+    fn encrypts(self) -> bool {
+        matches!(self, Format::Pem | Format::Der | Format::Openssh)
+    }
+
+    /// Whether a private key in it looks like a public one, or has no protection at all and is no text of a program either.
+    fn needs_secret(self) -> bool {
+        matches!(self, Format::Raw | Format::Hex | Format::Skf | Format::Wireguard)
+    }
+
+    fn name(self) -> String {
+        self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
+    }
 }
 
 /// Write a key in another form
@@ -55,8 +106,8 @@ pub(crate) struct Args {
     /// The algorithm, where the key does not say it
     #[arg(long, value_enum, value_name = "NAME")]
     algorithm: Option<Algorithm>,
-    /// The input is a private key: needed, with --algorithm, for 32 bare bytes (raw, hex or base64), and to write
-    /// raw, hex or skf, which have no protection
+    /// The input is a private key: needed, with --algorithm, for 32 bare bytes (raw, hex, base64 or base58), and to write
+    /// raw, hex, skf or wireguard, which do not say that they are private
     #[arg(long)]
     secret: bool,
     /// Encrypt the private key that is written with a new passphrase, which is asked for
@@ -82,7 +133,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     let wanted = Wanted { algorithm: args.algorithm, secret: args.secret };
     if args.secret {
         let key = keys::open_private(&args.file, &content, wanted, &args.source)?;
-        return write_private(args, key, &name);
+        return write_private(args, &key, &name);
     }
     match keys::public_from_content(&content, args.algorithm) {
         Ok(key) => {
@@ -90,11 +141,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
             write_public(args, &key, &content)
         }
         Err(error) if error.downcast_ref() == Some(&Error::KeyFile(KeyFileError::PrivateKeyGiven)) => {
-            if matches!(args.key_format, Format::Raw | Format::Hex | Format::Skf) {
+            if args.key_format.needs_secret() {
                 bail!("{name} is a private key: to write it without any protection, say --secret");
             }
             let key = keys::open_private(&args.file, &content, wanted, &args.source)?;
-            write_private(args, key, &name)
+            write_private(args, &key, &name)
         }
         Err(error) => Err(error.context(name)),
     }
@@ -116,27 +167,13 @@ fn write_public(args: &Args, key: &PublicKey, read: &[u8]) -> anyhow::Result<Out
     if args.encrypt || args.no_passphrase || args.new_passphrase_file.is_some() {
         bail!("{} is a public key: there is nothing to encrypt", output::name(&args.file));
     }
-    let content = match (args.key_format, key) {
-        (Format::Pem, _) => key.to_pem()?.into_bytes(),
-        (Format::Der, PublicKey::Ed25519(key)) => key.to_public_key_der().to_vec(),
-        (Format::Der, PublicKey::X25519(key)) => key.to_public_key_der().to_vec(),
-        (Format::Der, PublicKey::Sm2(key)) => key.to_public_key_der().to_vec(),
-        (Format::Der, other) => bail!("{} keys have no DER form: they have no identifier", other.algorithm()),
-        (Format::Skf, PublicKey::Sm2(key)) => key.to_blob().to_vec(),
-        (Format::Skf, other) => {
-            bail!("{} keys have no form in SKF: only those of sm2 have", other.algorithm())
-        }
-        (Format::Openssh, PublicKey::Ed25519(key)) => {
-            (openssh::PublicKey::from(*key).to_line(keys::ssh_comment(read)) + "\n").into_bytes()
-        }
-        (Format::Openssh, other) => bail!("{}", no_openssh(other.algorithm())),
-        (Format::Jwk, _) => key.to_jwk(keys::jwk_name(read).as_deref())?.into_bytes(),
-        (Format::Raw, _) => key.to_bytes().to_vec(),
-        (Format::Hex, _) => (output::hex(&key.to_bytes()) + "\n").into_bytes(),
+    let content = match args.key_format.of_other_program() {
+        Some(form) => form.public(key)?.into_bytes(),
+        None => public_content(args.key_format, key, read)?,
     };
     if !files::is_dash(&args.out) {
         destination(args, &args.passphrase_inputs(), Readers::Everybody).write(&content)?;
-    } else if matches!(args.key_format, Format::Pem | Format::Hex | Format::Openssh | Format::Jwk) {
+    } else if !matches!(args.key_format, Format::Der | Format::Raw | Format::Skf) {
         output::print(&String::from_utf8(content)?)?;
     } else {
         output::print_binary(&content, "a binary key")?;
@@ -144,23 +181,69 @@ fn write_public(args: &Args, key: &PublicKey, read: &[u8]) -> anyhow::Result<Out
     Ok(Outcome::Done)
 }
 
-fn write_private(args: &Args, opened: Opened, name: &str) -> anyhow::Result<Outcome> {
+/// A public key in a form of this program.
+fn public_content(format: Format, key: &PublicKey, read: &[u8]) -> anyhow::Result<Vec<u8>> {
+    Ok(match (format, key) {
+        (Format::Pem, _) => key.to_pem()?.into_bytes(),
+        (Format::Der, PublicKey::Ed25519(key)) => key.to_public_key_der().to_vec(),
+        (Format::Der, PublicKey::X25519(key)) => key.to_public_key_der().to_vec(),
+        (Format::Der, PublicKey::Sm2(key)) => key.to_public_key_der().to_vec(),
+        (Format::Der, other) => bail!("{} keys have no DER form: they have no identifier", other.algorithm()),
+        (Format::Skf, PublicKey::Sm2(key)) => key.to_blob().to_vec(),
+        (Format::Openssh, PublicKey::Ed25519(key)) => {
+            (openssh::PublicKey::from(*key).to_line(keys::ssh_comment(read)) + "\n").into_bytes()
+        }
+        (Format::Jwk, _) => key.to_jwk(keys::jwk_name(read).as_deref())?.into_bytes(),
+        (Format::Raw, _) => key.to_bytes().to_vec(),
+        (Format::Hex, _) => (output::hex(&key.to_bytes()) + "\n").into_bytes(),
+        (Format::Xy, PublicKey::Sm2(key)) => (output::hex(&key.to_bytes()[1..]) + "\n").into_bytes(),
+        (format, other) => bail!("{}", no_form(format, other.algorithm())),
+    })
+}
+
+fn write_private(args: &Args, opened: &Opened, name: &str) -> anyhow::Result<Outcome> {
     if files::is_dash(&args.out) {
         output::refuse_terminal(io::stdout().is_terminal(), "a private key")?;
     }
-    let was_encrypted = opened.passphrase.is_some();
     let passphrase = match &args.new_passphrase_file {
         Some(path) => Some(passphrase::from_file(path)?),
         None if args.encrypt => Some(passphrase::choose()?),
         None if args.no_passphrase => None,
-        None => opened.passphrase,
+        None => opened.passphrase.clone(),
     };
     let passphrase = passphrase.as_ref().map(|word| word.as_slice());
-    let key = &opened.key;
+    if passphrase.is_some() && !args.key_format.encrypts() {
+        let format = args.key_format.name();
+        if opened.passphrase.is_some() {
+            bail!(
+                "{name} is encrypted, and {format} keys have no encrypted form: to write it without a passphrase, \
+                 say --no-passphrase"
+            );
+        }
+        bail!("{format} keys have no encrypted form");
+    }
+    let content = match args.key_format.of_other_program() {
+        Some(form) => form.private(&opened.key)?,
+        None => private_content(args.key_format, opened, passphrase).with_context(|| name.to_owned())?,
+    };
+    if files::is_dash(&args.out) {
+        output::print_binary(&content, "a private key").with_context(|| name.to_owned())?;
+    } else {
+        destination(args, &args.passphrase_inputs(), Readers::Owner).write(&content)?;
+    }
+    Ok(Outcome::Done)
+}
+
+/// A private key in a form of this program, encrypted if there is a passphrase.
+fn private_content(
+    format: Format,
+    opened: &Opened,
+    passphrase: Option<&[u8]>,
+) -> anyhow::Result<Zeroizing<Vec<u8>>> {
     let comment = opened.comment.as_deref().unwrap_or_default();
     let bytes = |vec: &[u8]| Zeroizing::new(vec.to_vec());
-    let content = match (args.key_format, key, passphrase) {
-        (Format::Pem, _, _) => bytes(keys::private_to_pem(key, passphrase)?.as_bytes()),
+    Ok(match (format, &opened.key, passphrase) {
+        (Format::Pem, key, _) => bytes(keys::private_to_pem(key, passphrase)?.as_bytes()),
         (Format::Der, PrivateKey::Ed25519(key), None) => bytes(key.to_pkcs8_der()?.as_bytes()),
         (Format::Der, PrivateKey::X25519(key), None) => bytes(key.to_pkcs8_der()?.as_bytes()),
         (Format::Der, PrivateKey::Sm2(key), None) => bytes(key.to_pkcs8_der()?.as_bytes()),
@@ -176,32 +259,24 @@ fn write_private(args: &Args, opened: Opened, name: &str) -> anyhow::Result<Outc
         (Format::Openssh, PrivateKey::Ed25519(key), Some(word)) => {
             bytes(key.to_openssh_encrypted(comment, word)?.as_bytes())
         }
-        (Format::Openssh, other, _) => bail!("{}", no_openssh(other.algorithm())),
-        (Format::Raw | Format::Hex | Format::Skf | Format::Jwk, _, Some(_)) if was_encrypted => bail!(
-            "{name} is encrypted, and raw, hex, skf and jwk keys have no encrypted form: to write it without a \
-             passphrase, say --no-passphrase"
-        ),
-        (Format::Raw | Format::Hex | Format::Skf | Format::Jwk, _, Some(_)) => {
-            bail!("raw, hex, skf and jwk keys have no encrypted form")
-        }
-        (Format::Skf, PrivateKey::Sm2(key), None) => bytes(key.to_blob().as_bytes()),
-        (Format::Skf, other, None) => {
-            bail!("{} keys have no form in SKF: only those of sm2 have", other.algorithm())
-        }
-        (Format::Jwk, _, None) => bytes(key.to_jwk(opened.key_id.as_deref())?.as_str().as_bytes()),
-        (Format::Raw, _, None) => bytes(keys::private_to_bytes(key)?.as_bytes()),
-        (Format::Hex, _, None) => secret_hex(keys::private_to_bytes(key)?.as_bytes()),
-    };
-    if files::is_dash(&args.out) {
-        output::print_binary(&content, "a private key").with_context(|| name.to_owned())?;
-    } else {
-        destination(args, &args.passphrase_inputs(), Readers::Owner).write(&content)?;
-    }
-    Ok(Outcome::Done)
+        (Format::Skf, PrivateKey::Sm2(key), _) => bytes(key.to_blob().as_bytes()),
+        (Format::Raw, key, _) => bytes(keys::private_to_bytes(key)?.as_bytes()),
+        (Format::Hex, key, _) => secret_hex(keys::private_to_bytes(key)?.as_bytes()),
+        (Format::Jwk, key, _) => bytes(key.to_jwk(opened.key_id.as_deref())?.as_str().as_bytes()),
+        (Format::Xy, ..) => bail!("this is a private key, and xy is a form of public keys"),
+        (format, other, _) => bail!("{}", no_form(format, other.algorithm())),
+    })
 }
 
-fn no_openssh(algorithm: &str) -> String {
-    format!("{algorithm} keys have no form in OpenSSH: of those here only ed25519 has one")
+/// The sentence about a form that keys of an algorithm do not have.
+fn no_form(format: Format, algorithm: &str) -> String {
+    match format {
+        Format::Openssh => {
+            format!("{algorithm} keys have no form in OpenSSH: of those here only ed25519 has one")
+        }
+        Format::Skf => format!("{algorithm} keys have no form in SKF: only those of sm2 have"),
+        other => format!("{algorithm} keys have no form that is called {}", other.name()),
+    }
 }
 
 /// Hexadecimal digits and a newline, made in constant time in memory that is wiped.

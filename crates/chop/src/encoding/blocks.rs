@@ -48,6 +48,13 @@ pub(super) fn choose(text: &str) -> Chosen<'_> {
     Chosen::Block(&text[start..chosen.end], chosen.label)
 }
 
+/// The label in the last line that begins a block; empty where that line is cut.
+pub(super) fn last_label(text: &str) -> Option<&str> {
+    let begins = |(_, line)| rest_of(line, BEGIN);
+    let rest = lines(text).filter_map(begins).last()?;
+    Some(rest.trim_end().strip_suffix("-----").unwrap_or_default())
+}
+
 /// How much a block counts: less is more.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
@@ -76,12 +83,7 @@ impl Rank {
 fn blocks(text: &str) -> Vec<Block<'_>> {
     let mut found = Vec::new();
     let mut begun: Option<(&str, usize)> = None;
-    let mut start = 0;
-    while start < text.len() {
-        let rest = &text.as_bytes()[start..];
-        let length = rest.iter().position(|byte| ends_line(*byte)).unwrap_or(rest.len());
-        // A newline ends a character of UTF-8, so this is a text.
-        let line = text.get(start..start + length).unwrap_or_default();
+    for (start, line) in lines(text) {
         if let Some(label) = labelled(line, BEGIN) {
             begun = Some((label, start));
         } else if let Some((label, from)) = begun
@@ -90,18 +92,33 @@ fn blocks(text: &str) -> Vec<Block<'_>> {
             found.push(Block { label, start: from, end: start + line.trim_end().len() });
             begun = None;
         }
-        start += length + 1;
     }
     found
 }
 
+/// The lines of a text, each with where it begins. Only where they end shows.
+pub(super) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut start = 0;
+    core::iter::from_fn(move || {
+        let rest = text.as_bytes().get(start..).filter(|rest| !rest.is_empty())?;
+        let length = rest.iter().position(|byte| ends_line(*byte)).unwrap_or(rest.len());
+        // A newline ends a character of UTF-8, so this is a text.
+        let line = (start, text.get(start..start + length).unwrap_or_default());
+        start += length + 1;
+        Some(line)
+    })
+}
+
 /// The label in a line that begins or ends a block.
 fn labelled<'a>(line: &'a str, boundary: &str) -> Option<&'a str> {
-    let first = line.as_bytes().get(..boundary.len())?;
-    if !declassify(ct::eq(first, boundary.as_bytes()), "where the blocks of a text are is public") {
-        return None;
-    }
-    line[boundary.len()..].trim_end().strip_suffix("-----")
+    rest_of(line, boundary)?.trim_end().strip_suffix("-----")
+}
+
+/// What stands behind the beginning of a line.
+fn rest_of<'a>(line: &'a str, beginning: &str) -> Option<&'a str> {
+    let first = line.as_bytes().get(..beginning.len())?;
+    declassify(ct::eq(first, beginning.as_bytes()), "where the blocks of a text are is public")
+        .then(|| &line[beginning.len()..])
 }
 
 /// Whether a byte is a newline or a carriage return.

@@ -27,19 +27,20 @@ const PKCS7: &str = "1.2.840.113549.1.7";
 
 /// The error that names a text that is no PEM, if it is one of these.
 pub(super) fn name_of_text(text: &str) -> Option<KeyFileError> {
-    let begins = |beginning: &str| {
-        let first = text.as_bytes().get(..beginning.len());
-        first.is_some_and(|first| declassify(ct::eq(first, beginning.as_bytes()), BEGINS))
-    };
-    match () {
-        _ if begins("PuTTY-User-Key-File-") => Some(KeyFileError::PuttyKey),
-        _ if begins("age-encryption.org/v1") => Some(KeyFileError::AgeFile),
+    match text.as_bytes() {
+        bytes if begins(bytes, b"PuTTY-User-Key-File-") => Some(KeyFileError::PuttyKey),
+        bytes if begins(bytes, AGE) => Some(KeyFileError::AgeFile),
         _ => None,
     }
 }
 
-/// Why it may be known how a text begins.
-const BEGINS: &str = "which format a text has is public";
+/// The first line of a file of age, which is text; what follows its header is not.
+const AGE: &[u8] = b"age-encryption.org/v1\n";
+
+fn begins(bytes: &[u8], beginning: &[u8]) -> bool {
+    let first = bytes.get(..beginning.len());
+    first.is_some_and(|first| declassify(ct::eq(first, beginning), "which format a text has is public"))
+}
 
 /// The error that names what a block of PEM holds, if it is one of these.
 pub(super) fn name_of_label(label: &str) -> Option<KeyFileError> {
@@ -53,6 +54,7 @@ pub(super) fn name_of_label(label: &str) -> Option<KeyFileError> {
 /// The error that names binary content that is no DER, if it is one of these.
 pub(super) fn name_of_binary(bytes: &[u8]) -> Option<KeyFileError> {
     match bytes {
+        _ if begins(bytes, AGE) => Some(KeyFileError::AgeFile),
         [0xFE, 0xED, 0xFE, 0xED, ..] | [0xCE, 0xCE, 0xCE, 0xCE, ..] => Some(KeyFileError::JavaKeystore),
         // A packet of a key: tag 5 is secret, 6 is public, in the old form of its header and in the new one.
         [0x94 | 0x98, _, 3..=6, ..] if bytes.len() > PACKET => Some(KeyFileError::OpenPgp),

@@ -8,12 +8,13 @@
 //! | Ed25519 with BLAKE3  | 32 raw bytes, `ED25519-BLAKE3 PRIVATE KEY`     | `ED25519-BLAKE3 PUBLIC KEY` |
 //! | Ed25519 with BLAKE2b | 32 raw bytes, `ED25519-BLAKE2B PRIVATE KEY`    | `ED25519-BLAKE2B PUBLIC KEY` |
 //!
-//! Keys and signatures of OpenSSH are in `openssh`, those in JSON (JWK, JWS, JWT) in `jose`, each with the feature of that name.
+//! Keys and signatures of OpenSSH are in `openssh`, those in JSON (JWK, JWS, JWT) in `jose`, keys as Solana, CometBFT, WireGuard, age and
+//! others write them in text in `text_keys`, each with the feature of that name.
 //!
 //! Written in one form only: PKCS#8 version 1, which every program reads. Read as version 1, version 2
 //! (with a public key, which must fit), the form that old versions of ring wrote, and for SM2 what software
 //! has made of it: either form of the identifier, SEC1 with and without its curve, PBES2 with SM4 and SM3.
-//! [`PrivateKey`] and [`PublicKey`] read whatever a file holds; what is recognised and not read (CFCA files,
+//! [`PrivateKey::load`] and [`PublicKey::load`] read whatever a file holds; what is recognised and not read (CFCA files,
 //! keys in envelopes) has an error of its own. [`recognise`] says what bytes are before they are read. Structures of SM2 hardware are methods of
 //! the keys, `from_blob` and `to_blob`.
 
@@ -35,7 +36,8 @@ mod foreign;
 mod hex;
 #[cfg(feature = "jose")]
 pub mod jose;
-#[cfg(feature = "jose")]
+#[cfg(any(feature = "jose", feature = "text-keys"))]
+#[cfg_attr(not(feature = "jose"), allow(dead_code, reason = "each format reads a part of what JSON has"))]
 mod json;
 #[cfg(feature = "pkcs8")]
 mod keys;

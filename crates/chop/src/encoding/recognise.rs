@@ -73,7 +73,7 @@ pub enum DerContent {
 /// | bytes                               | are                                                              |
 /// |-------------------------------------|------------------------------------------------------------------|
 /// | 32                                  | [`Content::Bytes32`], whatever they hold                          |
-/// | text with `-----BEGIN `, or `ssh-…` | [`Content::Pem`], [`Content::Ssh`]                                |
+/// | text with a line that begins with `-----BEGIN `; `ssh-…` | [`Content::Pem`], [`Content::Ssh`]           |
 /// | 64                                  | [`Content::Bytes64`]                                              |
 /// | of the lengths and beginnings of SM2 | a point, a structure of SKF and SDF; signatures with the feature `sm2` |
 /// | that begin like a SEQUENCE          | [`Content::Der`]; signatures and ciphertexts with the feature `sm2`, certificates with `x509` |
@@ -137,8 +137,8 @@ fn named_text(bytes: &[u8]) -> Option<Content<'_>> {
     if let Some(content) = super::jose::recognise(text) {
         return Some(content);
     }
-    if let Some((_, last)) = text.rsplit_once("-----BEGIN ") {
-        return Some(pem(text, last));
+    if let Some(label) = blocks::last_label(text) {
+        return Some(pem(text, label));
     }
     if let Some(error) = foreign::name_of_text(text) {
         return Some(Content::NotRead(error));
@@ -147,6 +147,11 @@ fn named_text(bytes: &[u8]) -> Option<Content<'_>> {
     if let Some(key) = super::text_keys::TextKey::of(text) {
         return Some(Content::TextKey(key));
     }
+    if has_blanks(text) { ssh(text) } else { None }
+}
+
+/// Keys and lists of OpenSSH, whose fields have blanks between them.
+fn ssh(text: &str) -> Option<Content<'_>> {
     #[cfg(feature = "openssh")]
     {
         if super::openssh::is_allowed_signers(text) {
@@ -159,12 +164,23 @@ fn named_text(bytes: &[u8]) -> Option<Content<'_>> {
     text.starts_with("ssh-").then_some(Content::Ssh(text))
 }
 
-/// What a text with PEM is about; `last` stands behind the last words that begin a block.
+/// Whether a text has a blank or a line end in it. Text of bytes, which may be secret, has none.
+fn has_blanks(text: &str) -> bool {
+    let none = text.bytes().fold(Mask::TRUE, |none, byte| {
+        let blank = [b' ', b'\t', b'\r', b'\n']
+            .iter()
+            .fold(Mask::FALSE, |any, blank| any.or(Mask::eq(u64::from(byte), u64::from(*blank))));
+        none.and(blank.not())
+    });
+    !declassify(none, "which format a text has is public")
+}
+
+/// What a text with PEM is about; `last` is the label of the last line that begins a block.
 fn pem<'a>(text: &'a str, last: &'a str) -> Content<'a> {
     let (text, label) = match blocks::choose(text) {
         Chosen::Block(text, label) => (text, label),
         Chosen::Several => return Content::NotRead(KeyFileError::SeveralKeys),
-        Chosen::Nothing => (text, last.split_once("-----").map_or("", |(label, _)| label)),
+        Chosen::Nothing => (text, last),
     };
     match foreign::name_of_label(label) {
         Some(error) => Content::NotRead(error),

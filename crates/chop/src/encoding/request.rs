@@ -15,7 +15,7 @@ use pkcs8::spki::{AlgorithmIdentifierRef, SubjectPublicKeyInfoRef};
 /// # Example
 /// ```
 /// use chop::encoding::{CertificateRequest, PublicKey};
-/// # let text = chop_vectors::requests::ED25519;
+/// # let text = chop_vectors::text_around::REQUEST_ED25519;
 /// assert!(matches!(CertificateRequest::from_pem(text)?.public_key()?, PublicKey::Ed25519(_)));
 /// # Ok::<(), chop::Error>(())
 /// ```

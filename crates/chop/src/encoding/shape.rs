@@ -13,6 +13,7 @@ use crate::secret::SecretBytes;
 use crate::{Error, KeyFileError};
 use alloc::vec::Vec;
 use base64ct::{Base64, Base64Unpadded, Base64UrlUnpadded, Encoding};
+use chop_core::ct::{self, Mask, declassify};
 
 /// The encoding of bytes in a file or an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -340,9 +341,13 @@ const DECODERS: &[(&str, Decode)] = &[
 
 /// The decoder that a prefix names, and the text behind it.
 fn prefixed(text: &str) -> Option<(Decode, &str)> {
-    // No encoding has a colon: text before one is not secret.
-    let (name, rest) = text.split_at_checked(text.as_bytes().iter().take(7).position(|c| *c == b':')? + 1)?;
-    DECODERS.iter().find(|(prefix, _)| *prefix == name).map(|(_, decode)| (*decode, rest))
+    let names = |prefix: &str| {
+        let first = text.as_bytes().get(..prefix.len());
+        first.is_some_and(|first| {
+            declassify(ct::eq(first, prefix.as_bytes()), "which format a text has is public")
+        })
+    };
+    DECODERS.iter().find(|(prefix, _)| names(prefix)).map(|(prefix, decode)| (*decode, &text[prefix.len()..]))
 }
 
 fn hex(text: &str) -> Option<(SecretBytes, Writing)> {
@@ -369,7 +374,6 @@ fn is_key_or_signature(bytes: &[u8]) -> bool {
 
 /// Whether bytes are a private key of SM2 with a zero before it, as Java writes numbers.
 pub(super) fn is_long_number(bytes: &[u8]) -> bool {
-    use chop_core::ct::{Mask, declassify};
     bytes.len() == 33
         && declassify(Mask::is_zero(u64::from(bytes[0])), "a key of more than 256 bits is refused")
 }

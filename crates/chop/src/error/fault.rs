@@ -158,6 +158,33 @@ faults! {
         SolanaNumber: "has a number that is not written as one from 0 to 255, or none between two commas";
         SolanaCount: "has other than 64 numbers";
     }
+    "Tendermint key file" {
+        TendermintLong: "has more than 16 KiB";
+        TendermintMember: "lacks a type or a value of its key, or has something other than text or an object there";
+        TendermintSecp256k1: "holds a key of secp256k1, which is not read";
+        TendermintSr25519: "holds a key of sr25519, which is not read";
+        TendermintBls: "holds a key of BLS12-381, which is not read";
+        TendermintType: "names a type of key other than those of Ed25519";
+        TendermintValue: "has a value that is not base64 of a key: 64 bytes if it is private, 32 if it is public";
+    }
+    "multibase key" {
+        MultibaseText: "is not z and base58, u and base64url, or f and hexadecimal digits, of a key with its code";
+        MultibaseCode: "has the code of a key that is not one of Ed25519, X25519 or SM2";
+    }
+    "did:key" {
+        DidFragment: "names another key behind #, which is not read";
+    }
+    "age key" {
+        AgeNoKey: "has nothing but comments";
+        AgeOtherKind: "is neither AGE-SECRET-KEY-1… nor age1…: keys of plugins and hybrid keys are not read";
+        AgeLength: "has other than 58 characters behind its prefix";
+        AgeCharacter: "has a character that bech32 has not, or letters of the wrong case";
+        AgeChecksum: "has a wrong checksum: a character was changed";
+        AgePadding: "has bits behind its 32 bytes that are not zero";
+    }
+    "WireGuard key" {
+        WireguardText: "is not 44 characters of base64";
+    }
     "allowed_signers file" {
         SignersRevoked: "is a list of revoked keys, which says nothing about who may sign";
     }

@@ -23,6 +23,8 @@ pub(crate) fn cases() -> Vec<Case> {
     cases.extend(encrypted());
     #[cfg(feature = "openssh")]
     cases.extend(openssh());
+    #[cfg(feature = "text-keys")]
+    cases.extend(text_keys());
     #[cfg(feature = "jose")]
     cases.extend(jwk());
     #[cfg(feature = "blake3")]
@@ -150,6 +152,62 @@ fn openssh() -> Vec<Case> {
         })
         .slow(),
     ]
+}
+
+/// Keys in text, and whatever a file holds.
+#[cfg(feature = "text-keys")]
+fn text_keys() -> Vec<Case> {
+    use chop::encoding::text_keys::TextKey;
+    let seed = random("a seed in a text");
+    let key = kept(chop::ed25519::SigningKey::from_seed(&seed));
+    let any = kept(PrivateKey::Ed25519(chop::ed25519::SigningKey::from_seed(&seed)));
+    let secret = random("an X25519 secret in a text");
+    let x25519 = kept(StaticSecret::from_bytes(&secret));
+    let of_key = || edwards::of_seed(sha512, &seed);
+    let of_x25519 = || Secrets::default().bytes("X25519 secret", &secret);
+    let texts = [
+        key.to_solana().expect("text").as_str().to_owned(),
+        key.to_tendermint().expect("text").as_str().to_owned(),
+        key.to_libsodium().expect("text").as_str().to_owned(),
+        any.to_multibase().expect("text").as_str().to_owned(),
+        chop::encoding::text_keys::to_base58(key.to_keypair_bytes().as_bytes()),
+    ];
+    let mut cases = Vec::new();
+    for (name, text) in ["Solana", "Tendermint", "libsodium", "multibase", "base58"].iter().zip(texts) {
+        let text = kept(text);
+        cases.push(Case::new(format!("PrivateKey::load, {name}"), of_key().and(of_lines(text)), move || {
+            assert!(PrivateKey::load(text.as_bytes(), None).is_ok())
+        }));
+        let cut = kept(text[..text.trim_end().len() - 1].to_owned());
+        cases.push(Case::new(
+            format!("PrivateKey::load, {name}, damaged"),
+            of_key().and(of_lines(cut)),
+            move || assert!(PrivateKey::load(cut.as_bytes(), None).is_err()),
+        ));
+    }
+    let age = kept(x25519.to_age().expect("text").as_str().to_owned());
+    let wireguard = kept(x25519.to_wireguard().expect("text").as_str().to_owned());
+    let all = || of_x25519().and(of_lines(age)).and(of_lines(wireguard));
+    cases.extend([
+        Case::new("to_solana", of_key(), move || assert!(key.to_solana().is_ok())),
+        Case::new("to_tendermint", of_key(), move || assert!(key.to_tendermint().is_ok())),
+        Case::new("to_libsodium", of_key(), move || assert!(key.to_libsodium().is_ok())),
+        Case::new("to_multibase", of_key(), move || assert!(any.to_multibase().is_ok())),
+        Case::new("to_age", all(), move || assert!(x25519.to_age().is_ok())),
+        Case::new("to_wireguard", all(), move || assert!(x25519.to_wireguard().is_ok())),
+        Case::new("from_age", all(), move || assert!(StaticSecret::from_age(age).is_ok())),
+        Case::new("from_wireguard", all(), move || assert!(StaticSecret::from_wireguard(wireguard).is_ok())),
+        Case::new("TextKey of age", all(), move || {
+            assert!(TextKey::of(age).is_some_and(|key| key.private_key().is_ok()))
+        }),
+    ]);
+    cases
+}
+
+/// The text itself, as secret.
+#[cfg(feature = "text-keys")]
+fn of_lines(text: &str) -> Secrets {
+    (0..8).fold(Secrets::default(), |all, at| all.bytes("text", &text.as_bytes()[at..]))
 }
 
 /// Keys in JSON.

@@ -4,9 +4,10 @@ use super::bytes;
 use crate::secret::{mark_secret, reveal};
 use chop::ed25519::SigningKey;
 use chop::ed25519::generic::{self, Hash};
-use chop::encoding::PrivateKey;
 use chop::encoding::jose::PrivateJwk;
 use chop::encoding::openssh::PrivateKeyFile;
+use chop::encoding::text_keys::TextKey;
+use chop::encoding::{PrivateKey, decode_text};
 use chop::x25519::StaticSecret;
 
 /// Where the key begins in PKCS#8.
@@ -75,6 +76,44 @@ pub fn raw_pem<H: Hash>() {
     let text = generic::SigningKey::<H>::from_seed(&bytes(0)).to_raw_pem().expect("the hash has labels");
     let key = generic::SigningKey::<H>::from_raw_pem(&pem(text.as_str(), 0));
     reveal(key.expect("a file of the right form").verifying_key().to_bytes());
+}
+
+/// The 64 numbers of Solana: all digits are secret, and which characters are commas.
+pub fn solana() {
+    let key = SigningKey::from_seed(&bytes(0));
+    let mut text = key.to_solana().expect("a key has an encoding").as_str().to_string();
+    let end = text.len() - 1;
+    mark_secret(&mut text[2..end]);
+    let read = SigningKey::from_solana(&text).expect("a file of the right form");
+    reveal(read.verifying_key().to_bytes());
+}
+
+/// Base58 of a private key with its code, hexadecimal digits of libsodium, and the forms of age and WireGuard.
+pub fn text() {
+    let key = SigningKey::from_seed(&bytes(0));
+    let any = PrivateKey::Ed25519(SigningKey::from_seed(&bytes(0)));
+    let x25519 = StaticSecret::from_bytes(&bytes(1));
+    let whole = "a key has an encoding";
+    let multibase = any.to_multibase().expect(whole);
+    let libsodium = key.to_libsodium().expect(whole);
+    let mut multibase = multibase.as_str().to_string();
+    // The first letter is its encoding.
+    mark_secret(&mut multibase[1..]);
+    let read = TextKey::of(&multibase).expect("a key").private_key().expect("a text of the right form");
+    let PrivateKey::Ed25519(read) = read else { panic!("a key of Ed25519") };
+    reveal(read.verifying_key().to_bytes());
+    let mut libsodium = libsodium.as_str().to_string();
+    mark_secret(&mut libsodium[..]);
+    let (pair, _) = decode_text(&libsodium).expect("one encoding").expect("hexadecimal digits");
+    let read = SigningKey::from_slice(pair.as_bytes()).expect("a seed and its public key");
+    reveal(read.verifying_key().to_bytes());
+    let mut age = x25519.to_age().expect(whole).as_str().to_string();
+    mark_secret(&mut age["AGE-SECRET-KEY-1".len()..]);
+    reveal(StaticSecret::from_age(&age).expect("a text of the right form").public_key().to_bytes());
+    let mut wireguard = x25519.to_wireguard().expect(whole).as_str().to_string();
+    // The last block of four says how long the key is.
+    mark_secret(&mut wireguard[..40]);
+    reveal(StaticSecret::from_wireguard(&wireguard).expect("a text of the right form").public_key().to_bytes());
 }
 
 /// A key in JSON: the characters of `d`.

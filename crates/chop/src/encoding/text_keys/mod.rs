@@ -15,8 +15,13 @@
 //!
 //! Secrets are decoded and encoded in constant time but for the length of their text, and for whether it is well-formed.
 
+mod age;
 pub(super) mod base58;
+mod base64;
+mod bech32;
+mod multibase;
 mod solana;
+mod tendermint;
 
 pub use base58::to_base58;
 
@@ -30,6 +35,14 @@ use core::fmt;
 pub enum TextFormat {
     /// An array of 64 numbers.
     Solana,
+    /// The JSON of Tendermint and CometBFT.
+    Tendermint,
+    /// A key with a code before it.
+    Multibase,
+    /// An identifier that is a public key.
+    DidKey,
+    /// An identity or a recipient of age.
+    Age,
 }
 
 impl TextFormat {
@@ -37,6 +50,10 @@ impl TextFormat {
     pub const fn name(self) -> &'static str {
         match self {
             TextFormat::Solana => "Solana keypair",
+            TextFormat::Tendermint => "Tendermint key file",
+            TextFormat::Multibase => "multibase key",
+            TextFormat::DidKey => "did:key",
+            TextFormat::Age => "age key",
         }
     }
 }
@@ -68,6 +85,10 @@ impl<'a> TextKey<'a> {
     pub fn of(text: &'a str) -> Option<TextKey<'a>> {
         let format = match () {
             _ if solana::is_one(text) => TextFormat::Solana,
+            _ if tendermint::is_one(text) => TextFormat::Tendermint,
+            _ if multibase::is_did(text) => TextFormat::DidKey,
+            _ if age::is_one(text) => TextFormat::Age,
+            _ if multibase::is_one(text) => TextFormat::Multibase,
             _ => return None,
         };
         Some(TextKey { format, text })
@@ -85,6 +106,10 @@ impl<'a> TextKey<'a> {
     pub fn private_key(&self) -> Result<PrivateKey, Error> {
         match self.format {
             TextFormat::Solana => solana::read(self.text).map(PrivateKey::Ed25519),
+            TextFormat::Tendermint => tendermint::private_key(self.text).map(PrivateKey::Ed25519),
+            TextFormat::Multibase => multibase::private_key(self.text),
+            TextFormat::DidKey => Err(Error::KeyFile(KeyFileError::PublicKeyGiven)),
+            TextFormat::Age => age::private_key(self.text).map(PrivateKey::X25519),
         }
     }
 
@@ -95,6 +120,9 @@ impl<'a> TextKey<'a> {
     pub fn public_key(&self) -> Result<PublicKey, Error> {
         match self.format {
             TextFormat::Solana => Err(Error::KeyFile(KeyFileError::PrivateKeyGiven)),
+            TextFormat::Tendermint => tendermint::public_key(self.text).map(PublicKey::Ed25519),
+            TextFormat::Multibase | TextFormat::DidKey => multibase::public_key(self.text),
+            TextFormat::Age => age::public_key(self.text).map(PublicKey::X25519),
         }
     }
 }
