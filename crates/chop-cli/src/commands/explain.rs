@@ -65,7 +65,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
         Verifier::Ed25519(_) if !args.try_id.is_empty() => {
             anyhow::bail!("--try-id is for sm2: {} has no identifier", verifier.algorithm().name())
         }
-        _ if args.reading.reads_only_ssh() || args.reading.reads_only_jws() => {
+        _ if args.reading.reads_only_structures() => {
             args.reading.refuse_structures("`chop explain` explains")?
         }
         Verifier::Ed25519(_) => args.reading.refuse_der(verifier.algorithm())?,

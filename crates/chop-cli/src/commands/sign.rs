@@ -16,6 +16,7 @@ use crate::signature::{Format, Signature};
 use crate::{keys, output};
 use anyhow::{Context, bail};
 use chop::ed25519::SigningKey;
+use chop::encoding::cose::Sign1;
 use std::io::{self, Cursor, IsTerminal, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -102,6 +103,11 @@ enum Form<'a> {
         name: Option<&'a str>,
         attached: bool,
     },
+    /// A COSE_Sign1 without the document in it.
+    Cose {
+        key: &'a SigningKey,
+        name: Option<&'a str>,
+    },
 }
 
 impl<'a> Form<'a> {
@@ -130,6 +136,10 @@ impl<'a> Form<'a> {
             (Format::Jws | Format::Jwt, other) => {
                 bail!("{} makes no JWS here: ed25519 does", other.algorithm().name())
             }
+            (Format::Cose, Signer::Pure(key)) => Form::Cose { key, name },
+            (Format::Cose, other) => {
+                bail!("{} makes no COSE_Sign1 here: ed25519 does", other.algorithm().name())
+            }
             _ => Form::Plain(signer, format),
         })
     }
@@ -148,6 +158,7 @@ impl Maker<'_> {
         match self.form {
             Form::Plain(_, format) => format.is_text(),
             Form::Ssh(..) | Form::Jws { .. } => true,
+            Form::Cose { .. } => false,
         }
     }
 
@@ -159,6 +170,7 @@ impl Maker<'_> {
                 format!("{}, for {} (sshsig)", Algorithm::Ed25519.name(), output::one_line(namespace))
             }
             Form::Jws { .. } => format!("{} (JWS)", Algorithm::Ed25519.name()),
+            Form::Cose { .. } => format!("{} (COSE_Sign1)", Algorithm::Ed25519.name()),
         };
         format!("{name}, key {}", self.key_id)
     }
@@ -173,6 +185,8 @@ impl Maker<'_> {
                     false => jws::sign_detached(key, *name, &payload),
                 })
             }
+            Form::Cose { key, name } => files::read_held(files::open(document)?, files::HELD)
+                .map(|payload| Sign1::sign_detached(key, name.map(str::as_bytes), &payload)),
         };
         made.with_context(|| format!("cannot sign {}", output::name(document)))
     }

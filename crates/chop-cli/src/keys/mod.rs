@@ -9,6 +9,7 @@
 //! | SM2: structures of SKF and SDF         | yes    | yes     |
 //! | X.509 certificates and requests for them | yes: nothing but the key is looked at | no |
 //! | OpenSSH                                | `*.pub`, `authorized_keys` with one key | yes, encrypted too |
+//! | COSE_Key                               | yes    | yes     |
 //! | JSON: JWK                              | yes, and sets of them | yes |
 //! | Solana, CometBFT, multibase, age       | yes    | yes     |
 //!
@@ -27,7 +28,7 @@ pub(crate) use private::{
     read_private,
 };
 pub(crate) use public::{jwk_name, public_from_content, read_public, ssh_comment};
-pub(crate) use trusted::{Keyring, Named, Trusted, key_id, read_keyring};
+pub(crate) use trusted::{Keyring, Named, Trusted, key_id, named_in_signature, read_keyring};
 
 use crate::algorithm::Algorithm;
 use anyhow::{anyhow, bail};

@@ -6,6 +6,7 @@ use crate::algorithm::Algorithm;
 use crate::{files, output};
 use anyhow::{Context, bail};
 use chop::encoding::PublicKey;
+use chop::encoding::cose::CoseKey;
 use chop::encoding::jose::{Jwk, JwkSet};
 use chop::encoding::openssh::{self, AllowedSigners};
 use chop::{Error, KeyFileError};
@@ -66,6 +67,16 @@ pub(crate) fn key_id(key: &PublicKey) -> String {
     let mut id = fingerprint(key);
     id.truncate(KEY_ID);
     id
+}
+
+/// The name of a key in a signature, for a sentence about keys; nothing where there is none.
+pub(crate) fn named_in_signature(name: Option<&[u8]>) -> String {
+    match name {
+        Some(name) => {
+            format!(" (the signature names the key {})", output::one_line(&String::from_utf8_lossy(name)))
+        }
+        None => String::new(),
+    }
 }
 
 /// Reads everything that the arguments name: keys themselves, files, and folders of files.
@@ -141,6 +152,14 @@ impl Keyring {
                 Ok(Keyring { has_json: true, ..Keyring::one(name, Trusted::Key(jwk)) })
             }
             Shape::JwkSet(text) => of_set(text, name, asked),
+            Shape::CoseKey(bytes) => {
+                let key = CoseKey::from_bytes(bytes).with_context(|| name.to_owned())?;
+                if !key.may_verify() {
+                    bail!("{name}: the key's owner does not allow it to verify signatures");
+                }
+                agree(name, key.key().algorithm(), asked)?;
+                Ok(Keyring::one(name, Trusted::Key(Jwk::from(*key.key()))))
+            }
             _ => {
                 let key = public_of_kind(content, name, asked)?;
                 Ok(Keyring::one(name, Trusted::Key(Jwk::from(key))))

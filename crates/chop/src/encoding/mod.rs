@@ -8,7 +8,7 @@
 //! | Ed25519 with BLAKE3  | 32 raw bytes, `ED25519-BLAKE3 PRIVATE KEY`     | `ED25519-BLAKE3 PUBLIC KEY` |
 //! | Ed25519 with BLAKE2b | 32 raw bytes, `ED25519-BLAKE2B PRIVATE KEY`    | `ED25519-BLAKE2B PUBLIC KEY` |
 //!
-//! Keys and signatures of OpenSSH are in `openssh`, those in JSON (JWK, JWS, JWT) in `jose`, keys as Solana, CometBFT, WireGuard, age and
+//! Keys and signatures of OpenSSH are in `openssh`, those in JSON (JWK, JWS, JWT) in `jose`, those of COSE in `cose`, keys as Solana, CometBFT, WireGuard, age and
 //! others write them in text in `text_keys`, each with the feature of that name.
 //!
 //! Written in one form only: PKCS#8 version 1, which every program reads. Read as version 1, version 2
@@ -28,6 +28,8 @@ mod any;
 mod blocks;
 #[cfg(feature = "serde")]
 pub(crate) mod bytes_serde;
+#[cfg(feature = "cose")]
+pub mod cose;
 #[cfg(feature = "pkcs8")]
 mod der;
 #[cfg(feature = "pkcs8")]

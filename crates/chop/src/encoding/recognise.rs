@@ -33,6 +33,10 @@ pub enum Content<'a> {
     JwkSet(&'a str),
     /// A signature of JSON Web Tokens, compact or in JSON.
     Jws(&'a str),
+    /// A key of COSE, public or private. With the feature `cose`, as the next one.
+    CoseKey(&'a [u8]),
+    /// A signature of COSE.
+    CoseSign1(&'a [u8]),
     /// An element of DER.
     Der(DerContent),
     /// 32 bytes: a public key, or a secret. They do not say which.
@@ -112,8 +116,17 @@ pub fn recognise(bytes: &[u8]) -> Content<'_> {
         #[cfg(feature = "sm2")]
         (128, _) if crate::sm2::Signature::from_blob(bytes).is_ok() => Content::Sm2SignatureBlob,
         (_, [0x30, ..]) => Content::Der(der_content(bytes)),
-        _ => foreign::name_of_binary(bytes).map_or(Content::Unknown, Content::NotRead),
+        _ => other_binary(bytes),
     }
+}
+
+/// A structure of COSE, or a file that is named and not read.
+fn other_binary(bytes: &[u8]) -> Content<'_> {
+    #[cfg(feature = "cose")]
+    if let Some(content) = super::cose::recognise(bytes) {
+        return content;
+    }
+    foreign::name_of_binary(bytes).map_or(Content::Unknown, Content::NotRead)
 }
 
 /// Whether there are no bytes that text has not: control characters other than blanks.

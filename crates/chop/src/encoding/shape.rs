@@ -73,6 +73,10 @@ pub enum Shape<'a> {
     JwkSet(&'a str),
     /// A signature of JSON Web Tokens, which is no key.
     Jws(&'a str),
+    /// A key of COSE: see [`Content::CoseKey`].
+    CoseKey(&'a [u8]),
+    /// A signature of COSE, which is no key.
+    CoseSign1(&'a [u8]),
     /// A key in a text format of its own.
     #[cfg(feature = "text-keys")]
     TextKey(TextKey<'a>),
@@ -95,6 +99,8 @@ impl<'a> Shape<'a> {
             Content::Jwk(text) => return Shape::Jwk(text),
             Content::JwkSet(text) => return Shape::JwkSet(text),
             Content::Jws(text) => return Shape::Jws(text),
+            Content::CoseKey(bytes) => return Shape::CoseKey(bytes),
+            Content::CoseSign1(bytes) => return Shape::CoseSign1(bytes),
             #[cfg(feature = "text-keys")]
             Content::TextKey(key) => return Shape::TextKey(key),
             Content::NotRead(error) => return Shape::NotRead(error),
@@ -127,7 +133,13 @@ impl<'a> Shape<'a> {
             Shape::Jwk(text) => super::jose::PrivateJwk::from_text(text).map(|jwk| jwk.key),
             #[cfg(not(feature = "jose"))]
             Shape::Jwk(_) => Err(Error::KeyFile(KeyFileError::Unrecognised)),
-            Shape::JwkSet(_) | Shape::Jws(_) => Err(Error::KeyFile(KeyFileError::Unrecognised)),
+            #[cfg(feature = "cose")]
+            Shape::CoseKey(bytes) => super::cose::CoseKey::private_from_bytes(bytes),
+            #[cfg(not(feature = "cose"))]
+            Shape::CoseKey(_) => Err(Error::KeyFile(KeyFileError::Unrecognised)),
+            Shape::JwkSet(_) | Shape::Jws(_) | Shape::CoseSign1(_) => {
+                Err(Error::KeyFile(KeyFileError::Unrecognised))
+            }
             #[cfg(feature = "text-keys")]
             Shape::TextKey(key) => key.private_key(),
             Shape::NotRead(error) => Err(Error::KeyFile(*error)),
@@ -167,7 +179,13 @@ impl<'a> Shape<'a> {
             Shape::JwkSet(text) => public_from_set(text),
             #[cfg(not(feature = "jose"))]
             Shape::Jwk(_) | Shape::JwkSet(_) => Err(Error::KeyFile(KeyFileError::Unrecognised)),
-            Shape::AllowedSigners(_) | Shape::Jws(_) => Err(Error::KeyFile(KeyFileError::Unrecognised)),
+            #[cfg(feature = "cose")]
+            Shape::CoseKey(bytes) => super::cose::CoseKey::from_bytes(bytes).map(|key| *key.key()),
+            #[cfg(not(feature = "cose"))]
+            Shape::CoseKey(_) => Err(Error::KeyFile(KeyFileError::Unrecognised)),
+            Shape::AllowedSigners(_) | Shape::Jws(_) | Shape::CoseSign1(_) => {
+                Err(Error::KeyFile(KeyFileError::Unrecognised))
+            }
             #[cfg(feature = "text-keys")]
             Shape::TextKey(key) => key.public_key(),
             Shape::NotRead(error) => Err(Error::KeyFile(*error)),

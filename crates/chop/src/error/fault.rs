@@ -185,6 +185,28 @@ faults! {
     "WireGuard key" {
         WireguardText: "is not 44 characters of base64";
     }
+    "CBOR" {
+        CborSyntax: "does not follow the grammar of CBOR, or has what COSE does not use";
+        CborTwice: "has a key twice in one map";
+        CborNested: "is nested more than 16 deep";
+    }
+    "COSE_Key" {
+        CoseKeyMap: "is no map";
+        CoseKeyType: "has no type and curve";
+        CoseKeyX: "has an x that is not 32 bytes";
+        CoseKeyD: "has a d that is not 32 bytes";
+        CoseKeyId: "has a kid that is no string of bytes";
+        CoseKeyOperations: "has key_ops that are no list";
+    }
+    "COSE_Sign1" {
+        Sign1Parts: "is no list of two headers, a payload or null, and a signature";
+        Sign1Header: "has a protected header that is no map";
+        Sign1Unprotected: "has alg or crit outside its protected header, or a label in both headers";
+        Sign1Algorithm: "has another alg than Ed25519 (-19) and EdDSA (-8)";
+        Sign1Critical: "has a crit that names what is not understood, or what is not there";
+        Sign1KeyId: "has a kid that is no string of bytes";
+        Sign1Signature: "has a signature of other than 64 bytes";
+    }
     "allowed_signers file" {
         SignersRevoked: "is a list of revoked keys, which says nothing about who may sign";
     }

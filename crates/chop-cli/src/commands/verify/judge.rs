@@ -4,13 +4,16 @@ use super::Args;
 use super::rule::Rule;
 use super::verdict::{Judged, Verdict};
 use crate::formats::sshsig::{self, Conditions};
-use crate::formats::{git, jws};
+use crate::formats::{cose, git, jws};
 use crate::keys::{Keyring, Trusted};
 use crate::{files, output};
 use anyhow::{Context, bail};
 use chop::encoding::jose::Jwk;
 use std::io::{Cursor, Read};
 use std::path::Path;
+
+/// The longest document that is looked at whether it is a token itself.
+const LONGEST_TOKEN: u64 = 16 << 20;
 
 /// The judge of all documents.
 pub(super) struct Judge<'a, 'v, 'c> {
@@ -52,6 +55,10 @@ impl Judge<'_, '_, '_> {
             let payload = files::read_held(files::open(document)?, files::HELD)?;
             return self.judge_jws(&content, Some(&payload)).with_context(name);
         }
+        if reading.reads_only_cose() || reading.reads_cose() && cose::is_one(&content) {
+            let payload = files::read_held(files::open(document)?, files::HELD)?;
+            return self.judge_cose(&content, Some(&payload)).with_context(name);
+        }
         if self.args.claims.ask() {
             bail!("{} is no JWS, which alone has claims: an audience, an issuer, times", name());
         }
@@ -70,22 +77,32 @@ impl Judge<'_, '_, '_> {
         let whole = head.as_slice().chain(reader);
         let verdict = match git::kind(&head).filter(|_| self.args.may_be_git()) {
             Some(kind) => Some(self.judge_git(kind, whole, document)?),
-            None if self.args.may_be_jws(self.keyring) && jws::may_be_one(&head) => {
+            None if self.args.may_be_jws(self.keyring) && jws::may_be_one(&head)
+                || self.args.may_be_cose() =>
+            {
                 let mut content = Vec::new();
-                whole.take(jws::LONGEST).read_to_end(&mut content)?;
-                if jws::is_one(&content) {
-                    Some(self.judge_jws(&content, None).with_context(|| output::name(document))?)
-                } else {
-                    None
-                }
+                whole.take(LONGEST_TOKEN).read_to_end(&mut content)?;
+                self.judge_token(&content).with_context(|| output::name(document))?
             }
             None => None,
         };
         if verdict.is_none() && files::is_dash(document) {
-            let none_of = if self.args.may_be_git() { "neither a commit nor a tag of git" } else { "no JWS" };
+            let none_of =
+                if self.args.may_be_git() { "neither a commit nor a tag of git" } else { "no token" };
             bail!("standard input is {none_of}, and has no signature beside it: use --signature");
         }
         Ok(verdict)
+    }
+
+    /// Judges a document that is a JWS or a COSE_Sign1 itself; `None` if it is neither.
+    fn judge_token(&self, content: &[u8]) -> anyhow::Result<Option<Verdict>> {
+        Ok(match () {
+            _ if self.args.may_be_jws(self.keyring) && jws::is_one(content) => {
+                Some(self.judge_jws(content, None)?)
+            }
+            _ if self.args.may_be_cose() && cose::is_one(content) => Some(self.judge_cose(content, None)?),
+            _ => None,
+        })
     }
 
     /// Judges a commit or a tag by the signature in it.
@@ -139,6 +156,14 @@ impl Judge<'_, '_, '_> {
         Ok(jws::judge(content, document, conditions)?.map_or_else(Verdict::Invalid, |accepted| {
             let keys = accepted.keys.iter().map(|key| places[*key]).collect();
             Verdict::Valid(Judged { what: Some(accepted.kind), signer: None, keys })
+        }))
+    }
+
+    fn judge_cose(&self, content: &[u8], document: Option<&[u8]>) -> anyhow::Result<Verdict> {
+        self.refuse_bindings("COSE_Sign1 are")?;
+        let judged = cose::judge(content, document, self.keyring, self.args.policy.rule())?;
+        Ok(judged.map_or_else(Verdict::Invalid, |key| {
+            Verdict::Valid(Judged { what: Some("COSE_Sign1"), signer: None, keys: vec![key] })
         }))
     }
 

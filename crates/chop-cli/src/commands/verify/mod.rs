@@ -31,7 +31,7 @@ use verdict::{Case, Verdict};
 /// Any of several keys may have made a signature; OK says which.
 ///
 /// With --namespace git and without --signature, a commit or a tag, as `git cat-file` prints it, is judged by the signature in it. So is a
-/// JWT or another JWS, where the key is a JWK or a set of them, or with --signature-format jws.
+/// JWT or another JWS, where the key is a JWK or a set of them, or with --signature-format jws; and a COSE_Sign1 with --signature-format cose.
 ///
 /// DOC.sig is left out where DOC is among the files.
 #[derive(clap::Args, Debug)]
@@ -193,8 +193,13 @@ impl Args {
             && (self.reading.reads_only_jws() || self.reading.reads_jws() && keyring.has_json)
     }
 
+    /// Whether documents that are COSE_Sign1 are judged by themselves.
+    fn may_be_cose(&self) -> bool {
+        self.signature.is_none() && self.reading.reads_only_cose()
+    }
+
     /// Whether documents may hold their signatures.
     fn may_hold_signature(&self, keyring: &Keyring) -> bool {
-        self.may_be_git() || self.may_be_jws(keyring)
+        self.may_be_git() || self.may_be_jws(keyring) || self.may_be_cose()
     }
 }
