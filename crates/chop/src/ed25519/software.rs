@@ -32,7 +32,8 @@ const RUN: &str = "all signatures of docs/verification-policies.md were run thro
 const RUN_NONE: &str =
     "all signatures of docs/verification-policies.md were run through it: no named rule has its verdicts";
 /// The same for what calls libsodium: the signatures do not tell its rule from two others.
-const RUN_SODIUM: &str = "it calls libsodium; all signatures of docs/verification-policies.md were run through it";
+const RUN_SODIUM: &str =
+    "it calls libsodium; all signatures of docs/verification-policies.md were run through it";
 /// The source of rules that were read.
 const READ: &str = "its source was read";
 const UNKNOWN: &str = "neither its source was read nor was it tried";
@@ -97,7 +98,13 @@ impl Software {
             "chop-1",
             RUN,
         ),
-        row(&["libsodium-wrappers", "javascript"], "libsodium-wrappers", "0.8.4", "libsodium-1.0", RUN_SODIUM),
+        row(
+            &["libsodium-wrappers", "javascript"],
+            "libsodium-wrappers",
+            "0.8.4",
+            "libsodium-1.0",
+            RUN_SODIUM,
+        ),
         unknown(
             &["tweetnacl", "javascript"],
             "tweetnacl: sign.detached.verify",
