@@ -225,7 +225,7 @@ impl Report {
             Some(reason) => line("verdict:", &format!("INVALID: {reason}")),
         }
         let Some(facts) = &self.facts else {
-            return text;
+            return text + "\nwhat would verify\n  no command: this is no signature\n";
         };
         text += "\nfacts\n";
         for (name, holds) in facts.iter() {
@@ -301,10 +301,10 @@ impl Report {
             let orders =
                 self.orders.iter().map(|(point, order)| ((*point).to_owned(), Order::to_json(*order)));
             object["orders"] = Value::Object(orders.collect());
-            object["accepted_by"] = self.accepted_by().map(|named| named.id).collect();
-            object["would_verify"] = self.dialects.iter().map(|found| found.words.as_str()).collect();
-            object["commands"] = self.commands().collect();
         }
+        object["accepted_by"] = self.accepted_by().map(|named| named.id).collect();
+        object["would_verify"] = self.dialects.iter().map(|found| found.words.as_str()).collect();
+        object["commands"] = self.commands().collect();
         format!("{object:#}\n")
     }
 }
