@@ -7,7 +7,7 @@
 
 #[cfg(feature = "text-keys")]
 use super::text_keys::{TextKey, base58};
-use super::{Content, DerContent, PrivateKey, PublicKey, foreign, pem, recognise};
+use super::{Content, DerContent, PrivateKey, PublicKey, cleanly, foreign, pem, recognise};
 use crate::ed25519;
 use crate::secret::SecretBytes;
 use crate::{Error, KeyFileError};
@@ -88,6 +88,10 @@ impl<'a> Shape<'a> {
     /// # Timing
     /// As [`recognise`]; constant in the bytes that text stands for.
     pub fn of(content: &'a [u8]) -> Shape<'a> {
+        cleanly(|| Shape::recognised(content))
+    }
+
+    fn recognised(content: &'a [u8]) -> Shape<'a> {
         match recognise(content) {
             Content::Pem { text, label } => return Shape::Pem { text, label },
             Content::Ssh(text) => return Shape::Ssh(text),
@@ -119,6 +123,10 @@ impl<'a> Shape<'a> {
     /// # Errors
     /// As [`PrivateKey::load`].
     pub fn private_key(&self, passphrase: Option<&[u8]>) -> Result<PrivateKey, Error> {
+        cleanly(|| self.read_private(passphrase))
+    }
+
+    fn read_private(&self, passphrase: Option<&[u8]>) -> Result<PrivateKey, Error> {
         match self {
             Shape::Pem { text, .. } => PrivateKey::from_pem(text, passphrase),
             Shape::Der(der, _) => PrivateKey::from_der(der, passphrase),
@@ -306,6 +314,10 @@ fn public_from_ssh(text: &str) -> Result<PublicKey, Error> {
 /// # Ok::<(), chop::KeyFileError>(())
 /// ```
 pub fn decode_text(text: &str) -> Result<Option<(SecretBytes, Writing)>, KeyFileError> {
+    cleanly(|| decoded(text))
+}
+
+fn decoded(text: &str) -> Result<Option<(SecretBytes, Writing)>, KeyFileError> {
     if text.is_empty() {
         return Ok(None);
     }
