@@ -12,7 +12,7 @@ pub mod text_keys;
 pub mod verify;
 
 /// Inputs that reach deep, for each target by its name.
-pub fn seeds() -> [(&'static str, Vec<Vec<u8>>); 6] {
+pub fn seeds() -> [(&'static str, Vec<Vec<u8>>); 7] {
     [
         ("jose", jose::seeds()),
         ("keys", keys::seeds()),

@@ -7,7 +7,7 @@
 
 #[cfg(feature = "text-keys")]
 use super::text_keys::{TextKey, base58};
-use super::{Content, DerContent, PrivateKey, PublicKey, foreign, pem, recognise};
+use super::{Content, DerContent, PrivateKey, PublicKey, cleanly, foreign, pem, recognise};
 use crate::ed25519;
 use crate::secret::SecretBytes;
 use crate::{Error, KeyFileError};
@@ -92,6 +92,10 @@ impl<'a> Shape<'a> {
     /// # Timing
     /// As [`recognise`]; constant in the bytes that text stands for.
     pub fn of(content: &'a [u8]) -> Shape<'a> {
+        cleanly(|| Shape::recognised(content))
+    }
+
+    fn recognised(content: &'a [u8]) -> Shape<'a> {
         match recognise(content) {
             Content::Pem { text, label } => return Shape::Pem { text, label },
             Content::Ssh(text) => return Shape::Ssh(text),
@@ -125,6 +129,10 @@ impl<'a> Shape<'a> {
     /// # Errors
     /// As [`PrivateKey::load`].
     pub fn private_key(&self, passphrase: Option<&[u8]>) -> Result<PrivateKey, Error> {
+        cleanly(|| self.read_private(passphrase))
+    }
+
+    fn read_private(&self, passphrase: Option<&[u8]>) -> Result<PrivateKey, Error> {
         match self {
             Shape::Pem { text, .. } => PrivateKey::from_pem(text, passphrase),
             Shape::Der(der, _) => PrivateKey::from_der(der, passphrase),
@@ -324,6 +332,10 @@ fn public_from_ssh(text: &str) -> Result<PublicKey, Error> {
 /// # Ok::<(), chop::KeyFileError>(())
 /// ```
 pub fn decode_text(text: &str) -> Result<Option<(SecretBytes, Writing)>, KeyFileError> {
+    cleanly(|| decoded(text))
+}
+
+fn decoded(text: &str) -> Result<Option<(SecretBytes, Writing)>, KeyFileError> {
     if text.is_empty() {
         return Ok(None);
     }
@@ -368,16 +380,30 @@ fn prefixed(text: &str) -> Option<(Decode, &str)> {
     DECODERS.iter().find(|(prefix, _)| names(prefix)).map(|(prefix, decode)| (*decode, &text[prefix.len()..]))
 }
 
-fn hex(text: &str) -> Option<(SecretBytes, Writing)> {
-    Some((SecretBytes(base16ct::mixed::decode_vec(text).ok()?), Writing::Hex))
+pub(super) fn hex(text: &str) -> Option<(SecretBytes, Writing)> {
+    let bytes = wiped(text, |bytes| base16ct::mixed::decode(text, bytes).ok().map(<[u8]>::len))?;
+    Some((bytes, Writing::Hex))
 }
 
 fn base64(text: &str) -> Option<(SecretBytes, Writing)> {
-    let standard = Base64::decode_vec(text).or_else(|_| Base64Unpadded::decode_vec(text));
-    if let Ok(bytes) = standard {
-        return Some((SecretBytes(bytes), Writing::Base64));
-    }
-    Some((SecretBytes(Base64UrlUnpadded::decode_vec(text).ok()?), Writing::Base64Url))
+    let padded = wiped(text, |bytes| Base64::decode(text, bytes).ok().map(<[u8]>::len));
+    let standard =
+        padded.or_else(|| wiped(text, |bytes| Base64Unpadded::decode(text, bytes).ok().map(<[u8]>::len)));
+    standard.map(|bytes| (bytes, Writing::Base64)).or_else(|| base64url(text))
+}
+
+pub(super) fn base64url(text: &str) -> Option<(SecretBytes, Writing)> {
+    let bytes = wiped(text, |bytes| Base64UrlUnpadded::decode(text, bytes).ok().map(<[u8]>::len))?;
+    Some((bytes, Writing::Base64Url))
+}
+
+/// The bytes that `decode` writes into memory of the length of the text, and how many it says that there are. The memory is wiped
+/// whatever comes of it: a text that is wrong at its end has been decoded up to there.
+fn wiped(text: &str, decode: impl FnOnce(&mut [u8]) -> Option<usize>) -> Option<SecretBytes> {
+    let mut bytes = SecretBytes(alloc::vec![0; text.len()]);
+    let length = decode(&mut bytes.0)?;
+    bytes.0.truncate(length);
+    Some(bytes)
 }
 
 #[cfg(feature = "text-keys")]
