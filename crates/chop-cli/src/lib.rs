@@ -10,6 +10,7 @@ mod commands;
 mod exit;
 mod files;
 mod formats;
+mod hex;
 mod keys;
 mod output;
 mod passphrase;

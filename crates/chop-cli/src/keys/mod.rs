@@ -25,6 +25,7 @@ pub(crate) use private::{
 pub(crate) use public::{Trusted, public_from_content, read_public, read_trusted, ssh_comment};
 
 use crate::algorithm::Algorithm;
+use crate::hex;
 use anyhow::{anyhow, bail};
 use base64ct::{Base64, Base64Unpadded, Encoding};
 use chop::encoding::{Content, DerContent, PublicKey, recognise};
@@ -66,13 +67,13 @@ impl<'a> Shape<'a> {
     }
 }
 
-/// Hex or base64, decoded in constant time: it may be a secret. Blank text is nothing.
+/// Hex, `0x` before it or not, or base64, decoded in constant time: it may be a secret. Blank text is nothing.
 pub(crate) fn decode_text(text: &str) -> Option<(Zeroizing<Vec<u8>>, &'static str)> {
     if text.is_empty() {
         return None;
     }
-    if let Ok(bytes) = base16ct::mixed::decode_vec(text) {
-        return Some((Zeroizing::new(bytes), "hex"));
+    if let Some(bytes) = hex::decode(text) {
+        return Some((bytes, "hex"));
     }
     let bytes = Base64::decode_vec(text).or_else(|_| Base64Unpadded::decode_vec(text)).ok()?;
     Some((Zeroizing::new(bytes), "base64"))
@@ -137,6 +138,7 @@ mod tests {
         let forms = [
             key.to_bytes().to_vec(),
             output::hex(key.as_bytes()).into_bytes(),
+            format!("0x{}\n", output::hex(key.as_bytes())).into_bytes(),
             format!(" {}\n", output::hex(key.as_bytes()).to_uppercase()).into_bytes(),
             Base64::encode_string(key.as_bytes()).into_bytes(),
             Base64Unpadded::encode_string(key.as_bytes()).into_bytes(),
@@ -175,6 +177,7 @@ mod tests {
         let private = [
             vec![7; 32],
             output::hex(&[7; 32]).into_bytes(),
+            format!("0X{}", output::hex(&[7; 32])).into_bytes(),
             secret.to_blob().as_bytes().to_vec(),
             secret.to_pkcs8_der().unwrap().as_bytes().to_vec(),
             Base64::encode_string(secret.to_pkcs8_der().unwrap().as_bytes()).into_bytes(),
