@@ -5,10 +5,12 @@
 mod folder;
 mod inputs;
 mod new_file;
+mod partial;
 mod pending;
 
 pub(crate) use inputs::Inputs;
 pub(crate) use new_file::{Destination, NewFile, Readers, keep_pair};
+pub(crate) use partial::{Partial, Unfinished};
 
 use crate::output;
 use anyhow::{Context, bail};

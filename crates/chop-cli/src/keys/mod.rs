@@ -96,6 +96,7 @@ mod tests {
         let forms = [
             key.to_bytes().to_vec(),
             output::hex(key.as_bytes()).into_bytes(),
+            format!("0x{}\n", output::hex(key.as_bytes())).into_bytes(),
             format!(" {}\n", output::hex(key.as_bytes()).to_uppercase()).into_bytes(),
             Base64::encode_string(key.as_bytes()).into_bytes(),
             Base64Unpadded::encode_string(key.as_bytes()).into_bytes(),
@@ -134,6 +135,7 @@ mod tests {
         let private = [
             vec![7; 32],
             output::hex(&[7; 32]).into_bytes(),
+            format!("0X{}", output::hex(&[7; 32])).into_bytes(),
             secret.to_blob().as_bytes().to_vec(),
             secret.to_pkcs8_der().unwrap().as_bytes().to_vec(),
             Base64::encode_string(secret.to_pkcs8_der().unwrap().as_bytes()).into_bytes(),

@@ -380,8 +380,19 @@ fn prefixed(text: &str) -> Option<(Decode, &str)> {
     DECODERS.iter().find(|(prefix, _)| names(prefix)).map(|(prefix, decode)| (*decode, &text[prefix.len()..]))
 }
 
+/// Hexadecimal digits, with `0x` or `0X` before them or without. The prefix is looked at only where everything behind it is digits: the text may
+/// be secret.
 pub(super) fn hex(text: &str) -> Option<(SecretBytes, Writing)> {
-    let bytes = wiped(text, |bytes| base16ct::mixed::decode(text, bytes).ok().map(<[u8]>::len))?;
+    let decode =
+        |digits: &str| wiped(digits, |bytes| base16ct::mixed::decode(digits, bytes).ok().map(<[u8]>::len));
+    let bytes = match decode(text) {
+        Some(bytes) => bytes,
+        None => {
+            let (prefix, digits) = text.split_at_checked(2)?;
+            let bytes = decode(digits)?;
+            matches!(prefix, "0x" | "0X").then_some(bytes)?
+        }
+    };
     Some((bytes, Writing::Hex))
 }
 
