@@ -6,7 +6,7 @@ use chop::ed25519::SigningKey;
 use common::Folder;
 use std::fmt::Write as _;
 use std::process::Stdio;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
@@ -107,17 +107,26 @@ fn a_run_that_is_killed_at_any_moment_goes_on_until_it_is_complete() {
     folder.chop("verify-table --out whole.csv --copy note rows.jsonl").exits(1);
     let whole = folder.text("whole.csv");
     let command = "verify-table --threads 1 --resume --out out.csv --copy note rows.jsonl";
+    let length = || std::fs::metadata(folder.path("out.csv.partial")).map_or(0, |metadata| metadata.len());
     let mut interrupted = 0;
-    for round in 0..200 {
+    for round in 0..50 {
+        let before = length();
         let mut child = folder.begin(command, Stdio::null(), Stdio::null());
-        std::thread::sleep(Duration::from_millis(10 + 8 * round));
-        let _ = child.kill();
-        if child.wait().unwrap().code() == Some(1) {
-            break;
+        // Some runs end before they have written anything, and the others soon after that.
+        let moment = Instant::now() + Duration::from_millis(7 * round);
+        while child.try_wait().unwrap().is_none()
+            && if round < 5 { Instant::now() < moment } else { length() <= before }
+        {
+            std::thread::sleep(Duration::from_micros(200));
         }
-        interrupted += 1;
-        if folder.path("out.csv").exists() {
-            break;
+        let _ = child.kill();
+        match child.wait().unwrap().code() {
+            Some(code) => {
+                assert_eq!(code, 1, "round {round}: {}", folder.chop(command).err);
+                break;
+            }
+            None if folder.path("out.csv").exists() => break,
+            None => interrupted += 1,
         }
     }
     println!("interrupted {interrupted} times");
