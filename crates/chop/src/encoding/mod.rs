@@ -33,6 +33,8 @@ mod foreign;
 mod hex;
 #[cfg(feature = "pkcs8")]
 mod keys;
+#[cfg(feature = "pkcs8")]
+mod limited_scrypt;
 #[cfg(feature = "openssh")]
 pub mod openssh;
 #[cfg(feature = "pkcs8")]
