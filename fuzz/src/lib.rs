@@ -4,15 +4,17 @@
 //! the seeds.
 
 pub mod keys;
+pub mod minisign;
 pub mod openssh;
 pub mod pem;
 pub mod sm2;
 pub mod verify;
 
 /// Inputs that reach deep, for each target by its name.
-pub fn seeds() -> [(&'static str, Vec<Vec<u8>>); 5] {
+pub fn seeds() -> [(&'static str, Vec<Vec<u8>>); 6] {
     [
         ("keys", keys::seeds()),
+        ("minisign", minisign::seeds()),
         ("openssh", openssh::seeds()),
         ("pem", pem::seeds()),
         ("sm2", sm2::seeds()),

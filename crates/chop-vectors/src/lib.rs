@@ -4,6 +4,7 @@
 //! is compiled in; a parser panics only if the files of this crate are broken.
 
 pub mod accumulated;
+pub mod minisign;
 pub mod openssh;
 pub mod rfc7748;
 pub mod rfc8032;

@@ -3,7 +3,7 @@
 mod fault;
 mod key_file;
 
-#[cfg(feature = "openssh")]
+#[cfg(any(feature = "openssh", feature = "minisign"))]
 pub(crate) use fault::Fault;
 pub use fault::FormatFault;
 pub use key_file::KeyFileError;

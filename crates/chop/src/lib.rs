@@ -32,8 +32,8 @@
 //!
 //! # Features
 //! All features are additive; none changes a verdict or a signature. Default: `std`, `getrandom`,
-//! `sm2`, `signature`, `pkcs8`, `pem`. Further: `alloc`, `parallel`, `explain`, `hazmat`, `openssh`, `x509`, `serde`, `digest`,
-//! `rand_core`, `subtle`, `zeroize`, `blake3`, `blake2b`. Without any the crate needs neither the standard library nor an allocator.
+//! `sm2`, `signature`, `pkcs8`, `pem`. Further: `alloc`, `parallel`, `explain`, `hazmat`, `openssh`, `minisign`, `x509`, `serde`,
+//! `digest`, `rand_core`, `subtle`, `zeroize`, `blake3`, `blake2b`. Without any the crate needs neither the standard library nor an allocator.
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -75,7 +75,7 @@ pub mod x25519;
 pub use ed25519_blake::ed25519_blake2b;
 #[cfg(feature = "blake3")]
 pub use ed25519_blake::ed25519_blake3;
-#[cfg(feature = "openssh")]
+#[cfg(any(feature = "openssh", feature = "minisign"))]
 pub(crate) use error::Fault;
 #[cfg(feature = "std")]
 pub use error::ReaderError;

@@ -1,5 +1,11 @@
 //! The bodies of the fuzz targets, on their seeds and on a few thousand inputs made from a fixed seed.
-#![cfg(all(feature = "blake2b", feature = "blake3", feature = "openssh", feature = "sm2"))]
+#![cfg(all(
+    feature = "blake2b",
+    feature = "blake3",
+    feature = "minisign",
+    feature = "openssh",
+    feature = "sm2"
+))]
 
 // Plain library code of the folder `fuzz`, which is a workspace of its own.
 #[allow(unreachable_pub)]
@@ -67,6 +73,11 @@ fn smoke(target: &str, inputs: usize, run: fn(&[u8])) {
 #[test]
 fn keys_survive_any_bytes() {
     smoke("keys", 3000, fuzz::keys::run);
+}
+
+#[test]
+fn files_of_minisign_and_signify_survive_any_bytes() {
+    smoke("minisign", 3000, fuzz::minisign::run);
 }
 
 #[test]

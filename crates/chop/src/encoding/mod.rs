@@ -8,7 +8,8 @@
 //! | Ed25519 with BLAKE3  | 32 raw bytes, `ED25519-BLAKE3 PRIVATE KEY`     | `ED25519-BLAKE3 PUBLIC KEY` |
 //! | Ed25519 with BLAKE2b | 32 raw bytes, `ED25519-BLAKE2B PRIVATE KEY`    | `ED25519-BLAKE2B PUBLIC KEY` |
 //!
-//! Keys and signatures of OpenSSH are in `openssh`, with the feature of that name; [`PrivateKey`] reads its private keys.
+//! Keys and signatures of OpenSSH are in `openssh`, with the feature of that name; [`PrivateKey`] reads its private keys. Those of
+//! minisign and signify are in `minisign`, with the feature of that name.
 //!
 //! Written in one form only: PKCS#8 version 1, which every program reads. Read as version 1, version 2
 //! (with a public key, which must fit), the form that old versions of ring wrote, and for SM2 what software
@@ -35,6 +36,8 @@ mod hex;
 mod keys;
 #[cfg(feature = "pkcs8")]
 mod limited_scrypt;
+#[cfg(feature = "minisign")]
+pub mod minisign;
 #[cfg(feature = "openssh")]
 pub mod openssh;
 #[cfg(feature = "pkcs8")]

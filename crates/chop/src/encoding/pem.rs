@@ -46,6 +46,14 @@ impl SecretText {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+
+    /// The text that these bytes are, without a copy.
+    #[cfg(any(feature = "openssh", feature = "minisign"))]
+    pub(crate) fn from_bytes(mut bytes: SecretBytes) -> Result<SecretText, Error> {
+        String::from_utf8(core::mem::take(&mut bytes.0))
+            .map(SecretText)
+            .map_err(|_| Error::KeyFile(KeyFileError::Pem))
+    }
 }
 
 impl Drop for SecretText {
@@ -104,7 +112,7 @@ fn decode_plain(text: &str, expected: &str) -> Result<SecretBytes, Error> {
 }
 
 /// The longest line that is looked for: that of any software, and no more of a text without lines.
-const LONGEST_LINE: usize = 1024;
+pub(super) const LONGEST_LINE: usize = 1024;
 
 /// How long the first line behind the boundary is, and so all but the last are: 64 as RFC 7468 asks, 70 as OpenSSH writes, 76 as in mail.
 /// Constant time but for where that line ends.
@@ -115,7 +123,7 @@ fn line_width(text: &str) -> usize {
 }
 
 /// Whether a byte is a newline or a carriage return.
-fn ends_line(byte: u8) -> bool {
+pub(super) fn ends_line(byte: u8) -> bool {
     let differences = u64::from(byte ^ b'\n') * u64::from(byte ^ b'\r');
     declassify(Mask::is_zero(differences), "where the lines of a text end is public")
 }
@@ -159,10 +167,7 @@ pub(crate) fn encode_wrapped(label: &str, content: &[u8], width: usize) -> Resul
     encoder.encode(content).map_err(wrong)?;
     let length = encoder.finish().map_err(wrong)?;
     text.0.truncate(length);
-    // It is ASCII.
-    String::from_utf8(core::mem::take(&mut text.0))
-        .map(SecretText)
-        .map_err(|_| Error::KeyFile(KeyFileError::Pem))
+    SecretText::from_bytes(text)
 }
 
 pub(crate) fn encode_secret(label: &str, content: &[u8]) -> Result<SecretText, Error> {

@@ -18,6 +18,9 @@ pub enum Content<'a> {
     Ssh(&'a str),
     /// Text with a line as in an `allowed_signers` file of OpenSSH, without the blanks around it. With the feature `openssh`.
     AllowedSigners(&'a str),
+    /// Text that begins as the files of minisign and signify do, `untrusted comment:`, or a public key of theirs without that line; without
+    /// the blanks around it. [`minisign::holds`](super::minisign::holds) says more. With the feature `minisign`.
+    Minisign(&'a str),
     /// An element of DER.
     Der(DerContent),
     /// 32 bytes: a public key, or a secret. They do not say which.
@@ -59,6 +62,7 @@ pub enum DerContent {
 /// |-------------------------------------|------------------------------------------------------------------|
 /// | 32                                  | [`Content::Bytes32`], whatever they hold                          |
 /// | text with `-----BEGIN `, or `ssh-…` | [`Content::Pem`], [`Content::Ssh`]                                |
+/// | text that begins with `untrusted comment:` | [`Content::Minisign`] with the feature `minisign`           |
 /// | 64                                  | [`Content::Bytes64`]                                              |
 /// | of the lengths and beginnings of SM2 | a point, a structure of SKF and SDF; signatures with the feature `sm2` |
 /// | that begin like a SEQUENCE          | [`Content::Der`]; signatures and ciphertexts with the feature `sm2`, certificates with `x509` |
@@ -112,9 +116,13 @@ fn may_be_text(bytes: &[u8]) -> bool {
 /// Why it may be known whether bytes are text, and whether a number fits.
 const DECODED: &str = "whether bytes could be decoded shows in the result";
 
-/// PEM and the files of OpenSSH, if the bytes are one.
+/// PEM and the files of OpenSSH, minisign and signify, if the bytes are one.
 fn named_text(bytes: &[u8]) -> Option<Content<'_>> {
     let text = core::str::from_utf8(bytes).ok()?.trim();
+    #[cfg(feature = "minisign")]
+    if super::minisign::is_one(text) {
+        return Some(Content::Minisign(text));
+    }
     if let Some((_, last)) = text.rsplit_once("-----BEGIN ") {
         let label = last.split_once("-----").map_or("", |(label, _)| label);
         return Some(Content::Pem { text, label });
