@@ -1,9 +1,10 @@
 //! Signature files: raw or DER, or hexadecimal or base64 text of them.
 
 use crate::algorithm::Algorithm;
-use crate::formats::sshsig;
+use crate::formats::{minisign, sshsig};
 use crate::keys::decode_text;
 use base64ct::{Base64, Encoding};
+use chop::encoding::minisign::Format as Program;
 use chop::{Error, ed25519, sm2};
 use clap::ValueEnum;
 
@@ -24,6 +25,10 @@ pub(crate) enum Format {
     DerBase64,
     /// Ed25519 only: as `ssh-keygen -Y sign` and git write it; needs --namespace
     Sshsig,
+    /// Ed25519 only: as `minisign -S` writes it, with a trusted comment
+    Minisign,
+    /// Ed25519 only: as `signify -S` writes it
+    Signify,
 }
 
 impl Format {
@@ -50,7 +55,7 @@ impl Format {
             Signature::Ed25519(signature) => signature.to_bytes().to_vec(),
         };
         match self {
-            Format::Raw | Format::Der | Format::Sshsig => bytes,
+            Format::Raw | Format::Der | Format::Sshsig | Format::Minisign | Format::Signify => bytes,
             Format::Hex | Format::DerHex => (crate::output::hex(&bytes) + "\n").into_bytes(),
             Format::Base64 | Format::DerBase64 => (Base64::encode_string(&bytes) + "\n").into_bytes(),
         }
@@ -67,7 +72,7 @@ pub(crate) enum Signature {
 /// How a signature is read. Text of each form is read, too.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Reading {
-    /// SSH signatures by their first line; else raw, of SM2 if there are exactly 64 bytes, else DER
+    /// Signatures of SSH, minisign and signify by their first line; else raw, of SM2 if there are exactly 64 bytes, else DER
     #[default]
     Auto,
     /// r and s, 32 bytes each
@@ -79,6 +84,10 @@ pub(crate) enum Reading {
     DerLenient,
     /// As `ssh-keygen -Y sign` and git write it, for Ed25519; recognised unless another format is named
     Sshsig,
+    /// As `minisign -S` writes it, legacy or not, for Ed25519; recognised, too
+    Minisign,
+    /// As `signify -S` writes it, for Ed25519; recognised, too
+    Signify,
 }
 
 /// Arguments that say how a signature is read.
@@ -110,7 +119,21 @@ impl ReadingArgs {
         self.signature_format == Some(Reading::Sshsig)
     }
 
-    /// Refuses SSH signatures.
+    /// Whether signatures of minisign and signify are read: if they were asked for, or nothing was.
+    pub(crate) fn reads_minisign(&self) -> bool {
+        self.minisign().is_some() || matches!(self.signature_format, None | Some(Reading::Auto))
+    }
+
+    /// The program of the two whose signatures were asked for.
+    pub(crate) fn minisign(&self) -> Option<Program> {
+        match self.signature_format {
+            Some(Reading::Minisign) => Some(Program::Minisign),
+            Some(Reading::Signify) => Some(Program::Signify),
+            _ => None,
+        }
+    }
+
+    /// Refuses signatures of SSH, minisign and signify.
     ///
     /// # Errors
     /// If they were asked for.
@@ -118,6 +141,11 @@ impl ReadingArgs {
         match self.signature_format {
             Some(Reading::Sshsig) => {
                 anyhow::bail!("{what} no SSH signatures: `chop verify` does, with Ed25519")
+            }
+            Some(Reading::Minisign | Reading::Signify) => {
+                anyhow::bail!(
+                    "{what} no signatures of minisign and signify: `chop verify` does, with Ed25519"
+                )
             }
             _ => Ok(()),
         }
@@ -144,6 +172,9 @@ impl ReadingArgs {
 pub(crate) fn read(content: &[u8]) -> Result<ed25519::Signature, String> {
     if sshsig::is_one(content) {
         return Err("this is an SSH signature, which `chop verify --namespace NAME` judges".to_owned());
+    }
+    if minisign::is_one(content) {
+        return Err("this is a signature of minisign or signify, which `chop verify` judges".to_owned());
     }
     let (bytes, form) = unwrapped(content);
     match (bytes.as_slice().try_into(), form) {

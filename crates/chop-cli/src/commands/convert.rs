@@ -3,10 +3,12 @@
 use crate::algorithm::Algorithm;
 use crate::exit::Outcome;
 use crate::files::{self, Destination, Inputs, Readers};
-use crate::keys::{self, Opened, Wanted};
+use crate::formats::minisign;
+use crate::keys::{self, Beside, Opened, Wanted};
 use crate::output;
 use crate::passphrase::{self, Source};
 use anyhow::{Context, bail};
+use chop::encoding::minisign::Format as Program;
 use chop::encoding::{PrivateKey, PublicKey, openssh};
 use chop::{Error, KeyFileError};
 use clap::ValueEnum;
@@ -29,6 +31,26 @@ enum Format {
     Skf,
     /// Ed25519 only: a private key as in ~/.ssh/id_ed25519, a public key as the line of id_ed25519.pub
     Openssh,
+    /// Ed25519 only: as minisign.key and minisign.pub
+    Minisign,
+    /// Ed25519 only: as the files of signify, NAME.sec and NAME.pub
+    Signify,
+}
+
+impl Format {
+    /// The program of the two that have keys of one kind with a key id.
+    fn program(self) -> Option<Program> {
+        match self {
+            Format::Minisign => Some(Program::Minisign),
+            Format::Signify => Some(Program::Signify),
+            _ => None,
+        }
+    }
+
+    /// Whether a public key is text in this form.
+    fn is_text(self) -> bool {
+        !matches!(self, Format::Der | Format::Raw | Format::Skf)
+    }
 }
 
 /// Write a key in another form
@@ -85,7 +107,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     match keys::public_from_content(&content, args.algorithm) {
         Ok(key) => {
             keys::agree(&name, key.algorithm(), args.algorithm)?;
-            write_public(args, &key, keys::ssh_comment(&content))
+            write_public(args, &key, &Beside::of_public(&content))
         }
         Err(error) if error.downcast_ref() == Some(&Error::KeyFile(KeyFileError::PrivateKeyGiven)) => {
             if matches!(args.key_format, Format::Raw | Format::Hex | Format::Skf) {
@@ -110,7 +132,7 @@ impl Args {
     }
 }
 
-fn write_public(args: &Args, key: &PublicKey, comment: &str) -> anyhow::Result<Outcome> {
+fn write_public(args: &Args, key: &PublicKey, beside: &Beside) -> anyhow::Result<Outcome> {
     if args.encrypt || args.no_passphrase || args.new_passphrase_file.is_some() {
         bail!("{} is a public key: there is nothing to encrypt", output::name(&args.file));
     }
@@ -125,15 +147,21 @@ fn write_public(args: &Args, key: &PublicKey, comment: &str) -> anyhow::Result<O
             bail!("{} keys have no form in SKF: only those of sm2 have", other.algorithm())
         }
         (Format::Openssh, PublicKey::Ed25519(key)) => {
-            (openssh::PublicKey::from(*key).to_line(comment) + "\n").into_bytes()
+            (openssh::PublicKey::from(*key).to_line(&beside.comment) + "\n").into_bytes()
         }
         (Format::Openssh, other) => bail!("{}", no_openssh(other.algorithm())),
+        (Format::Minisign | Format::Signify, _) => match (args.key_format.program(), key) {
+            (Some(program), PublicKey::Ed25519(key)) => {
+                minisign::public_text(program, *key, beside)?.into_bytes()
+            }
+            _ => bail!("{}", no_minisign(key.algorithm())),
+        },
         (Format::Raw, _) => key.to_bytes().to_vec(),
         (Format::Hex, _) => (output::hex(&key.to_bytes()) + "\n").into_bytes(),
     };
     if !files::is_dash(&args.out) {
         destination(args, &args.passphrase_inputs(), Readers::Everybody).write(&content)?;
-    } else if matches!(args.key_format, Format::Pem | Format::Hex | Format::Openssh) {
+    } else if args.key_format.is_text() {
         output::print(&String::from_utf8(content)?)?;
     } else {
         output::print_binary(&content, "a binary key")?;
@@ -154,7 +182,7 @@ fn write_private(args: &Args, opened: Opened, name: &str) -> anyhow::Result<Outc
     };
     let passphrase = passphrase.as_ref().map(|word| word.as_slice());
     let key = &opened.key;
-    let comment = opened.comment.as_deref().unwrap_or_default();
+    let beside = &opened.beside;
     let bytes = |vec: &[u8]| Zeroizing::new(vec.to_vec());
     let content = match (args.key_format, key, passphrase) {
         (Format::Pem, _, _) => bytes(keys::private_to_pem(key, passphrase)?.as_bytes()),
@@ -168,12 +196,18 @@ fn write_private(args: &Args, opened: Opened, name: &str) -> anyhow::Result<Outc
             bail!("{} keys have no DER form: they have no identifier", other.algorithm())
         }
         (Format::Openssh, PrivateKey::Ed25519(key), None) => {
-            bytes(key.to_openssh(comment)?.as_str().as_bytes())
+            bytes(key.to_openssh(&beside.comment)?.as_str().as_bytes())
         }
         (Format::Openssh, PrivateKey::Ed25519(key), Some(word)) => {
-            bytes(key.to_openssh_encrypted(comment, word)?.as_bytes())
+            bytes(key.to_openssh_encrypted(&beside.comment, word)?.as_bytes())
         }
         (Format::Openssh, other, _) => bail!("{}", no_openssh(other.algorithm())),
+        (Format::Minisign | Format::Signify, _, _) => match (args.key_format.program(), key) {
+            (Some(program), PrivateKey::Ed25519(key)) => {
+                minisign::private_text(program, key, beside, passphrase)?
+            }
+            _ => bail!("{}", no_minisign(key.algorithm())),
+        },
         (Format::Raw | Format::Hex | Format::Skf, _, Some(_)) if was_encrypted => bail!(
             "{name} is encrypted, and raw, hex and skf keys have no encrypted form: to write it without a \
              passphrase, say --no-passphrase"
@@ -198,6 +232,10 @@ fn write_private(args: &Args, opened: Opened, name: &str) -> anyhow::Result<Outc
 
 fn no_openssh(algorithm: &str) -> String {
     format!("{algorithm} keys have no form in OpenSSH: of those here only ed25519 has one")
+}
+
+fn no_minisign(algorithm: &str) -> String {
+    format!("{algorithm} keys have no form in minisign and signify: of those here only ed25519 has one")
 }
 
 /// Hexadecimal digits and a newline, made in constant time in memory that is wiped.

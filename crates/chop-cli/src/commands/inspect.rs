@@ -1,5 +1,7 @@
 //! `chop inspect`: what is in a key or signature file. Never prints a secret.
 
+mod minisign;
+
 use crate::algorithm::Algorithm;
 use crate::exit::Outcome;
 use crate::keys::{self, Shape, Wanted};
@@ -70,6 +72,7 @@ fn describe(content: &[u8], args: &Args) -> anyhow::Result<Facts> {
         },
         Shape::Der(holds) => return describe_der(content, content, holds, "DER", args),
         Shape::Ssh(_) => "OpenSSH line",
+        Shape::Minisign(text) => return minisign::facts(text, args),
         Shape::Bytes(bytes, form) => match recognise(&bytes) {
             Content::Der(holds) => {
                 return describe_der(content, &bytes, holds, &format!("DER as {form}"), args);

@@ -1,14 +1,15 @@
 //! `chop sign`: signatures of files.
 //!
 //! Files are read twice and never held in memory. What can be read only once, standard input or a pipe,
-//! is held up to a limit; Ed25519ph, SM2 and SSH signatures read once and need no limit.
+//! is held up to a limit; Ed25519ph, SM2 and signatures of SSH and minisign read once and need no limit.
 
 use crate::algorithm::Algorithm;
 use crate::cli::SchemeArgs;
 use crate::exit::Outcome;
 use crate::files::{self, Destination, Inputs, Readers};
+use crate::formats::minisign::{self, TrustedCommentArg};
 use crate::formats::sshsig::{self, NamespaceArg};
-use crate::keys::{SecretArg, Wanted};
+use crate::keys::{Opened, SecretArg, Wanted};
 use crate::passphrase::Source;
 use crate::scheme::Signer;
 use crate::signature::{Format, Signature};
@@ -18,7 +19,7 @@ use chop::ed25519::SigningKey;
 use std::io::{self, Cursor, IsTerminal, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// Sign files; the signature of DOC is written to DOC.sig
+/// Sign files; the signature of DOC is written to DOC.sig, one of minisign to DOC.minisig
 ///
 /// Names the algorithm of each signature: on standard error, if the signature goes to standard output.
 #[derive(clap::Args, Debug)]
@@ -27,10 +28,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     key: PathBuf,
     /// Files to sign; `-` is standard input, held in memory up to 1 GiB (not held, and without limit, for
-    /// ed25519ph, sm2 and SSH signatures)
+    /// ed25519ph, sm2 and signatures of SSH and minisign)
     #[arg(value_name = "DOC", required = true)]
     documents: Vec<PathBuf>,
-    /// Write the signature to FILE; for one document [default: DOC.sig; standard output for `-`]
+    /// Write the signature to FILE; for one document [default: DOC.sig or DOC.minisig; standard output for `-`]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// How to write the signature [default: der for sm2, else raw]
@@ -44,6 +45,8 @@ pub(crate) struct Args {
     quiet: bool,
     #[command(flatten)]
     namespace: NamespaceArg,
+    #[command(flatten)]
+    comment: TrustedCommentArg,
     #[command(flatten)]
     secret: SecretArg,
     #[command(flatten)]
@@ -62,7 +65,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     files::one_stdin(inputs.iter().copied())?;
     let inputs = Inputs::of(inputs);
     let wanted = Wanted { algorithm: args.scheme.algorithm, secret: args.secret.secret };
-    let key = keys::read_private(&args.key, wanted, &args.source)?;
+    let Opened { key, beside, .. } = keys::read_opened(&args.key, wanted, &args.source)?;
     let signer = Signer::new(&key, args.scheme.asked()).with_context(|| output::name(&args.key))?;
     let format = args.signature_format.unwrap_or(Format::default_of(signer.algorithm()));
     if format.is_der() && !signer.algorithm().has_der_signatures() {
@@ -74,6 +77,19 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
             bail!("{} makes no SSH signatures: ed25519 does", other.algorithm().name())
         }
         _ if args.namespace.namespace.is_some() => bail!("--namespace is for --signature-format sshsig"),
+        (Format::Minisign, Signer::Pure(key)) => Maker::Minisign(
+            minisign::Maker::new(key, &beside, &args.key),
+            args.comment.trusted_comment.as_deref(),
+        ),
+        _ if args.comment.trusted_comment.is_some() => {
+            bail!("--trusted-comment is for --signature-format minisign")
+        }
+        (Format::Signify, Signer::Pure(key)) => {
+            Maker::Signify(minisign::Maker::new(key, &beside, &args.key), &signer)
+        }
+        (Format::Minisign | Format::Signify, other) => {
+            bail!("{} makes no signatures of minisign and signify: ed25519 does", other.algorithm().name())
+        }
         _ => Maker::Plain(&signer, format),
     };
     let mut outcome = Outcome::Done;
@@ -91,14 +107,23 @@ enum Maker<'a> {
     Plain(&'a Signer<'a>, Format),
     /// An SSH signature, for this namespace.
     Ssh(&'a SigningKey, &'a str),
+    /// A signature of minisign, with this trusted comment.
+    Minisign(minisign::Maker<'a>, Option<&'a str>),
+    /// A signature of signify, which is one of this signer with more around it.
+    Signify(minisign::Maker<'a>, &'a Signer<'a>),
 }
 
 impl Maker<'_> {
     fn is_text(&self) -> bool {
         match self {
             Maker::Plain(_, format) => format.is_text(),
-            Maker::Ssh(..) => true,
+            Maker::Ssh(..) | Maker::Minisign(..) | Maker::Signify(..) => true,
         }
+    }
+
+    /// The end of the name of a signature file.
+    fn suffix(&self) -> &'static str {
+        if matches!(self, Maker::Minisign(..)) { ".minisig" } else { ".sig" }
     }
 
     /// The name of the algorithm, and for an SSH signature its use.
@@ -108,14 +133,27 @@ impl Maker<'_> {
             Maker::Ssh(_, namespace) => {
                 format!("{}, for {} (sshsig)", Algorithm::Ed25519.name(), output::one_line(namespace))
             }
+            Maker::Minisign(maker, _) => {
+                format!("{}, key {} (minisign)", Algorithm::Ed25519.name(), maker.id)
+            }
+            Maker::Signify(maker, _) => format!("{}, key {} (signify)", Algorithm::Ed25519.name(), maker.id),
         }
     }
 
     fn make(&self, document: &Path) -> anyhow::Result<Vec<u8>> {
+        let context = || format!("cannot sign {}", output::name(document));
         match self {
             Maker::Plain(signer, format) => Ok(format.write(&sign(signer, document)?)),
-            Maker::Ssh(key, namespace) => sshsig::sign(key, namespace, files::open(document)?)
-                .with_context(|| format!("cannot sign {}", output::name(document))),
+            Maker::Ssh(key, namespace) => {
+                sshsig::sign(key, namespace, files::open(document)?).with_context(context)
+            }
+            Maker::Minisign(maker, comment) => {
+                maker.minisign(files::open(document)?, document, *comment).with_context(context)
+            }
+            Maker::Signify(maker, signer) => match sign(signer, document)? {
+                Signature::Ed25519(signature) => maker.signify(signature).with_context(context),
+                Signature::Sm2(_) => bail!("signify has no signatures of SM2"),
+            },
         }
     }
 }
@@ -124,7 +162,7 @@ fn sign_and_write(args: &Args, maker: &Maker<'_>, inputs: &Inputs, document: &Pa
     let target = match &args.out {
         Some(out) => out.clone(),
         None if files::is_dash(document) => PathBuf::from("-"),
-        None => files::with_suffix(document, ".sig"),
+        None => files::with_suffix(document, maker.suffix()),
     };
     let to_stdout = files::is_dash(&target);
     let destination = Destination { path: &target, force: args.force, readers: Readers::Everybody, inputs };

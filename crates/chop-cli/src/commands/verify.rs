@@ -3,8 +3,8 @@
 use crate::algorithm::Algorithm;
 use crate::cli::{PolicyArgs, SchemeArgs};
 use crate::exit::Outcome;
-use crate::formats::git;
 use crate::formats::sshsig::{self, Conditions, IdentityArg, NamespaceArg};
+use crate::formats::{git, minisign};
 use crate::keys::Trusted;
 use crate::output::{self, Stdout};
 use crate::scheme::{EdVerifier, Verifier};
@@ -23,13 +23,13 @@ use std::path::{Path, PathBuf};
 /// With --namespace git and without --signature, a commit or a tag, as `git cat-file` prints it, is judged by the signature in it.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Args {
-    /// The public key: a file, or the key itself as hex, base64 or an ssh-ed25519 line; of SSH signatures also an allowed_signers file
+    /// The public key: a file, or the key itself as hex, base64, minisign's RWQ… or an ssh-ed25519 line; of SSH signatures also an allowed_signers file
     #[arg(long, value_name = "KEY")]
     key: PathBuf,
     /// The files that were signed
     #[arg(value_name = "DOC", required = true)]
     documents: Vec<PathBuf>,
-    /// The signature, raw or DER, or hex or base64 of that; for one document [default: DOC.sig]
+    /// The signature, raw or DER, or hex or base64 of that; for one document [default: DOC.sig; with a key of minisign DOC.minisig]
     #[arg(long, value_name = "FILE")]
     signature: Option<PathBuf>,
     /// Print nothing about verdicts; the exit code says them
@@ -66,12 +66,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     let inputs = args.documents.iter().chain([&args.key]).chain(&args.signature);
     files::one_stdin(inputs.map(PathBuf::as_path))?;
     let trusted = keys::read_trusted(&args.key, args.scheme.algorithm)?;
-    let verifier = match &trusted {
-        Trusted::Key(key) => {
-            Some(Verifier::new(key, args.scheme.asked()).with_context(|| output::name(&args.key))?)
-        }
-        _ => None,
-    };
+    let key = trusted.key();
+    let verifier = key.as_ref().map(|key| Verifier::new(key, args.scheme.asked())).transpose();
+    let verifier = verifier.with_context(|| output::name(&args.key))?;
     let rule =
         verifier.as_ref().map(|verifier| Rule::new(verifier, &args.policy, &args.reading)).transpose()?;
     let judge = Judge { args, trusted: &trusted, rule: &rule, time: args.time.unix() };
@@ -82,7 +79,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     for document in &args.documents {
         let signature = match &args.signature {
             Some(path) => path.clone(),
-            None => files::with_suffix(document, ".sig"),
+            None => minisign::signature_beside(&trusted, document),
         };
         let verdict = judge.judge(document, &signature);
         outcome = outcome.max(verdict.outcome());
@@ -100,7 +97,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
             "algorithm": verifier.as_ref().map_or(Algorithm::Ed25519, Verifier::algorithm).name(),
             "valid": outcome == Outcome::Done,
         });
-        if let (Some(verifier), Trusted::Key(key)) = (&verifier, &trusted) {
+        if let (Some(verifier), Some(key)) = (&verifier, &key) {
             object["public_key"] = json!(output::hex(&verifier.key_bytes()));
             object["fingerprint"] = json!(keys::fingerprint(key));
         }
@@ -129,6 +126,8 @@ pub(crate) struct Judged {
     what: Option<&'static str>,
     /// The signer, where that is known.
     signer: sshsig::Signer,
+    /// The comment that is signed, too.
+    trusted_comment: Option<String>,
 }
 
 /// What came out for one document.
@@ -136,6 +135,8 @@ pub(crate) enum Verdict {
     Valid(Judged),
     /// Rejected, with the reason.
     Invalid(String),
+    /// Rejected, with a reason that `chop explain` has nothing to add to.
+    Refused(String),
     NotJudged(anyhow::Error),
 }
 
@@ -151,7 +152,7 @@ impl Verdict {
     fn outcome(&self) -> Outcome {
         match self {
             Verdict::Valid(_) => Outcome::Done,
-            Verdict::Invalid(_) => Outcome::Rejected,
+            Verdict::Invalid(_) | Verdict::Refused(_) => Outcome::Rejected,
             Verdict::NotJudged(_) => Outcome::CannotJudge,
         }
     }
@@ -166,18 +167,21 @@ impl Verdict {
     ) -> anyhow::Result<()> {
         let name = output::name(document);
         match self {
-            Verdict::Valid(Judged { what, signer }) => {
+            Verdict::Valid(Judged { what, signer, trusted_comment }) => {
                 let what = what.map(|what| format!(", {what}")).unwrap_or_default();
                 let signer =
                     signer.as_ref().map(|signer| format!(", signed by {signer}")).unwrap_or_default();
-                out.text(&format!("{name}: OK{what}{signer}\n"))?;
+                let comment = trusted_comment
+                    .as_deref()
+                    .map(|text| format!(", trusted comment: {}", output::one_line(text)));
+                out.text(&format!("{name}: OK{what}{signer}{}\n", comment.unwrap_or_default()))?;
             }
-            Verdict::Invalid(reason) => {
+            Verdict::Invalid(reason) | Verdict::Refused(reason) => {
                 out.text(&format!("{name}: INVALID\n"))?;
                 out.flush()?;
                 let policy = policy.map(|policy| format!(" (policy {policy})")).unwrap_or_default();
                 output::note(format_args!("chop: {name}: {reason}{policy}"));
-                if args.namespace.namespace.is_none() {
+                if args.namespace.namespace.is_none() && matches!(self, Verdict::Invalid(_)) {
                     output::note(format_args!("hint: {}", hint(args, document, signature)));
                 }
             }
@@ -192,7 +196,7 @@ impl Verdict {
             "signature": signature.to_string_lossy(),
         });
         match self {
-            Verdict::Valid(Judged { what, signer }) => {
+            Verdict::Valid(Judged { what, signer, trusted_comment }) => {
                 object["valid"] = json!(true);
                 if let Some(what) = what {
                     object["judged"] = json!(what);
@@ -200,8 +204,11 @@ impl Verdict {
                 if let Some(signer) = signer {
                     object["signed_by"] = json!(signer);
                 }
+                if let Some(comment) = trusted_comment {
+                    object["trusted_comment"] = json!(comment);
+                }
             }
-            Verdict::Invalid(reason) => {
+            Verdict::Invalid(reason) | Verdict::Refused(reason) => {
                 object["valid"] = json!(false);
                 object["reason"] = json!(reason);
             }
@@ -265,6 +272,9 @@ impl Judge<'_, '_, '_> {
         {
             return Ok(verdict);
         }
+        if self.args.signature.is_none() && !signature.exists() {
+            minisign::refuse_attached(document)?;
+        }
         let content = files::read_small(signature)?;
         let reading = &self.args.reading;
         if reading.reads_only_ssh() || reading.reads_ssh() && sshsig::is_one(&content) {
@@ -273,6 +283,9 @@ impl Judge<'_, '_, '_> {
         let name = || output::name(signature);
         if self.args.namespace.namespace.is_some() || self.args.identity.identity.is_some() {
             bail!("{} is no SSH signature, which alone has a --namespace and an --identity", name());
+        }
+        if reading.minisign().is_some() || reading.reads_minisign() && minisign::is_one(&content) {
+            return self.judge_minisign(&content, document);
         }
         let rule = self.rule.as_ref();
         let rule = rule.with_context(|| {
@@ -327,7 +340,28 @@ impl Judge<'_, '_, '_> {
         }
         let judged = sshsig::judge(content, message, conditions);
         let judged = judged.with_context(|| format!("cannot judge {}", output::name(document)))?;
-        Ok(judged.map_or_else(Verdict::Invalid, |signer| Verdict::Valid(Judged { what: None, signer })))
+        Ok(judged
+            .map_or_else(Verdict::Invalid, |signer| Verdict::Valid(Judged { signer, ..Judged::default() })))
+    }
+
+    fn judge_minisign(&self, content: &[u8], document: &Path) -> anyhow::Result<Verdict> {
+        let key = match (self.trusted, self.rule) {
+            (Trusted::Minisign(key), Some(Rule::Ed25519(EdVerifier::Pure(_), _))) => key.clone(),
+            (_, Some(Rule::Ed25519(EdVerifier::Pure(key), _))) => (*key).into(),
+            _ => bail!(
+                "signatures of minisign and signify are verified under one plain Ed25519 key, without a context"
+            ),
+        };
+        let conditions = minisign::Conditions {
+            key: &key,
+            format: self.args.reading.minisign(),
+            policy: self.args.policy.rule(),
+        };
+        let judged = minisign::judge(content, files::open(document)?, conditions);
+        let judged = judged.with_context(|| format!("cannot judge {}", output::name(document)))?;
+        Ok(judged.map_or_else(Verdict::Refused, |trusted_comment| {
+            Verdict::Valid(Judged { trusted_comment, ..Judged::default() })
+        }))
     }
 
     /// The name of the policy, where there is one.

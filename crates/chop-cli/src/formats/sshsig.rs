@@ -109,6 +109,7 @@ fn signer(signature: &Signature, conditions: Conditions<'_>) -> anyhow::Result<R
             return line_of(signers, signature, conditions).map(|line| line.map(Some));
         }
         Trusted::Token(key) => key.clone(),
+        Trusted::Minisign(key) => PublicKey::from(key.key),
         Trusted::Key(chop::encoding::PublicKey::Ed25519(key)) => PublicKey::from(*key),
         Trusted::Key(other) => {
             bail!("a key for {}, and SSH signatures here are made with ed25519", other.algorithm())

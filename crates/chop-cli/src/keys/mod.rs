@@ -9,6 +9,7 @@
 //! | SM2: structures of SKF and SDF         | yes    | yes     |
 //! | SM2: X.509 certificates, PEM or DER    | yes: nothing but the key is looked at | no |
 //! | OpenSSH                                | `*.pub`, `authorized_keys` with one key | yes, encrypted too |
+//! | minisign, signify                      | yes, without the comment too | yes, encrypted too |
 //!
 //! The DER of a key may be text, too, as a PEM that lost its first and last line is.
 //!
@@ -20,15 +21,39 @@ mod public;
 
 pub(crate) use private::{
     Opened, SecretArg, Wanted, open_private, private_from_content, private_to_bytes, private_to_pem,
-    read_private,
+    read_opened, read_private,
 };
-pub(crate) use public::{Trusted, public_from_content, read_public, read_trusted, ssh_comment};
+pub(crate) use public::{Trusted, public_from_content, read_public, read_trusted};
 
 use crate::algorithm::Algorithm;
+use crate::formats::minisign::own_comment;
 use anyhow::{anyhow, bail};
 use base64ct::{Base64, Base64Unpadded, Encoding};
+use chop::encoding::minisign::{self, KeyId};
 use chop::encoding::{Content, DerContent, PublicKey, recognise};
 use zeroize::Zeroizing;
+
+/// What stands beside a key in its file.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Beside {
+    /// The comment of its owner; empty where there is none.
+    pub(crate) comment: String,
+    /// The id that minisign and signify give to a key.
+    pub(crate) key_id: Option<KeyId>,
+}
+
+impl Beside {
+    /// What stands beside a public key.
+    pub(crate) fn of_public(content: &[u8]) -> Beside {
+        match Shape::of(content) {
+            Shape::Ssh(text) => Beside { comment: public::ssh_comment(text).to_owned(), key_id: None },
+            Shape::Minisign(text) => minisign::PublicKey::from_text(text)
+                .map(|key| Beside { comment: own_comment(&key.comment).to_owned(), key_id: key.id })
+                .unwrap_or_default(),
+            _ => Beside::default(),
+        }
+    }
+}
 
 /// How the content of a file is written.
 pub(crate) enum Shape<'a> {
@@ -40,6 +65,7 @@ pub(crate) enum Shape<'a> {
     Der(DerContent),
     Ssh(&'a str),
     AllowedSigners(&'a str),
+    Minisign(&'a str),
     /// Bytes, and how they were written: `raw`, `hex` or `base64`.
     Bytes(Zeroizing<Vec<u8>>, &'static str),
 }
@@ -51,6 +77,7 @@ impl<'a> Shape<'a> {
             Content::Pem { text, label } => return Shape::Pem { text, label },
             Content::Ssh(text) => return Shape::Ssh(text),
             Content::AllowedSigners(text) => return Shape::AllowedSigners(text),
+            Content::Minisign(text) => return Shape::Minisign(text),
             Content::Bytes32 => {}
             other => {
                 let text = std::str::from_utf8(content).ok();

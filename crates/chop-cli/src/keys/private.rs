@@ -1,12 +1,13 @@
 //! Private keys: from files only, for arguments are visible to every user of the machine.
 
-use super::{Shape, agree, no_key, public_from_content};
+use super::{Beside, Shape, agree, no_key, public_from_content};
 use crate::algorithm::Algorithm;
+use crate::formats::minisign::own_comment;
 use crate::passphrase::{Passphrase, Source};
 use crate::{files, output};
 use anyhow::{Context, bail};
 use chop::encoding::openssh::PrivateKeyFile;
-use chop::encoding::{Content, PrivateKey, recognise};
+use chop::encoding::{Content, PrivateKey, minisign, recognise};
 use chop::{Error, KeyFileError, Secret, ed25519, ed25519_blake2b, ed25519_blake3, sm2, x25519};
 use std::path::{Path, PathBuf};
 use zeroize::Zeroizing;
@@ -34,19 +35,19 @@ pub(crate) struct Opened {
     pub(crate) key: PrivateKey,
     /// What it was encrypted with, if it was.
     pub(crate) passphrase: Option<Passphrase>,
-    /// The comment of its owner, where the form has a place for one.
-    pub(crate) comment: Option<String>,
+    /// What stood beside it.
+    pub(crate) beside: Beside,
 }
 
-/// A private key, and the comment in its file.
+/// A private key, and what stands beside it in its file.
 struct Commented {
     key: PrivateKey,
-    comment: Option<String>,
+    beside: Beside,
 }
 
 impl From<PrivateKey> for Commented {
     fn from(key: PrivateKey) -> Commented {
-        Commented { key, comment: None }
+        Commented { key, beside: Beside::default() }
     }
 }
 
@@ -55,8 +56,16 @@ impl From<PrivateKey> for Commented {
 /// # Errors
 /// If it cannot be read, is no private key, cannot be decrypted, or is not what is wanted.
 pub(crate) fn read_private(path: &Path, wanted: Wanted, source: &Source) -> anyhow::Result<PrivateKey> {
+    Ok(read_opened(path, wanted, source)?.key)
+}
+
+/// The same with what stands beside it.
+///
+/// # Errors
+/// As [`read_private`].
+pub(crate) fn read_opened(path: &Path, wanted: Wanted, source: &Source) -> anyhow::Result<Opened> {
     files::one_stdin([Some(path), source.passphrase_file.as_deref()].into_iter().flatten())?;
-    Ok(open_private(path, &files::read_small(path)?, wanted, source)?.key)
+    open_private(path, &files::read_small(path)?, wanted, source)
 }
 
 /// The private key in the content of a file; warns if others can read that.
@@ -79,10 +88,10 @@ pub(crate) fn open_private(
         }
         other => other,
     };
-    let Commented { key, comment } = read.with_context(|| name.clone())?;
+    let Commented { key, beside } = read.with_context(|| name.clone())?;
     agree(&name, key.algorithm(), wanted.algorithm)?;
     warn_of_readers(path, &name);
-    Ok(Opened { key, passphrase, comment })
+    Ok(Opened { key, passphrase, beside })
 }
 
 /// Warns if a file can be read by others than its owner.
@@ -157,7 +166,7 @@ pub(crate) fn private_from_content(
     Ok(commented_from_content(content, wanted, passphrase)?.key)
 }
 
-/// The same with its comment.
+/// The same with what stands beside it.
 fn commented_from_content(
     content: &[u8],
     wanted: Wanted,
@@ -167,7 +176,12 @@ fn commented_from_content(
     let key = match Shape::of(content) {
         Shape::Pem { text, label: "OPENSSH PRIVATE KEY" } => {
             let PrivateKeyFile { key, comment } = PrivateKeyFile::from_text(text, passphrase)?;
-            return Ok(Commented { key: PrivateKey::Ed25519(key), comment: Some(comment) });
+            return Ok(Commented { key: PrivateKey::Ed25519(key), beside: Beside { comment, key_id: None } });
+        }
+        Shape::Minisign(text) => {
+            let file = minisign::PrivateKeyFile::from_text(text, passphrase)?;
+            let beside = Beside { comment: own_comment(&file.comment).to_owned(), key_id: Some(file.id) };
+            return Ok(Commented { key: PrivateKey::Ed25519(file.key), beside });
         }
         Shape::Pem { text, .. } => without_curve(PrivateKey::from_pem(text, passphrase), asked, || {
             sm2::SigningKey::from_sec1_pem(text)

@@ -5,7 +5,7 @@ use crate::algorithm::Algorithm;
 use crate::{files, output};
 use anyhow::{Context, anyhow, bail};
 use chop::encoding::openssh::AllowedSigners;
-use chop::encoding::{Certificate, Content, PublicKey, openssh, recognise};
+use chop::encoding::{Certificate, Content, PublicKey, minisign, openssh, recognise};
 use chop::{Error, KeyFileError};
 use chop::{ed25519, ed25519_blake2b, ed25519_blake3, sm2, x25519};
 use std::path::Path;
@@ -32,10 +32,23 @@ pub(crate) fn read_public(argument: &Path, asked: Option<Algorithm>) -> anyhow::
 pub(crate) enum Trusted {
     /// A key.
     Key(PublicKey),
+    /// An Ed25519 key with the id by which minisign and signify find it.
+    Minisign(minisign::PublicKey),
     /// An Ed25519 key in a security token, which makes nothing but SSH signatures.
     Token(openssh::PublicKey),
     /// A list of those who may make SSH signatures.
     Signers(AllowedSigners),
+}
+
+impl Trusted {
+    /// The key, if it is one that makes plain signatures.
+    pub(crate) fn key(&self) -> Option<PublicKey> {
+        match self {
+            Trusted::Key(key) => Some(*key),
+            Trusted::Minisign(key) => Some(PublicKey::Ed25519(key.key)),
+            Trusted::Token(_) | Trusted::Signers(_) => None,
+        }
+    }
 }
 
 /// As [`read_public`], and what else may be trusted.
@@ -51,6 +64,10 @@ pub(crate) fn read_trusted(argument: &Path, asked: Option<Algorithm>) -> anyhow:
                 output::note(format_args!("chop: warning: {name}: line {number} does not count: it {fault}"));
             }
             Ok(Trusted::Signers(signers))
+        }
+        Shape::Minisign(text) => {
+            public_of_kind(content, name, asked)?;
+            Ok(Trusted::Minisign(minisign::PublicKey::from_text(text)?))
         }
         Shape::Ssh(text) => match openssh::PublicKey::from_lines(text).as_deref() {
             Ok([(key, _)]) if key.application().is_some() => Ok(Trusted::Token(key.clone())),
@@ -96,7 +113,7 @@ fn is_path(text: &str, exists: bool) -> bool {
 /// Whether an argument may be meant as a key: it is not, if it can only be a file's name.
 fn is_key_text(text: &str) -> bool {
     match Shape::of(text.as_bytes()) {
-        Shape::Pem { .. } | Shape::Ssh(_) => true,
+        Shape::Pem { .. } | Shape::Ssh(_) | Shape::Minisign(_) => true,
         Shape::AllowedSigners(_) => false,
         Shape::Bytes(bytes, "hex") => bytes.len() >= 16,
         Shape::Bytes(bytes, form) => form != "raw" && is_key(recognise(&bytes)),
@@ -134,6 +151,7 @@ pub(crate) fn public_from_content(content: &[u8], asked: Option<Algorithm>) -> a
         })?),
         Shape::Der(_) => public_from_der(content),
         Shape::Ssh(text) => from_ssh(text),
+        Shape::Minisign(text) => Ok(PublicKey::Ed25519(minisign::PublicKey::from_text(text)?.key)),
         Shape::AllowedSigners(_) => {
             bail!(
                 "says who may make SSH signatures: it is for `chop verify`, and for signatures of that form"
@@ -201,8 +219,7 @@ fn is_pair(bytes: &[u8]) -> bool {
 }
 
 /// The comment of a key in `*.pub` or `authorized_keys`; empty where there is none.
-pub(crate) fn ssh_comment(content: &[u8]) -> &str {
-    let Shape::Ssh(text) = Shape::of(content) else { return "" };
+pub(super) fn ssh_comment(text: &str) -> &str {
     openssh::PublicKey::from_lines(text)
         .ok()
         .and_then(|keys| keys.first().map(|key| key.1))
