@@ -5,6 +5,7 @@
 
 pub mod accumulated;
 pub mod jose;
+pub mod minisign;
 pub mod openssh;
 pub mod rfc7748;
 pub mod rfc8032;

@@ -3,7 +3,13 @@
 mod fault;
 mod key_file;
 
-#[cfg(any(feature = "cose", feature = "jose", feature = "openssh", feature = "text-keys"))]
+#[cfg(any(
+    feature = "cose",
+    feature = "jose",
+    feature = "minisign",
+    feature = "openssh",
+    feature = "text-keys"
+))]
 pub(crate) use fault::Fault;
 pub use fault::FormatFault;
 pub use key_file::KeyFileError;

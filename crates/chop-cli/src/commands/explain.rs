@@ -91,17 +91,14 @@ fn of_file(args: &Args, key_path: &Path, document: &Path) -> anyhow::Result<Outc
 
 /// Refuses options that say nothing about this algorithm.
 fn expect_options_of(args: &Args, verifier: &Verifier<'_>) -> anyhow::Result<()> {
+    args.reading.refuse_structures("`chop explain` explains")?;
     match verifier {
-        Verifier::Sm2(..) => args.policy.refuse()?,
+        Verifier::Sm2(..) => args.policy.refuse(),
         Verifier::Ed25519(_) if !args.try_id.is_empty() => {
             anyhow::bail!("--try-id is for sm2: {} has no identifier", verifier.algorithm().name())
         }
-        _ if args.reading.reads_only_structures() => {
-            args.reading.refuse_structures("`chop explain` explains")?
-        }
-        Verifier::Ed25519(_) => args.reading.refuse_der(verifier.algorithm())?,
+        Verifier::Ed25519(_) => args.reading.refuse_der(verifier.algorithm()),
     }
-    Ok(())
 }
 
 /// Judges a signature and prints everything that is said about it.

@@ -1,6 +1,7 @@
 //! `chop inspect`: what is in a key or signature file. Never prints a secret.
 
 mod jose;
+mod minisign;
 
 use crate::algorithm::Algorithm;
 use crate::exit::Outcome;
@@ -74,6 +75,7 @@ fn describe(content: &[u8], args: &Args) -> anyhow::Result<Facts> {
         Shape::Pem { .. } => "PEM",
         Shape::Der(der, holds) => return describe_der(content, der, holds, "DER", args),
         Shape::Ssh(_) => "OpenSSH line",
+        Shape::Minisign(text) => return minisign::facts(text, args),
         Shape::Jwk(text) => return jose::key(text),
         Shape::JwkSet(text) => return jose::set(text),
         Shape::CoseKey(_) => "COSE_Key",

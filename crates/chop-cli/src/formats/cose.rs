@@ -36,7 +36,7 @@ pub(crate) fn judge(
     };
     let mut tried = 0;
     for (place, named) in keyring.keys.iter().enumerate() {
-        let Trusted::Key(jwk) = &named.trusted else { continue };
+        let Some(jwk) = named.trusted.jwk() else { continue };
         let PublicKey::Ed25519(key) = jwk.key() else { continue };
         tried += 1;
         if jwk.may_verify().is_ok() && signature.verify(key, payload, b"", policy).is_ok() {

@@ -3,5 +3,6 @@
 pub(crate) mod cose;
 pub(crate) mod git;
 pub(crate) mod jws;
+pub(crate) mod minisign;
 pub(crate) mod sshsig;
 pub(crate) mod text_keys;

@@ -12,6 +12,7 @@
 //! | COSE_Key                               | yes    | yes     |
 //! | JSON: JWK                              | yes, and sets of them | yes |
 //! | Solana, CometBFT, multibase, age       | yes    | yes     |
+//! | minisign, signify                      | yes, without the comment too | yes, encrypted too |
 //!
 //! The library recognises them ([`Shape`]); what bytes are that do not say it, the arguments say. The DER of a key may be text, too, as a PEM that
 //! lost its first and last line is.
@@ -27,14 +28,51 @@ pub(crate) use private::{
     Opened, SecretArg, Wanted, open_private, private_from_content, private_to_bytes, private_to_pem,
     read_private,
 };
-pub(crate) use public::{jwk_name, public_from_content, read_public, ssh_comment};
+pub(crate) use public::{public_from_content, read_public};
 pub(crate) use trusted::{Keyring, Named, Trusted, key_id, named_in_signature, read_keyring};
 
 use crate::algorithm::Algorithm;
+use crate::formats::minisign::own_comment;
 use anyhow::{anyhow, bail};
 use base64ct::{Base64Unpadded, Encoding};
 use chop::encoding::PublicKey;
+use chop::encoding::jose::Jwk;
+use chop::encoding::minisign::{self, KeyId};
 pub(crate) use chop::encoding::{Shape, Writing};
+
+/// What stands beside a key in its file.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Beside {
+    /// The comment of its owner; empty where there is none.
+    pub(crate) comment: String,
+    /// The id that minisign and signify give to a key.
+    pub(crate) key_id: Option<KeyId>,
+    /// The name that a JWK has, `kid`.
+    pub(crate) name: Option<String>,
+}
+
+impl Beside {
+    /// What stands beside a public key.
+    pub(crate) fn of_public(content: &[u8]) -> Beside {
+        match Shape::of(content) {
+            Shape::Ssh(text) => Beside { comment: public::ssh_comment(text).to_owned(), ..Beside::default() },
+            Shape::Minisign(text) => {
+                minisign::PublicKey::from_text(text).map(Beside::from).unwrap_or_default()
+            }
+            Shape::Jwk(text) => {
+                let name = Jwk::from_text(text).ok().and_then(|jwk| jwk.key_id().map(str::to_owned));
+                Beside { name, ..Beside::default() }
+            }
+            _ => Beside::default(),
+        }
+    }
+}
+
+impl From<minisign::PublicKey> for Beside {
+    fn from(key: minisign::PublicKey) -> Beside {
+        Beside { comment: own_comment(&key.comment).to_owned(), key_id: key.id, name: None }
+    }
+}
 
 fn no_key(bytes: &[u8], kind: &str, asked: Option<Algorithm>) -> anyhow::Error {
     let length = match (asked, kind) {

@@ -8,6 +8,7 @@ use anyhow::{Context, bail};
 use chop::encoding::PublicKey;
 use chop::encoding::cose::CoseKey;
 use chop::encoding::jose::{Jwk, JwkSet};
+use chop::encoding::minisign;
 use chop::encoding::openssh::{self, AllowedSigners};
 use chop::{Error, KeyFileError};
 use std::path::{Path, PathBuf};
@@ -16,6 +17,8 @@ use std::path::{Path, PathBuf};
 pub(crate) enum Trusted {
     /// A key, with the conditions of its owner where it stands in JSON.
     Key(Jwk),
+    /// An Ed25519 key with the id by which minisign and signify find it.
+    Minisign(minisign::PublicKey),
     /// An Ed25519 key in a security token, which makes nothing but SSH signatures.
     Token(openssh::PublicKey),
     /// A list of those who may make SSH signatures.
@@ -27,8 +30,18 @@ impl Trusted {
     pub(crate) fn key(&self) -> Option<PublicKey> {
         match self {
             Trusted::Key(jwk) => Some(*jwk.key()),
+            Trusted::Minisign(key) => Some(PublicKey::Ed25519(key.key)),
             Trusted::Token(key) => Some(PublicKey::Ed25519(*key.verifying_key())),
             Trusted::Signers(_) => None,
+        }
+    }
+
+    /// The key that makes plain signatures and those of tokens, with the conditions of its owner; none if it makes SSH signatures only.
+    pub(crate) fn jwk(&self) -> Option<Jwk> {
+        match self {
+            Trusted::Key(jwk) => Some(jwk.clone()),
+            Trusted::Minisign(key) => Some(Jwk::from(PublicKey::Ed25519(key.key))),
+            Trusted::Token(_) | Trusted::Signers(_) => None,
         }
     }
 }
@@ -146,6 +159,11 @@ impl Keyring {
                 Ok(Keyring::one(name, Trusted::Signers(signers)))
             }
             Shape::Ssh(text) => of_lines(text, content, name, asked),
+            Shape::Minisign(text) => {
+                public_of_kind(content, name, asked)?;
+                let key = minisign::PublicKey::from_text(text).with_context(|| name.to_owned())?;
+                Ok(Keyring::one(name, Trusted::Minisign(key)))
+            }
             Shape::Jwk(text) => {
                 let jwk = Jwk::from_text(text).with_context(|| name.to_owned())?;
                 agree(name, jwk.key().algorithm(), asked)?;

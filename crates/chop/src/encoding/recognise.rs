@@ -37,6 +37,9 @@ pub enum Content<'a> {
     CoseKey(&'a [u8]),
     /// A signature of COSE.
     CoseSign1(&'a [u8]),
+    /// Text that begins as the files of minisign and signify do, `untrusted comment:`, or a public key of theirs without that line; without
+    /// the blanks around it. [`minisign::holds`](super::minisign::holds) says more. With the feature `minisign`.
+    Minisign(&'a str),
     /// An element of DER.
     Der(DerContent),
     /// 32 bytes: a public key, or a secret. They do not say which.
@@ -78,6 +81,7 @@ pub enum DerContent {
 /// |-------------------------------------|------------------------------------------------------------------|
 /// | 32                                  | [`Content::Bytes32`], whatever they hold                          |
 /// | text with a line that begins with `-----BEGIN `; `ssh-…` | [`Content::Pem`], [`Content::Ssh`]           |
+/// | text that begins with `untrusted comment:` | [`Content::Minisign`] with the feature `minisign`           |
 /// | 64                                  | [`Content::Bytes64`]                                              |
 /// | of the lengths and beginnings of SM2 | a point, a structure of SKF and SDF; signatures with the feature `sm2` |
 /// | that begin like a SEQUENCE          | [`Content::Der`]; signatures and ciphertexts with the feature `sm2`, certificates with `x509` |
@@ -149,6 +153,10 @@ fn named_text(bytes: &[u8]) -> Option<Content<'_>> {
     #[cfg(feature = "jose")]
     if let Some(content) = super::jose::recognise(text) {
         return Some(content);
+    }
+    #[cfg(feature = "minisign")]
+    if super::minisign::is_one(text) {
+        return Some(Content::Minisign(text));
     }
     if let Some(label) = blocks::last_label(text) {
         return Some(pem(text, label));

@@ -67,6 +67,8 @@ pub enum Shape<'a> {
     Ssh(&'a str),
     /// An `allowed_signers` file of OpenSSH.
     AllowedSigners(&'a str),
+    /// A file of minisign or signify: see [`Content::Minisign`].
+    Minisign(&'a str),
     /// A key in JSON: see [`Content::Jwk`].
     Jwk(&'a str),
     /// A set of keys in JSON.
@@ -100,6 +102,7 @@ impl<'a> Shape<'a> {
             Content::Pem { text, label } => return Shape::Pem { text, label },
             Content::Ssh(text) => return Shape::Ssh(text),
             Content::AllowedSigners(text) => return Shape::AllowedSigners(text),
+            Content::Minisign(text) => return Shape::Minisign(text),
             Content::Jwk(text) => return Shape::Jwk(text),
             Content::JwkSet(text) => return Shape::JwkSet(text),
             Content::Jws(text) => return Shape::Jws(text),
@@ -137,6 +140,11 @@ impl<'a> Shape<'a> {
             Shape::Pem { text, .. } => PrivateKey::from_pem(text, passphrase),
             Shape::Der(der, _) => PrivateKey::from_der(der, passphrase),
             Shape::Ssh(_) | Shape::AllowedSigners(_) => Err(Error::KeyFile(KeyFileError::PublicKeyGiven)),
+            #[cfg(feature = "minisign")]
+            Shape::Minisign(text) => super::minisign::PrivateKeyFile::from_text(text, passphrase)
+                .map(|file| PrivateKey::Ed25519(file.key)),
+            #[cfg(not(feature = "minisign"))]
+            Shape::Minisign(_) => Err(Error::KeyFile(KeyFileError::Unrecognised)),
             #[cfg(feature = "jose")]
             Shape::Jwk(text) => super::jose::PrivateJwk::from_text(text).map(|jwk| jwk.key),
             #[cfg(not(feature = "jose"))]
@@ -181,6 +189,12 @@ impl<'a> Shape<'a> {
             Shape::Ssh(text) => public_from_ssh(text),
             #[cfg(not(feature = "openssh"))]
             Shape::Ssh(_) => Err(Error::KeyFile(KeyFileError::Unrecognised)),
+            #[cfg(feature = "minisign")]
+            Shape::Minisign(text) => {
+                super::minisign::PublicKey::from_text(text).map(|key| PublicKey::Ed25519(key.key))
+            }
+            #[cfg(not(feature = "minisign"))]
+            Shape::Minisign(_) => Err(Error::KeyFile(KeyFileError::Unrecognised)),
             #[cfg(feature = "jose")]
             Shape::Jwk(text) => super::jose::Jwk::from_text(text).map(|jwk| *jwk.key()),
             #[cfg(feature = "jose")]

@@ -210,4 +210,41 @@ faults! {
     "allowed_signers file" {
         SignersRevoked: "is a list of revoked keys, which says nothing about who may sign";
     }
+    "minisign or signify file" {
+        CommentedStart: "does not begin with `untrusted comment:`";
+        CommentedOneLine: "ends in its comment";
+        CommentedLength: "has a second line as long as that of no key and no signature";
+        CommentedSignature: "is a signature, and a key belongs here";
+        CommentedKey: "is a key, and a signature belongs here";
+        CommentedPrivateAfter: "has text behind its private key";
+        CommentedLong: "would have a comment that is longer than the programs read";
+        CommentedControl: "would have a comment of more than one line, or with control characters";
+    }
+    "minisign or signify public key" {
+        CommentedPublicBase64: "is not base64";
+        CommentedPublicAlgorithm: "names an algorithm other than Ed";
+        CommentedPublicAfter: "has text behind its key";
+    }
+    "minisign private key" {
+        MinisignBase64: "is not base64";
+        MinisignAlgorithm: "names an algorithm other than Ed";
+        MinisignKdf: "names a key derivation other than scrypt and none";
+        MinisignOtherChecksum: "names a checksum other than BLAKE2b";
+        MinisignChecksum: "has a checksum that does not fit its key";
+    }
+    "signify private key" {
+        SignifyBase64: "is not base64";
+        SignifyAlgorithm: "names an algorithm other than Ed";
+        SignifyKdf: "names a key derivation other than bcrypt";
+        SignifyChecksum: "has a checksum that does not fit its key";
+    }
+    "minisign or signify signature" {
+        CommentedSignatureBase64: "is not base64 in its second line";
+        CommentedSignatureAlgorithm: "names an algorithm other than Ed and ED";
+        CommentedSignatureAlone: "hashes its message first, and ends before its trusted comment";
+        CommentedSignatureTrusted: "ends in its trusted comment";
+        CommentedSignatureGlobal: "is not base64 in its fourth line";
+        CommentedSignatureAfter: "has text behind its fourth line";
+        CommentedSignatureEmbedded: "has a message behind it, as `signify -S -e` writes it: `signify -V -e` judges and extracts that";
+    }
 }

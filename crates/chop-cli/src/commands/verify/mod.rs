@@ -12,8 +12,9 @@ use crate::algorithm::Algorithm;
 use crate::cli::{PolicyArgs, SchemeArgs};
 use crate::exit::Outcome;
 use crate::formats::jws::ClaimsArgs;
+use crate::formats::minisign;
 use crate::formats::sshsig::{IdentityArg, NamespaceArg};
-use crate::keys::{Keyring, Trusted};
+use crate::keys::Keyring;
 use crate::output::{self, Stdout};
 use crate::scheme::Verifier;
 use crate::signature::ReadingArgs;
@@ -96,7 +97,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     for document in files::without_signatures(&args.documents) {
         let signature = match &args.signature {
             Some(path) => path.clone(),
-            None => files::with_suffix(document, ".sig"),
+            None => minisign::signature_beside(&keyring, document),
         };
         let verdict = judge.judge(document, &signature);
         outcome = outcome.max(Some(verdict.outcome()));
@@ -124,8 +125,9 @@ fn verifiers<'a>(args: &'a Args, keyring: &Keyring) -> anyhow::Result<Vec<Option
     let alone = args.key.len() == keyring.keys.len();
     let mut verifiers = Vec::new();
     for named in &keyring.keys {
-        verifiers.push(match &named.trusted {
-            Trusted::Key(jwk) => match Verifier::new(jwk.key(), args.scheme.asked()) {
+        verifiers.push(match named.trusted.jwk() {
+            None => None,
+            Some(jwk) => match Verifier::new(jwk.key(), args.scheme.asked()) {
                 Ok(verifier) => Some(verifier),
                 Err(error) if alone => return Err(error.context(named.name.clone())),
                 Err(error) => {
@@ -133,14 +135,10 @@ fn verifiers<'a>(args: &'a Args, keyring: &Keyring) -> anyhow::Result<Vec<Option
                     None
                 }
             },
-            Trusted::Token(_) | Trusted::Signers(_) => None,
         });
     }
     let usable = keyring.keys.iter().zip(&verifiers);
-    if usable
-        .into_iter()
-        .all(|(named, verifier)| verifier.is_none() && matches!(named.trusted, Trusted::Key(_)))
-    {
+    if usable.into_iter().all(|(named, verifier)| verifier.is_none() && named.trusted.jwk().is_some()) {
         bail!("no key is left that these arguments fit");
     }
     Ok(verifiers)

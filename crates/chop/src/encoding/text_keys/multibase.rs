@@ -67,7 +67,7 @@ impl PrivateKey {
                 #[allow(unreachable_patterns)] // without the hash variants
                 _ => return Err(Error::KeyFile(KeyFileError::WrongAlgorithm)),
             };
-            SecretText::from_ascii(write(kind, secret.as_bytes()))
+            SecretText::from_bytes(write(kind, secret.as_bytes()))
         })
     }
 }
@@ -95,7 +95,7 @@ impl PublicKey {
             #[allow(unreachable_patterns)] // without the hash variants
             _ => return Err(Error::KeyFile(KeyFileError::WrongAlgorithm)),
         };
-        Ok(SecretText::from_ascii(text)?.as_str().to_string())
+        Ok(SecretText::from_bytes(text)?.as_str().to_string())
     }
 }
 

@@ -41,7 +41,7 @@ impl SigningKey {
     /// # Errors
     /// None that a key could cause.
     pub fn to_solana(&self) -> Result<SecretText, Error> {
-        cleanly(|| SecretText::from_ascii(write(self.to_keypair_bytes().as_bytes())))
+        cleanly(|| SecretText::from_bytes(write(self.to_keypair_bytes().as_bytes())))
     }
 }
 
