@@ -184,7 +184,8 @@ fn a_key_is_moved_between_all_three_programs() {
     if let Some(said) = folder.other("signify-openbsd", "-S -s my.sec -m doc -x b") {
         said.exits(0);
         folder.other("signify-openbsd", "-V -p my.pub -m doc -x b").unwrap().exits(0);
-        folder.chop("verify --key minisign.pub --signature b doc").exits(0);
+        folder.chop("verify --key my.pub --signature b doc").exits(0);
+        folder.chop("verify --key minisign.pub --signature-format signify --signature b doc").exits(0);
     }
     // A public half that does not fit is refused: the last byte but the checksum, in base64.
     let text = folder.text("minisign.key");

@@ -1,10 +1,10 @@
 //! The tables of the base point B of edwards25519.
 //!
-//! A point in a file is y + x and y − x modulo p, 32 bytes each, the lowest first. The library computes 2·d·x·y from them
-//! while it is compiled: the three are the second operand of the addition `madd-2008-hwcd-3`.
+//! A point in a file is y + x, y − x and 2·d·x·y modulo p, 32 bytes each, the lowest first: the second operand of the addition
+//! `madd-2008-hwcd-3`. Points that the comb for public scalars has are in no other file.
 #![allow(non_snake_case)] // points are capital letters
 
-use chop_ref::field::{add, sub, to_bytes};
+use chop_ref::field::{add, d, mul, sub, to_bytes};
 use chop_ref::{BigUint, Point};
 
 /// Rows of the comb: one for each six bits of a number of magnitude ℓ/2 at most.
@@ -37,30 +37,39 @@ pub(super) const UNFORMATTED: &str = "#![cfg_attr(rustfmt, rustfmt_skip)]\n";
 
 /// `table/generated/base_comb.bin`: row i, entry j is (j + 1)·64^i·B.
 pub(super) fn comb() -> Vec<u8> {
-    rows(COMB_ROWS, COMB_ENTRIES)
+    rows(COMB_ROWS, COMB_ENTRIES, unknown)
 }
 
 /// `table/generated/base_comb_scan.bin`: row i, entry j is (j + 1)·32^i·B.
 pub(super) fn scan_comb() -> Vec<u8> {
-    rows(SCAN_ROWS, SCAN_ENTRIES)
+    rows(SCAN_ROWS, SCAN_ENTRIES, unknown)
 }
 
 /// `table/generated/base_comb_public.bin`: row i, entry j is (j + 1)·256^i·B.
 pub(super) fn public_comb() -> Vec<u8> {
-    rows(PUBLIC_ROWS, PUBLIC_ENTRIES)
+    rows(PUBLIC_ROWS, PUBLIC_ENTRIES, |_, _| true)
 }
 
-/// Rows of a comb of B.
-fn rows(rows: usize, entries: usize) -> Vec<u8> {
+/// Whether the comb for public scalars does not have (multiple)·2^exponent·B.
+fn unknown(multiple: usize, exponent: usize) -> bool {
+    let bits = PUBLIC_ENTRIES.ilog2() as usize + 1;
+    exponent / bits >= PUBLIC_ROWS || multiple << (exponent % bits) > PUBLIC_ENTRIES
+}
+
+/// Rows of a comb of B: those points (multiple)·2^exponent·B that are written.
+fn rows(rows: usize, entries: usize, is_written: impl Fn(usize, usize) -> bool) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut first = Point::base();
-    for _ in 0..rows {
+    let window = entries.ilog2() as usize + 1;
+    for i in 0..rows {
         let mut P = first.clone();
         for j in 0..entries {
             if j != 0 {
                 P = P.add(&first);
             }
-            bytes.extend(entry(&P));
+            if is_written(j + 1, window * i) {
+                bytes.extend(entry(&P));
+            }
         }
         // With e entries of the row of r^i·B: 2·e = r, and 2·e·r^i = r^(i + 1).
         first = P.add(&P);
@@ -70,19 +79,22 @@ fn rows(rows: usize, entries: usize) -> Vec<u8> {
 
 /// `table/generated/base_multiples.bin`: entry i is (i + 1)·B.
 pub(super) fn multiples() -> Vec<u8> {
-    multiples_of(&Point::base())
+    multiples_of(&Point::base(), 0)
 }
 
 /// `table/generated/base_multiples_high.bin`: entry i is (i + 1)·2^128·B.
 pub(super) fn high_multiples() -> Vec<u8> {
-    multiples_of(&Point::mul(&(BigUint::from(1u32) << HALF), &Point::base()))
+    multiples_of(&Point::mul(&(BigUint::from(1u32) << HALF), &Point::base()), HALF)
 }
 
-fn multiples_of(first: &Point) -> Vec<u8> {
+/// The multiples of 2^exponent·B.
+fn multiples_of(first: &Point, exponent: usize) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut P = first.clone();
-    for _ in 0..MULTIPLES {
-        bytes.extend(entry(&P));
+    for i in 0..MULTIPLES {
+        if unknown(i + 1, exponent) {
+            bytes.extend(entry(&P));
+        }
         P = P.add(first);
     }
     bytes
@@ -126,14 +138,8 @@ pub(super) fn split_groups<P: Clone>(
 
 /// A point in a file.
 fn entry(P: &Point) -> Vec<u8> {
-    [to_bytes(&add(&P.y, &P.x)), to_bytes(&sub(&P.y, &P.x))].concat()
-}
-
-/// An integer below 2^256 as four words.
-pub(super) fn words(x: &BigUint) -> String {
-    let mut words = x.to_u64_digits();
-    words.resize(4, 0);
-    format!("[{:#018x}, {:#018x}, {:#018x}, {:#018x}]", words[0], words[1], words[2], words[3])
+    let xy2d = mul(&mul(&P.x, &P.y), &add(d(), d()));
+    [add(&P.y, &P.x), sub(&P.y, &P.x), xy2d].map(|coordinate| to_bytes(&coordinate)).concat()
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 //! The three tables of the base point G of SM2.
 //!
-//! A table entry is x and y modulo p, each times 2^256 and as four little-endian 64-bit words: Montgomery form.
+//! A table entry is x and y modulo p, each times 2^256 and as 32 bytes, the lowest first: Montgomery form. The split comb has limbs.
 #![allow(non_snake_case)] // points are capital letters
 
 use super::HEADER;
-use super::base_tables::{UNFORMATTED, split_groups, words};
+use super::base_tables::{UNFORMATTED, split_groups};
 use chop_ref::BigUint;
 use chop_ref::sm2::{Point, sm2};
 
@@ -15,27 +15,22 @@ const COMB_ENTRIES: usize = 32;
 /// Entries of the table of multiples: the magnitudes of a signed digit of ten bits.
 const MULTIPLES: usize = 512;
 
-/// `table/generated/sm2_comb.rs`.
-pub(super) fn comb() -> String {
-    let mut text = format!("{HEADER}{UNFORMATTED}\nuse crate::table::{{Aligned, Sm2Comb}};\n\n");
-    text +=
-        "/// The comb of the base point G of SM2: row i, entry j is (j + 1)·64^i·G, x and y times 2^256.\n";
-    text += "pub static SM2_COMB: Sm2Comb = [\n";
+/// `table/generated/sm2_comb.bin`: row i, entry j is (j + 1)·64^i·G.
+pub(super) fn comb() -> Vec<u8> {
+    let mut bytes = Vec::new();
     let mut first = sm2().G.clone();
     for _ in 0..COMB_ROWS {
-        text += "    Aligned([\n";
         let mut P = first.clone();
         for j in 0..COMB_ENTRIES {
             if j != 0 {
                 P = sm2().add(&P, &first);
             }
-            text += &format!("        {},\n", entry(&P));
+            bytes.extend(entry(&P));
         }
-        text += "    ]),\n";
         // 2·32·64^i = 64^(i + 1).
         first = sm2().add(&P, &P);
     }
-    text + "];\n"
+    bytes
 }
 
 /// `table/generated/sm2_split.rs`.
@@ -48,26 +43,26 @@ pub(super) fn split() -> String {
     text + "]);\n"
 }
 
-/// `table/generated/sm2_multiples.rs`.
-pub(super) fn multiples() -> String {
-    let mut text = format!(
-        "{HEADER}{UNFORMATTED}\nuse crate::curve::jacobian::PackedPoint;\nuse crate::table::Aligned;\n\n"
-    );
-    text += "/// The multiples of the base point G of SM2: entry i is (i + 1)·G, x and y times 2^256.\n";
-    text += &format!("pub static SM2_MULTIPLES: Aligned<[PackedPoint; {MULTIPLES}]> = Aligned([\n");
+/// `table/generated/sm2_multiples.bin`: entry i is (i + 1)·G.
+pub(super) fn multiples() -> Vec<u8> {
+    let mut bytes = Vec::new();
     let mut P = sm2().G.clone();
     for _ in 0..MULTIPLES {
-        text += &format!("    {},\n", entry(&P));
+        bytes.extend(entry(&P));
         P = sm2().add(&P, &sm2().G);
     }
-    text + "]);\n"
+    bytes
 }
 
-/// A point as a table entry.
-fn entry(P: &Point) -> String {
+/// A point in a file.
+fn entry(P: &Point) -> Vec<u8> {
     let (x, y) = P.as_ref().expect("small multiples of G are not O");
-    let form = |x| words(&((x << 256u32) % &sm2().p));
-    format!("[{}, {}]", form(x), form(y))
+    let form = |x: &BigUint| {
+        let mut bytes = ((x << 256u32) % &sm2().p).to_bytes_le();
+        bytes.resize(32, 0);
+        bytes
+    };
+    [form(x), form(y)].concat()
 }
 
 /// A point as five limbs of x and five of y.
@@ -92,7 +87,7 @@ mod tests {
     #[test]
     fn the_last_row_of_the_comb_is_a_multiple_found_by_double_and_add() {
         let P = sm2().mul(&(BigUint::from(COMB_ENTRIES) << (6 * (COMB_ROWS - 1))), &sm2().G);
-        assert!(comb().ends_with(&format!("        {},\n    ]),\n];\n", entry(&P))));
+        assert!(comb().ends_with(&entry(&P)));
     }
 
     #[test]
@@ -105,6 +100,6 @@ mod tests {
     #[test]
     fn the_last_multiple_is_one_found_by_double_and_add() {
         let P = sm2().mul(&BigUint::from(MULTIPLES), &sm2().G);
-        assert!(multiples().ends_with(&format!("    {},\n]);\n", entry(&P))));
+        assert!(multiples().ends_with(&entry(&P)));
     }
 }

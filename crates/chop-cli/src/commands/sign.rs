@@ -22,8 +22,7 @@ use std::path::{Path, PathBuf};
 
 /// Sign files; the signature of DOC is written to DOC.sig, one of minisign to DOC.minisig
 ///
-/// Names the algorithm, the key id and the file of each signature: on standard error, if the signature goes to standard output. DOC.sig is
-/// not signed where DOC is among the files.
+/// Names the algorithm, the key id and the file of each signature: on standard error, if the signature goes to standard output.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Args {
     /// The private key
@@ -62,8 +61,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     if args.out.is_some() && args.documents.len() > 1 {
         bail!("--out is for one document, and there are {}", args.documents.len());
     }
-    let documents: Vec<&PathBuf> = files::without_signatures(&args.documents).collect();
-    let inputs = documents.iter().copied().chain([&args.key]).chain(&args.source.passphrase_file);
+    let inputs = args.documents.iter().chain([&args.key]).chain(&args.source.passphrase_file);
     let inputs: Vec<&Path> = inputs.map(PathBuf::as_path).collect();
     files::one_stdin(inputs.iter().copied())?;
     let inputs = Inputs::of(inputs);
@@ -77,7 +75,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     }
     let maker = Maker::new(args, format, &signer, &opened)?;
     let mut outcome = Outcome::Done;
-    for document in documents {
+    for document in &args.documents {
         if let Err(error) = sign_and_write(args, &maker, &inputs, document) {
             output::complain(&error);
             outcome = Outcome::CannotJudge;

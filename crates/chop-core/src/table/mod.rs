@@ -8,9 +8,10 @@ mod base;
 mod generated;
 pub mod read;
 
-pub use base::{BASE_COMB_PUBLIC, BASE_COMB_SCAN, BASE_MULTIPLES, BASE_MULTIPLES_HIGH, BASE_SPLIT};
-pub use generated::sm2_comb::SM2_COMB;
-pub use generated::sm2_multiples::SM2_MULTIPLES;
+pub use base::{
+    BASE_COMB_PUBLIC, BASE_COMB_SCAN, BASE_MULTIPLES, BASE_MULTIPLES_HIGH, BASE_SPLIT, SM2_COMB,
+    SM2_MULTIPLES,
+};
 pub use generated::sm2_split::SM2_SPLIT;
 
 use base::BASE_COMB;

@@ -120,7 +120,7 @@ impl<'a> Reader<'a> {
 
     fn item(&mut self, depth: usize) -> Result<Item<'a>, Fault> {
         let (kind, argument) = self.head()?;
-        if kind >= 4 && kind < 7 && depth == MAX_DEPTH {
+        if (4..7).contains(&kind) && depth == MAX_DEPTH {
             return Err(Fault::CborNested);
         }
         Ok(match kind {
