@@ -3,7 +3,13 @@
 mod fault;
 mod key_file;
 
-#[cfg(any(feature = "jose", feature = "openssh", feature = "text-keys"))]
+#[cfg(any(
+    feature = "gm",
+    feature = "jose",
+    feature = "openssh",
+    feature = "pkcs12",
+    feature = "text-keys"
+))]
 pub(crate) use fault::Fault;
 pub use fault::FormatFault;
 pub use key_file::KeyFileError;

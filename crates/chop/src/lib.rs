@@ -78,7 +78,13 @@ pub mod x25519;
 pub use ed25519_blake::ed25519_blake2b;
 #[cfg(feature = "blake3")]
 pub use ed25519_blake::ed25519_blake3;
-#[cfg(any(feature = "jose", feature = "openssh", feature = "text-keys"))]
+#[cfg(any(
+    feature = "gm",
+    feature = "jose",
+    feature = "openssh",
+    feature = "pkcs12",
+    feature = "text-keys"
+))]
 pub(crate) use error::Fault;
 #[cfg(feature = "std")]
 pub use error::ReaderError;
