@@ -3,6 +3,7 @@
 //! They are plain library code, so that the tests of chop run them too, on a few thousand inputs made from
 //! the seeds.
 
+pub mod gm;
 pub mod jose;
 pub mod keys;
 pub mod openssh;
@@ -12,8 +13,9 @@ pub mod text_keys;
 pub mod verify;
 
 /// Inputs that reach deep, for each target by its name.
-pub fn seeds() -> [(&'static str, Vec<Vec<u8>>); 6] {
+pub fn seeds() -> [(&'static str, Vec<Vec<u8>>); 8] {
     [
+        ("gm", gm::seeds()),
         ("jose", jose::seeds()),
         ("keys", keys::seeds()),
         ("openssh", openssh::seeds()),

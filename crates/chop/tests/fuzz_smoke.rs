@@ -2,8 +2,10 @@
 #![cfg(all(
     feature = "blake2b",
     feature = "blake3",
+    feature = "gm",
     feature = "jose",
     feature = "openssh",
+    feature = "pkcs12",
     feature = "sm2",
     feature = "text-keys",
     feature = "x509"
@@ -70,6 +72,11 @@ fn smoke(target: &str, inputs: usize, run: fn(&[u8])) {
             resume_unwind(panic);
         }
     }
+}
+
+#[test]
+fn files_with_frames_around_a_key_survive_any_bytes() {
+    smoke("gm", 3000, fuzz::gm::run);
 }
 
 #[test]
