@@ -6,6 +6,7 @@
 pub mod gm;
 pub mod jose;
 pub mod keys;
+pub mod minisign;
 pub mod openssh;
 pub mod pem;
 pub mod sm2;
@@ -13,11 +14,12 @@ pub mod text_keys;
 pub mod verify;
 
 /// Inputs that reach deep, for each target by its name.
-pub fn seeds() -> [(&'static str, Vec<Vec<u8>>); 8] {
+pub fn seeds() -> [(&'static str, Vec<Vec<u8>>); 9] {
     [
         ("gm", gm::seeds()),
         ("jose", jose::seeds()),
         ("keys", keys::seeds()),
+        ("minisign", minisign::seeds()),
         ("openssh", openssh::seeds()),
         ("pem", pem::seeds()),
         ("sm2", sm2::seeds()),

@@ -58,7 +58,8 @@ fn secret_keys(data: &[u8]) {
 
 fn ciphertexts(data: &[u8]) {
     let key = key();
-    for form in [Form::C1C3C2, Form::C1C2C3, Form::Der] {
+    let forms = [Form::C1C3C2, Form::C1C2C3, Form::Der, Form::C1C3C2Without04, Form::C1C2C3Without04];
+    for form in forms {
         if let Ok(message) = sm2::decrypt(&key, data, form) {
             assert!(message.as_bytes().len() < data.len(), "a message is shorter than its ciphertext");
         }

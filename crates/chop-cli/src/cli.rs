@@ -129,7 +129,7 @@ impl SchemeArgs {
 pub(crate) struct Hex(pub(crate) Vec<u8>);
 
 fn hex_bytes(text: &str) -> Result<Hex, String> {
-    base16ct::mixed::decode_vec(text).map(Hex).map_err(|_| "not pairs of hexadecimal digits".to_owned())
+    crate::hex::decode(text).map(Hex).ok_or_else(|| "not pairs of hexadecimal digits".to_owned())
 }
 
 /// A policy by one of its names.

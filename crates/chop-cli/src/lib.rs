@@ -11,6 +11,7 @@ mod examples;
 mod exit;
 mod files;
 mod formats;
+mod hex;
 mod keys;
 mod output;
 mod passphrase;

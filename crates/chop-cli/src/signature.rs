@@ -1,8 +1,9 @@
 //! Signature files: raw or DER, or hexadecimal or base64 text of them.
 
 use crate::algorithm::Algorithm;
-use crate::formats::{jws, sshsig};
+use crate::formats::{cose, jws, minisign, sshsig};
 use base64ct::{Base64, Encoding};
+use chop::encoding::minisign::Format as Program;
 use chop::encoding::{Writing, decode_text, text_keys};
 use chop::{Error, KeyFileError, ed25519, sm2};
 use clap::ValueEnum;
@@ -31,6 +32,12 @@ pub(crate) enum Format {
     Jws,
     /// Ed25519 only: a compact JWS with the document in it, as a JWT is; written to DOC.jwt
     Jwt,
+    /// Ed25519 only: a COSE_Sign1 without the payload, which stays in the document
+    Cose,
+    /// Ed25519 only: as `minisign -S` writes it, with a trusted comment
+    Minisign,
+    /// Ed25519 only: as `signify -S` writes it
+    Signify,
 }
 
 impl Format {
@@ -41,7 +48,7 @@ impl Format {
 
     /// Whether it is a text.
     pub(crate) fn is_text(self) -> bool {
-        !matches!(self, Format::Raw | Format::Der)
+        !matches!(self, Format::Raw | Format::Der | Format::Cose)
     }
 
     /// Whether it is a form of DER, which only SM2 has.
@@ -57,7 +64,13 @@ impl Format {
             Signature::Ed25519(signature) => signature.to_bytes().to_vec(),
         };
         match self {
-            Format::Raw | Format::Der | Format::Sshsig | Format::Jws | Format::Jwt => bytes,
+            Format::Raw | Format::Der => bytes,
+            Format::Sshsig
+            | Format::Jws
+            | Format::Jwt
+            | Format::Cose
+            | Format::Minisign
+            | Format::Signify => bytes,
             Format::Hex | Format::DerHex => (crate::output::hex(&bytes) + "\n").into_bytes(),
             Format::Base58 => (text_keys::to_base58(&bytes) + "\n").into_bytes(),
             Format::Base64 | Format::DerBase64 => (Base64::encode_string(&bytes) + "\n").into_bytes(),
@@ -75,7 +88,7 @@ pub(crate) enum Signature {
 /// How a signature is read. Text of each form is read, too.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Reading {
-    /// SSH signatures and JWS by their beginning; else raw, of SM2 if there are exactly 64 bytes, else DER
+    /// Signatures of SSH, minisign and signify, JWS and COSE_Sign1 by their beginning; else raw, of SM2 if there are exactly 64 bytes, else DER
     #[default]
     Auto,
     /// R and S, of SM2 r and s, 32 bytes each
@@ -91,6 +104,12 @@ pub(crate) enum Reading {
     Sshsig,
     /// JWS and JWT, for Ed25519; recognised unless another format is named
     Jws,
+    /// COSE_Sign1, for Ed25519; recognised unless another format is named
+    Cose,
+    /// As `minisign -S` writes it, legacy or not, for Ed25519; recognised, too
+    Minisign,
+    /// As `signify -S` writes it, for Ed25519; recognised, too
+    Signify,
 }
 
 /// Arguments that say how a signature is read.
@@ -132,6 +151,30 @@ impl ReadingArgs {
         self.signature_format == Some(Reading::Jws)
     }
 
+    /// Whether COSE_Sign1 are read: if they were asked for, or nothing was.
+    pub(crate) fn reads_cose(&self) -> bool {
+        matches!(self.signature_format, None | Some(Reading::Auto | Reading::Cose))
+    }
+
+    /// Whether nothing but COSE_Sign1 is read.
+    pub(crate) fn reads_only_cose(&self) -> bool {
+        self.signature_format == Some(Reading::Cose)
+    }
+
+    /// Whether signatures of minisign and signify are read: if they were asked for, or nothing was.
+    pub(crate) fn reads_minisign(&self) -> bool {
+        self.minisign().is_some() || matches!(self.signature_format, None | Some(Reading::Auto))
+    }
+
+    /// The program of the two whose signatures were asked for.
+    pub(crate) fn minisign(&self) -> Option<Program> {
+        match self.signature_format {
+            Some(Reading::Minisign) => Some(Program::Minisign),
+            Some(Reading::Signify) => Some(Program::Signify),
+            _ => None,
+        }
+    }
+
     /// Refuses signatures that stand in a structure of their own.
     ///
     /// # Errors
@@ -140,6 +183,8 @@ impl ReadingArgs {
         let name = match self.signature_format {
             Some(Reading::Sshsig) => "SSH signatures",
             Some(Reading::Jws) => "JWS",
+            Some(Reading::Cose) => "COSE_Sign1",
+            Some(Reading::Minisign | Reading::Signify) => "signatures of minisign and signify",
             _ => return Ok(()),
         };
         anyhow::bail!("{what} no {name}: `chop verify` does, with Ed25519")
@@ -199,6 +244,12 @@ pub(crate) fn read(content: &[u8]) -> Result<ed25519::Signature, String> {
     }
     if jws::is_one(content) {
         return Err("this is a JWS, which `chop verify` judges".to_owned());
+    }
+    if cose::is_one(content) {
+        return Err("this is a COSE_Sign1, which `chop verify` judges".to_owned());
+    }
+    if minisign::is_one(content) {
+        return Err("this is a signature of minisign or signify, which `chop verify` judges".to_owned());
     }
     let (bytes, form) = unwrapped(content).map_err(|error| error.to_string())?;
     match (bytes.as_slice().try_into(), form.map(Writing::name)) {

@@ -263,7 +263,8 @@ fn results_are_in_the_order_of_the_rows() {
         assert_eq!(text.lines().count(), 12_000);
         for (i, line) in text.lines().enumerate() {
             let n = i % 50;
-            let expected = format!(r#"{{"row":{i},"line":{},"valid":{},"number":{n}}}"#, i + 1, n != 7);
+            let verdict = if n == 7 { r#"false,"reason":"the equation does not hold""# } else { "true" };
+            let expected = format!(r#"{{"row":{i},"line":{},"valid":{verdict},"number":{n}}}"#, i + 1);
             assert_eq!(line, expected, "{name}");
         }
     }
@@ -342,15 +343,20 @@ fn results_are_written_as_parquet() {
     for name in names {
         folder.chop(&format!("verify-table --copy number --force --out out.parquet {name}")).exits(1);
         let columns = &read_parquet(&folder.read("out.parquet"))[0];
-        assert_eq!(columns.keys().collect::<Vec<_>>(), ["error", "line", "number", "row", "valid"]);
+        assert_eq!(columns.keys().collect::<Vec<_>>(), ["error", "line", "number", "reason", "row", "valid"]);
         let numbers = |name: &str| columns[name].as_primitive::<Int64Type>().values().to_vec();
         assert_eq!(numbers("row"), (0..12_000).collect::<Vec<_>>());
         assert_eq!(numbers("line"), (1..=12_000).collect::<Vec<_>>());
         assert_eq!(numbers("number"), (0..12_000).map(|i| i % 50).collect::<Vec<_>>());
         let valid = columns["valid"].as_boolean();
         assert!((0..12_000).all(|i| valid.value(i) == (i % 50 != 7)));
-        assert_eq!(columns["error"].null_count(), 12_000);
+        assert_eq!((columns["error"].null_count(), columns["reason"].null_count()), (12_000, 12_000 - 240));
+        assert_eq!(columns["reason"].as_string::<i32>().value(7), "the equation does not hold");
     }
+    folder.chop("verify-table --explain-invalid --force --out out.parquet rows.parquet").exits(1);
+    let columns = &read_parquet(&folder.read("out.parquet"))[0];
+    let accepted_by = columns["accepted_by"].as_list::<i32>();
+    assert!(accepted_by.is_null(0) && accepted_by.is_valid(7) && accepted_by.value(7).is_empty());
     let only =
         format!("verify-table --only-invalid --copy number --force --out out.parquet {}", names.join(" "));
     folder.chop(&only).exits(1);
@@ -374,6 +380,56 @@ fn results_are_written_as_parquet() {
     folder.write("good.parquet", parquet(&table(3, &[])));
     folder.chop("verify-table --only-invalid --out good.out.parquet good.parquet").exits(0);
     assert!(read_parquet(&folder.read("good.out.parquet")).is_empty());
+}
+
+#[test]
+fn fields_of_structs_are_columns_by_their_path() {
+    let signed = signed(6, &[3]);
+    let folder = Folder::new();
+    let tx = |nulls: Option<arrow_buffer::NullBuffer>| {
+        let fields = batch(vec![
+            ("pk", binary(&signed.keys)),
+            ("sig", Arc::new(StringArray::from_iter_values(signed.signatures.iter().map(|sig| hex(sig))))),
+            ("n", Arc::new(Int64Array::from_iter_values(0..6))),
+        ]);
+        let arrays = fields.columns().to_vec();
+        let tx = StructArray::try_new(fields.schema().fields().clone(), arrays, nulls).unwrap();
+        batch(vec![("message", binary(&signed.messages)), ("tx", Arc::new(tx))])
+    };
+    let options = "--columns public_key=tx.pk,signature=tx.sig --copy tx.n";
+    for name in in_all_forms(&folder, &tx(None)) {
+        let said = folder.chop(&format!("verify-table {options} --force --out out {name}")).exits(1);
+        said.complains("valid:      5").complains(&format!("{name}:4:"));
+        assert!(folder.text("out").ends_with("\"valid\":true,\"tx.n\":5}\n"), "{}", folder.text("out"));
+        folder.chop(&format!("verify-table {options} --force --out out.parquet {name}")).exits(1);
+        let numbers = read_parquet(&folder.read("out.parquet"));
+        assert_eq!(numbers[0]["tx.n"].as_primitive::<Int64Type>().values().to_vec(), [0, 1, 2, 3, 4, 5]);
+        let missing =
+            folder.chop(&format!("verify-table --columns public_key=tx.key,signature=tx.sig {name}"));
+        missing
+            .exits(2)
+            .complains("no column tx.key")
+            .complains("there are message, tx, tx.pk, tx.sig, tx.n");
+        folder.chop(&format!("explain --columns public_key=tx.pk,signature=tx.sig --row {name}:4")).exits(1);
+        folder.chop(&format!("explain --columns public_key=tx.pk,signature=tx.sig --row {name}:5")).exits(0);
+        folder.chop(&format!("explain --row {name}:7 --columns public_key=tx.pk,signature=tx.sig")).exits(2);
+    }
+    // Where the struct is null, its fields are.
+    let nulls = arrow_buffer::NullBuffer::from(vec![true, false, true, true, true, true]);
+    let table = tx(Some(nulls));
+    for name in in_all_forms(&folder, &table) {
+        let said = folder.chop(&format!("verify-table {options} --force --out out {name}")).exits(1);
+        said.complains("malformed:  1")
+            .complains(&format!("{name}:2: malformed: no column tx.pk: it is null"));
+        assert!(folder.text("out").contains("\"tx.n\":null"), "{}", folder.text("out"));
+    }
+    // A column that is really called so comes first.
+    let mut columns: Vec<(&str, ArrayRef)> = vec![("tx.sig", binary(&vec![vec![0; 64]; 6]))];
+    columns.extend([("message", table.column(0).clone()), ("tx", table.column(1).clone())]);
+    for name in in_all_forms(&folder, &batch(columns)) {
+        let said = folder.chop(&format!("verify-table --columns public_key=tx.pk,signature=tx.sig {name}"));
+        said.exits(1).says("invalid:    5");
+    }
 }
 
 #[test]

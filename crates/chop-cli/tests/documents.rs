@@ -204,7 +204,13 @@ fn explain_shows_facts_rules_and_what_would_verify() {
     folder.chop("sign --key key.pem --algorithm ed25519ph --force doc").exits(0);
     folder.chop("explain --key key.pub.pem doc").exits(1).says("as ed25519ph");
     folder.write("doc.sig", "short");
-    folder.chop("explain --key key.pub.pem doc").exits(1).says("the signature has 5 bytes");
+    folder
+        .chop("explain --key key.pub.pem doc")
+        .exits(1)
+        .says("the signature has 5 bytes")
+        .says("no command");
+    let json = folder.chop("explain --json --key key.pub.pem doc").exits(1).json();
+    assert_eq!(json["commands"], serde_json::json!([]));
     folder.chop("explain --key key.pub.pem missing").exits(2);
     // The neutral element as a key, and a signature of zeros but for R = A: valid for some rules only.
     let neutral = "01".to_owned() + &"00".repeat(31);

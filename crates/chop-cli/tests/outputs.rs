@@ -221,8 +221,8 @@ fn results_are_written_as_the_name_of_their_file_ends() {
     assert_eq!(zstd::decode_all(&run("out.zst")[..]).unwrap(), plain);
     let csv = String::from_utf8(run("out.csv")).unwrap();
     let lines: Vec<&str> = csv.lines().collect();
-    assert_eq!(lines[0], "row,line,file,valid,error,note");
-    assert_eq!(lines[1], "0,1,rows.jsonl,true,,\"a, b\"");
+    assert_eq!(lines[0], "row,line,file,valid,error,reason,note");
+    assert_eq!(lines[1], "0,1,rows.jsonl,true,,,\"a, b\"");
     assert!(lines[7].starts_with("6,4,more.jsonl,false,") && lines.len() == 8, "{csv}");
     assert_eq!(zstd::decode_all(&run("out.csv.zst")[..]).unwrap(), csv.as_bytes());
     for ending in ["arrow", "xz", "csv.bz2"] {

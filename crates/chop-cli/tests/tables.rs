@@ -100,8 +100,11 @@ fn results_are_in_the_order_of_the_rows_for_any_number_of_threads() {
         let text = folder.text(&out);
         assert_eq!(text.lines().count(), 4_400);
         for (i, line) in text.lines().enumerate() {
-            let expected =
-                format!(r#"{{"row":{i},"line":{},"valid":{},"id":{}}}"#, i + 1, i % 40 != 7, i % 40);
+            let verdict = match i % 40 {
+                7 => r#"false,"reason":"the equation does not hold""#,
+                _ => "true",
+            };
+            let expected = format!(r#"{{"row":{i},"line":{},"valid":{verdict},"id":{}}}"#, i + 1, i % 40);
             assert_eq!(line, expected);
         }
     }
@@ -281,9 +284,14 @@ fn output_can_be_chosen() {
     folder.write("rows.jsonl", json_rows(20, &[3, 17]));
     folder.write("more.jsonl", json_rows(2, &[1]));
     folder.chop("verify-table --only-invalid --out out rows.jsonl more.jsonl").exits(1);
-    let expected = "{\"row\":3,\"line\":4,\"file\":\"rows.jsonl\",\"valid\":false}\n\
-                    {\"row\":17,\"line\":18,\"file\":\"rows.jsonl\",\"valid\":false}\n\
-                    {\"row\":21,\"line\":2,\"file\":\"more.jsonl\",\"valid\":false}\n";
+    let reasons =
+        ["the equation does not hold", "the equation does not hold", "R is not the encoding of a point"];
+    let expected = format!(
+        "{{\"row\":3,\"line\":4,\"file\":\"rows.jsonl\",\"valid\":false,\"reason\":\"{}\"}}\n\
+         {{\"row\":17,\"line\":18,\"file\":\"rows.jsonl\",\"valid\":false,\"reason\":\"{}\"}}\n\
+         {{\"row\":21,\"line\":2,\"file\":\"more.jsonl\",\"valid\":false,\"reason\":\"{}\"}}\n",
+        reasons[0], reasons[1], reasons[2]
+    );
     assert_eq!(folder.text("out"), expected);
     folder.chop("verify-table --out out rows.jsonl").exits(2).complains("out exists");
     assert_eq!(folder.text("out"), expected);

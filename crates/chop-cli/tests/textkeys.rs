@@ -141,6 +141,11 @@ fn signatures_in_base58_are_written_and_read() {
         .chop("verify --key key.pub.pem --signature-format base58 doc")
         .exits(1)
         .complains("not 64 bytes in base58");
+    folder.write("table.csv", "message,signature\n00,00\n");
+    folder
+        .chop("verify-table --key key.pub.pem --signature-format base58 table.csv")
+        .exits(2)
+        .complains("--encoding");
     folder.chop("keygen --algorithm sm2 --out sm2.pem").exits(0);
     folder.chop("sign --key sm2.pem --force --signature-format base58 doc").exits(0);
     folder.chop("verify --key sm2.pub.pem --signature-format base58 doc").exits(0);

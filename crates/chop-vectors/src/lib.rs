@@ -6,6 +6,7 @@
 pub mod accumulated;
 pub mod gm;
 pub mod jose;
+pub mod minisign;
 pub mod openssh;
 pub mod pkcs12;
 pub mod rfc7748;

@@ -4,8 +4,10 @@ mod fault;
 mod key_file;
 
 #[cfg(any(
+    feature = "cose",
     feature = "gm",
     feature = "jose",
+    feature = "minisign",
     feature = "openssh",
     feature = "pkcs12",
     feature = "text-keys"

@@ -70,7 +70,8 @@ const CHANGES: &[(&str, Change)] = &[
     }),
     ("the bytes whose hexadecimal text the document is", |document| {
         let text = core::str::from_utf8(document.trim_ascii()).ok()?;
-        base16ct::mixed::decode_vec(text.strip_prefix("0x").unwrap_or(text)).ok()
+        let digits = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")).unwrap_or(text);
+        base16ct::mixed::decode_vec(digits).ok()
     }),
     ("the bytes whose base64 the document is", |document| {
         let text = core::str::from_utf8(document.trim_ascii()).ok()?;

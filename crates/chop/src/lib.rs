@@ -34,6 +34,8 @@
 //! All features are additive; none changes a verdict or a signature. Default: `std`, `getrandom`,
 //! `sm2`, `signature`, `pkcs8`, `pem`. Further: `alloc`, `parallel`, `explain`, `hazmat`, `openssh`, `text-keys`, `x509`, `serde`, `digest`,
 //! `rand_core`, `subtle`, `zeroize`, `blake3`, `blake2b`. Without any the crate needs neither the standard library nor an allocator.
+//! `sm2`, `signature`, `pkcs8`, `pem`. Further: `alloc`, `parallel`, `explain`, `hazmat`, `openssh`, `minisign`, `x509`, `serde`,
+//! `digest`, `rand_core`, `subtle`, `zeroize`, `blake3`, `blake2b`. Without any the crate needs neither the standard library nor an allocator.
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -79,8 +81,10 @@ pub use ed25519_blake::ed25519_blake2b;
 #[cfg(feature = "blake3")]
 pub use ed25519_blake::ed25519_blake3;
 #[cfg(any(
+    feature = "cose",
     feature = "gm",
     feature = "jose",
+    feature = "minisign",
     feature = "openssh",
     feature = "pkcs12",
     feature = "text-keys"

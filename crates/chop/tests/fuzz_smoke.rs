@@ -4,6 +4,7 @@
     feature = "blake3",
     feature = "gm",
     feature = "jose",
+    feature = "minisign",
     feature = "openssh",
     feature = "pkcs12",
     feature = "sm2",
@@ -87,6 +88,11 @@ fn keys_and_signatures_in_json_survive_any_bytes() {
 #[test]
 fn keys_survive_any_bytes() {
     smoke("keys", 3000, fuzz::keys::run);
+}
+
+#[test]
+fn files_of_minisign_and_signify_survive_any_bytes() {
+    smoke("minisign", 3000, fuzz::minisign::run);
 }
 
 #[test]

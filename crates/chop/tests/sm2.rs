@@ -398,11 +398,25 @@ fn verdicts_under_keys_that_occur_often_are_those_of_items_alone() {
     });
 }
 
+/// All forms of ciphertexts.
+const FORMS: [Form; 5] =
+    [Form::C1C3C2, Form::C1C2C3, Form::Der, Form::C1C3C2Without04, Form::C1C2C3Without04];
+
+#[test]
+fn ciphertexts_without_04_are_the_others_without_it() {
+    let public = key().verifying_key();
+    for (form, without) in [(Form::C1C3C2, Form::C1C3C2Without04), (Form::C1C2C3, Form::C1C2C3Without04)] {
+        let whole = sm2::encrypt_with(&public, b"message", form, &[1; 32]).unwrap();
+        let cut = sm2::encrypt_with(&public, b"message", without, &[1; 32]).unwrap();
+        assert_eq!((whole[0], &whole[1..]), (4, cut.as_slice()));
+    }
+}
+
 #[test]
 fn ciphertexts_decrypt_in_their_form_and_only_whole() {
     let key = key();
     let public = key.verifying_key();
-    for form in [Form::C1C3C2, Form::C1C2C3, Form::Der] {
+    for form in FORMS {
         for length in [1, 2, 31, 32, 33, 64, 100, 200, 70_000] {
             let message = vec![0x6D; length];
             let ciphertext = sm2::encrypt(&public, &message, form).unwrap();
@@ -426,7 +440,7 @@ fn ciphertexts_decrypt_in_their_form_and_only_whole() {
             }
         }
         fails(&[&ciphertext[..], &[0]].concat(), form);
-        for other in [Form::C1C3C2, Form::C1C2C3, Form::Der] {
+        for other in FORMS {
             if other != form {
                 fails(&ciphertext, other);
             }

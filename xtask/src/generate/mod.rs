@@ -22,39 +22,52 @@ use std::fs;
 pub(crate) struct Generated {
     /// Relative to the root of the repository.
     pub(crate) path: &'static str,
-    /// Its text.
-    pub(crate) text: fn() -> String,
+    /// What it holds.
+    content: Content,
+}
+
+/// What makes a file.
+enum Content {
+    Text(fn() -> String),
+    Bytes(fn() -> Vec<u8>),
+}
+
+impl Generated {
+    const fn text(path: &'static str, text: fn() -> String) -> Generated {
+        Generated { path, content: Content::Text(text) }
+    }
+
+    const fn bytes(path: &'static str, bytes: fn() -> Vec<u8>) -> Generated {
+        Generated { path, content: Content::Bytes(bytes) }
+    }
+
+    fn content(&self) -> Vec<u8> {
+        match self.content {
+            Content::Text(text) => text().into_bytes(),
+            Content::Bytes(bytes) => bytes(),
+        }
+    }
 }
 
 /// All generated files.
 pub(crate) const FILES: &[Generated] = &[
-    Generated { path: "crates/chop-core/src/table/generated/base_comb.rs", text: base_tables::comb },
-    Generated {
-        path: "crates/chop-core/src/table/generated/base_comb_public.rs",
-        text: base_tables::public_comb,
-    },
-    Generated {
-        path: "crates/chop-core/src/table/generated/base_comb_scan.rs",
-        text: base_tables::scan_comb,
-    },
-    Generated {
-        path: "crates/chop-core/src/table/generated/base_multiples.rs",
-        text: base_tables::multiples,
-    },
-    Generated { path: "crates/chop-core/src/table/generated/base_split.rs", text: base_tables::split },
-    Generated {
-        path: "crates/chop-core/src/table/generated/base_multiples_high.rs",
-        text: base_tables::high_multiples,
-    },
-    Generated { path: "crates/chop-core/src/table/generated/sm2_comb.rs", text: sm2_tables::comb },
-    Generated { path: "crates/chop-core/src/table/generated/sm2_split.rs", text: sm2_tables::split },
-    Generated { path: "crates/chop-core/src/table/generated/sm2_multiples.rs", text: sm2_tables::multiples },
-    Generated { path: "examples/signatures.jsonl", text: example_table::table },
-    Generated { path: "bindings/verdicts/ed25519.jsonl", text: verdicts::ed25519 },
-    Generated { path: "bindings/verdicts/sm2.jsonl", text: verdicts::sm2 },
+    Generated::bytes("crates/chop-core/src/table/generated/base_comb.bin", base_tables::comb),
+    Generated::bytes("crates/chop-core/src/table/generated/base_comb_public.bin", base_tables::public_comb),
+    Generated::bytes("crates/chop-core/src/table/generated/base_comb_scan.bin", base_tables::scan_comb),
+    Generated::bytes("crates/chop-core/src/table/generated/base_multiples.bin", base_tables::multiples),
+    Generated::bytes(
+        "crates/chop-core/src/table/generated/base_multiples_high.bin",
+        base_tables::high_multiples,
+    ),
+    Generated::text("crates/chop-core/src/table/generated/sm2_comb.rs", sm2_tables::comb),
+    Generated::text("crates/chop-core/src/table/generated/sm2_split.rs", sm2_tables::split),
+    Generated::text("crates/chop-core/src/table/generated/sm2_multiples.rs", sm2_tables::multiples),
+    Generated::text("examples/signatures.jsonl", example_table::table),
+    Generated::text("bindings/verdicts/ed25519.jsonl", verdicts::ed25519),
+    Generated::text("bindings/verdicts/sm2.jsonl", verdicts::sm2),
     #[cfg(feature = "library")]
-    Generated { path: POLICIES, text: policies::page },
-    Generated { path: ATTRIBUTES, text: attributes },
+    Generated::text(POLICIES, policies::page),
+    Generated::text(ATTRIBUTES, attributes),
 ];
 
 /// The page about the library's policies.
@@ -87,12 +100,12 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
 fn write() -> Outcome {
     let all = all()?;
     let mut written = 0;
-    for (path, text) in &all {
+    for (path, content) in &all {
         // A file that is right keeps its time stamp, and nothing is compiled again.
-        if fs::read_to_string(repository::at(path)).is_ok_and(|old| old == *text) {
+        if fs::read(repository::at(path)).is_ok_and(|old| old == *content) {
             continue;
         }
-        fs::write(repository::at(path), text).map_err(|error| format!("{path}: {error}"))?;
+        fs::write(repository::at(path), content).map_err(|error| format!("{path}: {error}"))?;
         println!("wrote {path}");
         written += 1;
     }
@@ -102,36 +115,37 @@ fn write() -> Outcome {
 /// Compares the generated files with what would be written.
 pub(crate) fn check() -> Outcome {
     let all = all()?;
-    let differences = all.iter().filter_map(|(path, text)| match fs::read_to_string(repository::at(path)) {
-        Ok(found) => difference(&found, text)
+    let differences = all.iter().filter_map(|(path, content)| match fs::read(repository::at(path)) {
+        Ok(found) => difference(&found, content)
             .map(|line| format!("{path}:{line}: not what `cargo xtask generate` writes")),
         Err(error) => Some(format!("{path}: {error}")),
     });
     outcome(differences.collect(), format!("{} files are up to date", all.len()))
 }
 
-/// The paths and texts of all generated files, and of the documents with generated parts.
-fn all() -> Result<Vec<(&'static str, String)>, String> {
+/// The paths and contents of all generated files, and of the documents with generated parts.
+fn all() -> Result<Vec<(&'static str, Vec<u8>)>, String> {
     let runs = measured::Runs::read()?;
-    let mut all: Vec<(&str, String)> = FILES.iter().map(|file| (file.path, (file.text)())).collect();
+    let mut all: Vec<_> = FILES.iter().map(|file| (file.path, file.content())).collect();
     for path in measured::DOCUMENTS {
-        all.push((path, measured::rewritten(path, &repository::read(path)?, &runs)?));
+        all.push((path, measured::rewritten(path, &repository::read(path)?, &runs)?.into_bytes()));
     }
     for (path, name) in source_lists::DOCUMENTS {
         let list = source_lists::list(name)?;
-        all.push((path, source_lists::rewritten(path, &repository::read(path)?, name, &list)?));
+        all.push((path, source_lists::rewritten(path, &repository::read(path)?, name, &list)?.into_bytes()));
     }
     Ok(all)
 }
 
 /// The first line that differs.
-fn difference(found: &str, expected: &str) -> Option<usize> {
+fn difference(found: &[u8], expected: &[u8]) -> Option<usize> {
     if found == expected {
         return None;
     }
-    let (found, expected): (Vec<&str>, Vec<&str>) =
-        (found.split('\n').collect(), expected.split('\n').collect());
-    let same = found.iter().zip(&expected).take_while(|(a, b)| a == b).count();
+    let lines = |content: &[u8]| -> Vec<Vec<u8>> {
+        content.split(|byte| *byte == b'\n').map(<[u8]>::to_vec).collect()
+    };
+    let same = lines(found).iter().zip(&lines(expected)).take_while(|(a, b)| a == b).count();
     Some(same + 1)
 }
 
@@ -141,10 +155,10 @@ mod tests {
 
     #[test]
     fn difference_names_the_first_line_that_differs() {
-        assert_eq!(difference("a\nb\n", "a\nb\n"), None);
-        assert_eq!(difference("a\nb\n", "a\nc\n"), Some(2));
-        assert_eq!(difference("a\nb\n", "a\nb\nc\n"), Some(3));
-        assert_eq!(difference("a\nb", "a\nb\n"), Some(3));
+        assert_eq!(difference(b"a\nb\n", b"a\nb\n"), None);
+        assert_eq!(difference(b"a\nb\n", b"a\nc\n"), Some(2));
+        assert_eq!(difference(b"a\nb\n", b"a\nb\nc\n"), Some(3));
+        assert_eq!(difference(b"a\nb", b"a\nb\n"), Some(3));
     }
 
     #[test]
@@ -159,7 +173,7 @@ mod tests {
     #[test]
     fn generated_rust_files_have_the_header() {
         for file in FILES.iter().filter(|file| file.path.ends_with(".rs")) {
-            assert!((file.text)().starts_with(HEADER), "{}", file.path);
+            assert!(file.content().starts_with(HEADER.as_bytes()), "{}", file.path);
         }
     }
 }

@@ -76,6 +76,10 @@ const REVEALED: &[(&str, &str)] = &[
         "whether the key stream of an encryption is zero throughout",
     ),
     (
+        "whether the checksum of a private key fits is told",
+        "whether a passphrase of a file of minisign or signify is right: the error that is returned",
+    ),
+    (
         "whether a ciphertext decrypts is told",
         "whether the hash in a ciphertext is right: the error that is returned",
     ),

@@ -34,7 +34,12 @@ impl Encoding {
     /// The bytes that text stands for, if it is in the encoding. Both forms of base64 are read with and without `=` at their ends.
     pub(super) fn decode(self, text: &str) -> Option<Zeroizing<Vec<u8>>> {
         let bytes = match self {
-            Encoding::Hex => base16ct::mixed::decode_vec(text).ok(),
+            Encoding::Hex => base16ct::mixed::decode_vec(text).ok().or_else(|| {
+                // The prefix is looked at where all that follows is digits: no digit of a secret decides.
+                let (prefix, digits) = text.split_at_checked(2)?;
+                let bytes = base16ct::mixed::decode_vec(digits).ok()?;
+                matches!(prefix, "0x" | "0X").then_some(bytes)
+            }),
             Encoding::Base64 => Base64::decode_vec(text).or_else(|_| Base64Unpadded::decode_vec(text)).ok(),
             Encoding::Base64Url => {
                 Base64Url::decode_vec(text).or_else(|_| Base64UrlUnpadded::decode_vec(text)).ok()

@@ -3,11 +3,13 @@
 use crate::algorithm::Algorithm;
 use crate::exit::Outcome;
 use crate::files::{self, Destination, Inputs, Readers};
+use crate::formats::minisign;
 use crate::formats::text_keys::Form;
-use crate::keys::{self, Opened, Wanted};
+use crate::keys::{self, Beside, Opened, Wanted};
 use crate::output;
 use crate::passphrase::{self, Source};
 use anyhow::{Context, bail};
+use chop::encoding::minisign::Format as Program;
 use chop::encoding::{PrivateKey, PublicKey, openssh};
 use chop::{Error, KeyFileError};
 use clap::ValueEnum;
@@ -32,6 +34,10 @@ enum Format {
     Jwk,
     /// Ed25519 only: a private key as in ~/.ssh/id_ed25519, a public key as the line of id_ed25519.pub
     Openssh,
+    /// Ed25519 only: as minisign.key and minisign.pub
+    Minisign,
+    /// Ed25519 only: as the files of signify, NAME.sec and NAME.pub
+    Signify,
     /// Public keys of SM2 only: x and y without 04, as 128 hexadecimal digits and a newline
     Xy,
     /// Ed25519 only: a private key as the 64 numbers of solana-keygen, a public key in base58
@@ -65,13 +71,24 @@ impl Format {
             | Format::Skf
             | Format::Jwk
             | Format::Openssh
+            | Format::Minisign
+            | Format::Signify
             | Format::Xy => None,
+        }
+    }
+
+    /// The program of the two that have keys of one kind with a key id.
+    fn program(self) -> Option<Program> {
+        match self {
+            Format::Minisign => Some(Program::Minisign),
+            Format::Signify => Some(Program::Signify),
+            _ => None,
         }
     }
 
     /// Whether a private key in it can be encrypted.
     fn encrypts(self) -> bool {
-        matches!(self, Format::Pem | Format::Der | Format::Openssh)
+        matches!(self, Format::Pem | Format::Der | Format::Openssh | Format::Minisign | Format::Signify)
     }
 
     /// Whether a private key in it looks like a public one, or has no protection at all and is no text of a program either.
@@ -149,7 +166,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     match keys::public_from_content(&content, args.algorithm) {
         Ok(key) => {
             keys::agree(&name, key.algorithm(), args.algorithm)?;
-            write_public(args, &key, &content)
+            write_public(args, &key, &Beside::of_public(&content))
         }
         Err(error) if error.downcast_ref() == Some(&Error::KeyFile(KeyFileError::PrivateKeyGiven)) => {
             refuse_without_protection(args, &name)?;
@@ -180,13 +197,13 @@ impl Args {
     }
 }
 
-fn write_public(args: &Args, key: &PublicKey, read: &[u8]) -> anyhow::Result<Outcome> {
+fn write_public(args: &Args, key: &PublicKey, beside: &Beside) -> anyhow::Result<Outcome> {
     if args.encrypt || args.no_passphrase || args.new_passphrase_file.is_some() {
         bail!("{} is a public key: there is nothing to encrypt", output::name(&args.file));
     }
     let content = match args.key_format.of_other_program() {
         Some(form) => form.public(key)?.into_bytes(),
-        None => public_content(args.key_format, key, read)?,
+        None => public_content(args.key_format, key, beside)?,
     };
     if !files::is_dash(&args.out) {
         destination(args, &args.passphrase_inputs(), Readers::Everybody).write(&content)?;
@@ -199,7 +216,7 @@ fn write_public(args: &Args, key: &PublicKey, read: &[u8]) -> anyhow::Result<Out
 }
 
 /// A public key in a form of this program.
-fn public_content(format: Format, key: &PublicKey, read: &[u8]) -> anyhow::Result<Vec<u8>> {
+fn public_content(format: Format, key: &PublicKey, beside: &Beside) -> anyhow::Result<Vec<u8>> {
     Ok(match (format, key) {
         (Format::Pem, _) => key.to_pem()?.into_bytes(),
         (Format::Der, PublicKey::Ed25519(key)) => key.to_public_key_der().to_vec(),
@@ -208,9 +225,13 @@ fn public_content(format: Format, key: &PublicKey, read: &[u8]) -> anyhow::Resul
         (Format::Der, other) => bail!("{} keys have no DER form: they have no identifier", other.algorithm()),
         (Format::Skf, PublicKey::Sm2(key)) => key.to_blob().to_vec(),
         (Format::Openssh, PublicKey::Ed25519(key)) => {
-            (openssh::PublicKey::from(*key).to_line(keys::ssh_comment(read)) + "\n").into_bytes()
+            (openssh::PublicKey::from(*key).to_line(&beside.comment) + "\n").into_bytes()
         }
-        (Format::Jwk, _) => key.to_jwk(keys::jwk_name(read).as_deref())?.into_bytes(),
+        (Format::Minisign | Format::Signify, PublicKey::Ed25519(own)) => match format.program() {
+            Some(program) => minisign::public_text(program, *own, beside)?.into_bytes(),
+            None => bail!("{}", no_form(format, key.algorithm())),
+        },
+        (Format::Jwk, _) => key.to_jwk(beside.name.as_deref())?.into_bytes(),
         (Format::Raw, _) => key.to_bytes().to_vec(),
         (Format::Hex, _) => (output::hex(&key.to_bytes()) + "\n").into_bytes(),
         (Format::Xy, PublicKey::Sm2(key)) => (output::hex(&key.to_bytes()[1..]) + "\n").into_bytes(),
@@ -257,7 +278,7 @@ fn private_content(
     opened: &Opened,
     passphrase: Option<&[u8]>,
 ) -> anyhow::Result<Zeroizing<Vec<u8>>> {
-    let comment = opened.comment.as_deref().unwrap_or_default();
+    let beside = &opened.beside;
     let bytes = |vec: &[u8]| Zeroizing::new(vec.to_vec());
     Ok(match (format, &opened.key, passphrase) {
         (Format::Pem, key, _) => bytes(keys::private_to_pem(key, passphrase)?.as_bytes()),
@@ -271,15 +292,19 @@ fn private_content(
             bail!("{} keys have no DER form: they have no identifier", other.algorithm())
         }
         (Format::Openssh, PrivateKey::Ed25519(key), None) => {
-            bytes(key.to_openssh(comment)?.as_str().as_bytes())
+            bytes(key.to_openssh(&beside.comment)?.as_str().as_bytes())
         }
         (Format::Openssh, PrivateKey::Ed25519(key), Some(word)) => {
-            bytes(key.to_openssh_encrypted(comment, word)?.as_bytes())
+            bytes(key.to_openssh_encrypted(&beside.comment, word)?.as_bytes())
         }
+        (Format::Minisign | Format::Signify, PrivateKey::Ed25519(own), _) => match format.program() {
+            Some(program) => minisign::private_text(program, own, beside, passphrase)?,
+            None => bail!("{}", no_form(format, opened.key.algorithm())),
+        },
         (Format::Skf, PrivateKey::Sm2(key), _) => bytes(key.to_blob().as_bytes()),
         (Format::Raw, key, _) => bytes(keys::private_to_bytes(key)?.as_bytes()),
         (Format::Hex, key, _) => secret_hex(keys::private_to_bytes(key)?.as_bytes()),
-        (Format::Jwk, key, _) => bytes(key.to_jwk(opened.key_id.as_deref())?.as_str().as_bytes()),
+        (Format::Jwk, key, _) => bytes(key.to_jwk(beside.name.as_deref())?.as_str().as_bytes()),
         (Format::Xy, ..) => bail!("this is a private key, and xy is a form of public keys"),
         (format, other, _) => bail!("{}", no_form(format, other.algorithm())),
     })
@@ -290,6 +315,11 @@ fn no_form(format: Format, algorithm: &str) -> String {
     match format {
         Format::Openssh => {
             format!("{algorithm} keys have no form in OpenSSH: of those here only ed25519 has one")
+        }
+        Format::Minisign | Format::Signify => {
+            format!(
+                "{algorithm} keys have no form in minisign and signify: of those here only ed25519 has one"
+            )
         }
         Format::Skf => format!("{algorithm} keys have no form in SKF: only those of sm2 have"),
         other => format!("{algorithm} keys have no form that is called {}", other.name()),

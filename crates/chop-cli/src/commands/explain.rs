@@ -2,6 +2,7 @@
 
 mod call;
 mod order;
+mod row;
 mod sm2;
 
 use crate::cli::{PolicyArgs, SchemeArgs};
@@ -15,7 +16,7 @@ use chop::explain::AS_IS;
 use order::Order;
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Say why a signature is or is not valid, under every rule, and what would be valid
 ///
@@ -26,11 +27,11 @@ use std::path::PathBuf;
 #[derive(clap::Args, Debug)]
 pub(crate) struct Args {
     /// The public key: a file, or the key itself as hex, base64 or an ssh-ed25519 line
-    #[arg(long, value_name = "KEY")]
-    key: PathBuf,
+    #[arg(long, value_name = "KEY", required_unless_present = "row")]
+    key: Option<PathBuf>,
     /// The file that was signed; held in memory, up to 1 GiB
-    #[arg(value_name = "DOC")]
-    document: PathBuf,
+    #[arg(value_name = "DOC", required_unless_present = "row")]
+    document: Option<PathBuf>,
     /// The signature, raw or DER, or hex or base64 of that [default: DOC.sig]
     #[arg(long, value_name = "FILE")]
     signature: Option<PathBuf>,
@@ -46,51 +47,77 @@ pub(crate) struct Args {
     policy: PolicyArgs,
     #[command(flatten)]
     scheme: SchemeArgs,
+    #[command(flatten)]
+    row: row::RowArgs,
 }
 
 /// Judges and explains.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
+    match (&args.row.row, &args.key, &args.document) {
+        (Some(row), ..) => row::run(args, row),
+        (None, Some(key), Some(document)) => of_file(args, key, document),
+        _ => anyhow::bail!("--key and a document are needed, or --row"),
+    }
+}
+
+/// Judges and explains the signature of a file.
+fn of_file(args: &Args, key_path: &Path, document: &Path) -> anyhow::Result<Outcome> {
+    args.row.expect_none()?;
     let signature_path = match &args.signature {
         Some(path) => path.clone(),
-        None if files::is_dash(&args.document) => {
+        None if files::is_dash(document) => {
             anyhow::bail!("standard input has no signature beside it: use --signature")
         }
-        None => files::with_suffix(&args.document, ".sig"),
+        None => files::with_suffix(document, ".sig"),
     };
-    files::one_stdin([args.key.as_path(), &args.document, &signature_path])?;
-    let key = keys::read_public(&args.key, args.scheme.algorithm)?;
-    let verifier = Verifier::new(&key, args.scheme.asked()).with_context(|| output::name(&args.key))?;
-    match &verifier {
-        Verifier::Sm2(..) => args.policy.refuse()?,
-        Verifier::Ed25519(_) if !args.try_id.is_empty() => {
-            anyhow::bail!("--try-id is for sm2: {} has no identifier", verifier.algorithm().name())
-        }
-        _ if args.reading.reads_only_ssh() || args.reading.reads_only_jws() => {
-            args.reading.refuse_structures("`chop explain` explains")?
-        }
-        Verifier::Ed25519(_) => args.reading.refuse_der(verifier.algorithm())?,
-    }
-    let content = args.reading.decoded(files::read_small(&signature_path)?).map_err(anyhow::Error::msg)?;
-    let message = files::open(&args.document)
+    files::one_stdin([key_path, document, &signature_path])?;
+    let key = keys::read_public(key_path, args.scheme.algorithm)?;
+    let verifier = Verifier::new(&key, args.scheme.asked()).with_context(|| output::name(key_path))?;
+    expect_options_of(args, &verifier)?;
+    let content = files::read_small(&signature_path)?;
+    let message = files::open(document)
         .and_then(|reader| files::read_held(reader, files::HELD))
-        .with_context(|| format!("cannot explain {}", output::name(&args.document)))?;
+        .with_context(|| format!("cannot explain {}", output::name(document)))?;
     let subject = Subject {
-        document: output::name(&args.document),
+        document: output::name(document),
         bytes: message.len(),
         signature: output::name(&signature_path),
         key: output::hex(&verifier.key_bytes()),
         fingerprint: keys::fingerprint(&key),
         algorithm: verifier.algorithm().name(),
     };
-    let (text, valid) = match &verifier {
+    report(args, subject, &verifier, &message, &content)
+}
+
+/// Refuses options that say nothing about this algorithm.
+fn expect_options_of(args: &Args, verifier: &Verifier<'_>) -> anyhow::Result<()> {
+    args.reading.refuse_structures("`chop explain` explains")?;
+    match verifier {
+        Verifier::Sm2(..) => args.policy.refuse(),
+        Verifier::Ed25519(_) if !args.try_id.is_empty() => {
+            anyhow::bail!("--try-id is for sm2: {} has no identifier", verifier.algorithm().name())
+        }
+        Verifier::Ed25519(_) => args.reading.refuse_der(verifier.algorithm()),
+    }
+}
+
+/// Judges a signature and prints everything that is said about it.
+fn report(
+    args: &Args,
+    subject: Subject,
+    verifier: &Verifier<'_>,
+    message: &[u8],
+    content: &[u8],
+) -> anyhow::Result<Outcome> {
+    let (text, valid) = match verifier {
         Verifier::Ed25519(verifier) => {
-            let report = Report::new(subject, args, verifier, &message, &content);
+            let report = Report::new(subject, args, verifier, message, content);
             (if args.json { report.to_json() } else { report.to_text() }, report.valid)
         }
         Verifier::Sm2(key, id) => {
             let question =
                 sm2::Question { key, id: *id, more_ids: &args.try_id, reading: args.reading.reading() };
-            let report = sm2::Report::new(subject, args, &question, &message, &content);
+            let report = sm2::Report::new(subject, args, &question, message, content);
             (if args.json { report.to_json() } else { report.to_text() }, report.is_valid())
         }
     };
@@ -188,11 +215,12 @@ impl Report {
                     let found = found.iter().map(|dialect| Found {
                         words: format!("as {dialect}"),
                         call: (dialect.document == AS_IS)
-                            .then(|| call::as_variant(args, &key, asked, dialect.variant)),
+                            .then(|| call::as_variant(args, &key, asked, dialect.variant))
+                            .flatten(),
                     });
                     report.dialects = found.collect();
                     let accepting = report.accepted_by().next();
-                    report.under_policy = accepting.map(|named| call::under_policy(args, named.policy));
+                    report.under_policy = accepting.and_then(|named| call::under_policy(args, named.policy));
                 }
             }
         }
@@ -225,7 +253,7 @@ impl Report {
             Some(reason) => line("verdict:", &format!("INVALID: {reason}")),
         }
         let Some(facts) = &self.facts else {
-            return text;
+            return text + "\nwhat would verify\n  no command: this is no signature\n";
         };
         text += "\nfacts\n";
         for (name, holds) in facts.iter() {
@@ -301,10 +329,10 @@ impl Report {
             let orders =
                 self.orders.iter().map(|(point, order)| ((*point).to_owned(), Order::to_json(*order)));
             object["orders"] = Value::Object(orders.collect());
-            object["accepted_by"] = self.accepted_by().map(|named| named.id).collect();
-            object["would_verify"] = self.dialects.iter().map(|found| found.words.as_str()).collect();
-            object["commands"] = self.commands().collect();
         }
+        object["accepted_by"] = self.accepted_by().map(|named| named.id).collect();
+        object["would_verify"] = self.dialects.iter().map(|found| found.words.as_str()).collect();
+        object["commands"] = self.commands().collect();
         format!("{object:#}\n")
     }
 }

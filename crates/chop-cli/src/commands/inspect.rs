@@ -1,6 +1,7 @@
 //! `chop inspect`: what is in a key or signature file. Never prints a secret.
 
 mod jose;
+mod minisign;
 
 use crate::algorithm::Algorithm;
 use crate::exit::Outcome;
@@ -9,6 +10,7 @@ use crate::passphrase::Source;
 use crate::{files, output, signature};
 use anyhow::{Context, bail};
 use chop::ed25519::{Signature, SigningKey, VerifyingKey};
+use chop::encoding::cose::Sign1;
 use chop::encoding::{Certificate, Content, DerContent, PrivateKey, PublicKey, openssh, recognise};
 use chop::{Error, KeyFileError, sm2};
 use serde_json::{Map, Value, json};
@@ -73,8 +75,11 @@ fn describe(content: &[u8], args: &Args) -> anyhow::Result<Facts> {
         Shape::Pem { .. } => "PEM",
         Shape::Der(der, holds) => return describe_der(content, der, holds, "DER", args),
         Shape::Ssh(_) => "OpenSSH line",
+        Shape::Minisign(text) => return minisign::facts(text, args),
         Shape::Jwk(text) => return jose::key(text),
         Shape::JwkSet(text) => return jose::set(text),
+        Shape::CoseKey(_) => "COSE_Key",
+        Shape::CoseSign1(bytes) => return cose_signature_facts(bytes),
         Shape::Jws(text) => return jose::signature(text),
         Shape::TextKey(key) => key.format().name(),
         Shape::Bytes(bytes, writing) => match recognise(bytes.as_bytes()) {
@@ -230,6 +235,20 @@ fn ssh_signature_facts(text: &str) -> anyhow::Result<Facts> {
         facts.push(("touched", json!(signature.user_present())));
     }
     facts.extend(key_facts(&PublicKey::Ed25519(*signature.key().verifying_key()), ""));
+    Ok(facts)
+}
+
+fn cose_signature_facts(bytes: &[u8]) -> anyhow::Result<Facts> {
+    let signature = Sign1::from_bytes(bytes)?;
+    let mut facts = vec![
+        ("kind", json!("signature")),
+        ("form", json!("COSE_Sign1")),
+        ("algorithm", json!(Algorithm::Ed25519.name())),
+    ];
+    if let Some(name) = signature.key_id() {
+        facts.push(("kid", json!(output::one_line(&String::from_utf8_lossy(name)))));
+    }
+    facts.push(("payload bytes", json!(signature.payload().map(<[u8]>::len))));
     Ok(facts)
 }
 

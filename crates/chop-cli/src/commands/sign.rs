@@ -1,25 +1,26 @@
 //! `chop sign`: signatures of files.
 //!
 //! Files are read twice and never held in memory. What can be read only once, standard input or a pipe,
-//! is held up to a limit; Ed25519ph, SM2 and SSH signatures read once and need no limit.
+//! is held up to a limit; Ed25519ph, SM2 and signatures of SSH and minisign read once and need no limit.
 
-use crate::algorithm::Algorithm;
+mod form;
+
 use crate::cli::SchemeArgs;
 use crate::exit::Outcome;
 use crate::files::{self, Destination, Inputs, Readers};
-use crate::formats::jws;
-use crate::formats::sshsig::{self, NamespaceArg};
-use crate::keys::{Opened, SecretArg, Wanted};
+use crate::formats::minisign::TrustedCommentArg;
+use crate::formats::sshsig::NamespaceArg;
+use crate::keys::{SecretArg, Wanted};
 use crate::passphrase::Source;
 use crate::scheme::Signer;
-use crate::signature::{Format, Signature};
+use crate::signature::Format;
 use crate::{keys, output};
 use anyhow::{Context, bail};
-use chop::ed25519::SigningKey;
-use std::io::{self, Cursor, IsTerminal, Read, Seek, SeekFrom, Write};
+use form::Maker;
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-/// Sign files; the signature of DOC is written to DOC.sig
+/// Sign files; the signature of DOC is written to DOC.sig, one of minisign to DOC.minisig
 ///
 /// Names the algorithm, the key id and the file of each signature: on standard error, if the signature goes to standard output. DOC.sig is
 /// not signed where DOC is among the files.
@@ -29,10 +30,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     key: PathBuf,
     /// Files to sign; `-` is standard input, held in memory up to 1 GiB (not held, and without limit, for
-    /// ed25519ph, sm2 and SSH signatures)
+    /// ed25519ph, sm2 and signatures of SSH and minisign)
     #[arg(value_name = "DOC", required = true)]
     documents: Vec<PathBuf>,
-    /// Write the signature to FILE; for one document [default: DOC.sig; standard output for `-`]
+    /// Write the signature to FILE; for one document [default: DOC.sig or DOC.minisig; standard output for `-`]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// How to write the signature [default: der for sm2, else raw]
@@ -46,6 +47,8 @@ pub(crate) struct Args {
     quiet: bool,
     #[command(flatten)]
     namespace: NamespaceArg,
+    #[command(flatten)]
+    comment: TrustedCommentArg,
     #[command(flatten)]
     secret: SecretArg,
     #[command(flatten)]
@@ -72,8 +75,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     if format.is_der() && !signer.algorithm().has_der_signatures() {
         bail!("{} signatures have no DER form: only those of sm2 have", signer.algorithm().name());
     }
-    let form = Form::new(args, format, &signer, &opened)?;
-    let maker = Maker { form, key_id: keys::key_id(&opened.key.public_key()) };
+    let maker = Maker::new(args, format, &signer, &opened)?;
     let mut outcome = Outcome::Done;
     for document in documents {
         if let Err(error) = sign_and_write(args, &maker, &inputs, document) {
@@ -84,105 +86,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     Ok(outcome)
 }
 
-/// The maker of a signature file's content.
-struct Maker<'a> {
-    form: Form<'a>,
-    /// The short name of the key.
-    key_id: String,
-}
-
-/// The form of a signature with what makes it.
-enum Form<'a> {
-    Plain(&'a Signer<'a>, Format),
-    /// An SSH signature, for this namespace.
-    Ssh(&'a SigningKey, &'a str),
-    /// A JWS, with the document in it or without, for a key with a name.
-    Jws {
-        key: &'a SigningKey,
-        name: Option<&'a str>,
-        attached: bool,
-    },
-}
-
-impl<'a> Form<'a> {
-    /// What the arguments ask for.
-    ///
-    /// # Errors
-    /// If the key makes no such signatures.
-    fn new(
-        args: &'a Args,
-        format: Format,
-        signer: &'a Signer<'a>,
-        opened: &'a Opened,
-    ) -> anyhow::Result<Form<'a>> {
-        if format != Format::Sshsig && args.namespace.namespace.is_some() {
-            bail!("--namespace is for --signature-format sshsig");
-        }
-        let name = opened.key_id.as_deref();
-        Ok(match (format, signer) {
-            (Format::Sshsig, Signer::Pure(key)) => Form::Ssh(key, args.namespace.needed()?),
-            (Format::Sshsig, other) => {
-                bail!("{} makes no SSH signatures: ed25519 does", other.algorithm().name())
-            }
-            (Format::Jws | Format::Jwt, Signer::Pure(key)) => {
-                Form::Jws { key, name, attached: format == Format::Jwt }
-            }
-            (Format::Jws | Format::Jwt, other) => {
-                bail!("{} makes no JWS here: ed25519 does", other.algorithm().name())
-            }
-            _ => Form::Plain(signer, format),
-        })
-    }
-
-    /// The ending of its file.
-    fn ending(&self) -> &'static str {
-        match self {
-            Form::Jws { attached: true, .. } => ".jwt",
-            _ => ".sig",
-        }
-    }
-}
-
-impl Maker<'_> {
-    fn is_text(&self) -> bool {
-        match self.form {
-            Form::Plain(_, format) => format.is_text(),
-            Form::Ssh(..) | Form::Jws { .. } => true,
-        }
-    }
-
-    /// The name of the algorithm and the key, and for an SSH signature its use.
-    fn name(&self) -> String {
-        let name = match &self.form {
-            Form::Plain(signer, _) => signer.algorithm().name().to_owned(),
-            Form::Ssh(_, namespace) => {
-                format!("{}, for {} (sshsig)", Algorithm::Ed25519.name(), output::one_line(namespace))
-            }
-            Form::Jws { .. } => format!("{} (JWS)", Algorithm::Ed25519.name()),
-        };
-        format!("{name}, key {}", self.key_id)
-    }
-
-    fn make(&self, document: &Path) -> anyhow::Result<Vec<u8>> {
-        let made = match &self.form {
-            Form::Plain(signer, format) => return Ok(format.write(&sign(signer, document)?)),
-            Form::Ssh(key, namespace) => sshsig::sign(key, namespace, files::open(document)?),
-            Form::Jws { key, name, attached } => {
-                files::read_held(files::open(document)?, files::HELD).map(|payload| match attached {
-                    true => jws::sign(key, *name, &payload),
-                    false => jws::sign_detached(key, *name, &payload),
-                })
-            }
-        };
-        made.with_context(|| format!("cannot sign {}", output::name(document)))
-    }
-}
-
 fn sign_and_write(args: &Args, maker: &Maker<'_>, inputs: &Inputs, document: &Path) -> anyhow::Result<()> {
     let target = match &args.out {
         Some(out) => out.clone(),
         None if files::is_dash(document) => PathBuf::from("-"),
-        None => files::with_suffix(document, maker.form.ending()),
+        None => files::with_suffix(document, maker.ending()),
     };
     let to_stdout = files::is_dash(&target);
     let destination = Destination { path: &target, force: args.force, readers: Readers::Everybody, inputs };
@@ -212,40 +120,4 @@ fn sign_and_write(args: &Args, maker: &Maker<'_>, inputs: &Inputs, document: &Pa
         file.keep()?;
     }
     Ok(())
-}
-
-fn sign(signer: &Signer<'_>, document: &Path) -> anyhow::Result<Signature> {
-    let context = || format!("cannot sign {}", output::name(document));
-    if files::is_dash(document) {
-        return sign_once_readable(signer, io::stdin().lock()).with_context(context);
-    }
-    let file = files::open_file(document)?;
-    if file.metadata().with_context(context)?.is_file() {
-        signer.sign(file).with_context(context)
-    } else {
-        sign_once_readable(signer, file).with_context(context)
-    }
-}
-
-fn sign_once_readable(signer: &Signer<'_>, reader: impl Read) -> anyhow::Result<Signature> {
-    if signer.algorithm().reads_once() {
-        return Ok(signer.sign(Once(reader))?);
-    }
-    let message = files::read_held(reader, files::HELD).context("use ed25519ph for more")?;
-    Ok(signer.sign(Cursor::new(message))?)
-}
-
-/// A reader for a signer that does not rewind.
-struct Once<R>(R);
-
-impl<R: Read> Read for Once<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.0.read(buffer)
-    }
-}
-
-impl<R> Seek for Once<R> {
-    fn seek(&mut self, _: SeekFrom) -> io::Result<u64> {
-        Err(io::ErrorKind::NotSeekable.into())
-    }
 }

@@ -36,6 +36,28 @@ impl Folder {
         }
         Err(last)
     }
+
+    /// Creates a file that does not exist, readable as the system's mask says.
+    ///
+    /// # Errors
+    /// As the system says.
+    pub(super) fn create_regular(&self, name: &OsStr) -> io::Result<File> {
+        self.create(name, 0o666)?;
+        // Opened again, to be read, too.
+        self.open_regular(name)
+    }
+
+    /// Opens a file that exists, to be read and written.
+    ///
+    /// # Errors
+    /// As the system says; if it is a link or no regular file.
+    pub(super) fn open_regular(&self, name: &OsStr) -> io::Result<File> {
+        let file = self.open_existing(name)?;
+        if !file.metadata()?.is_file() {
+            return Err(io::Error::other("it is no regular file"));
+        }
+        Ok(file)
+    }
 }
 
 #[cfg(unix)]
@@ -70,6 +92,12 @@ mod unix {
         pub(super) fn create(&self, name: &OsStr, mode: u32) -> io::Result<File> {
             let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
             Ok(File::from(openat(&self.0, name, flags, Mode::from_raw_mode(mode as _))?))
+        }
+
+        /// Opens a regular file that exists, to be read and written.
+        pub(super) fn open_existing(&self, name: &OsStr) -> io::Result<File> {
+            let flags = OFlags::RDWR | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+            Ok(File::from(openat(&self.0, name, flags, Mode::empty())?))
         }
 
         /// Gives a file another name and replaces the file that has that name.
@@ -127,6 +155,10 @@ mod elsewhere {
 
         pub(super) fn create(&self, name: &OsStr, _: u32) -> io::Result<File> {
             File::options().write(true).create_new(true).open(self.0.join(name))
+        }
+
+        pub(super) fn open_existing(&self, name: &OsStr) -> io::Result<File> {
+            File::options().read(true).write(true).open(self.0.join(name))
         }
 
         pub(crate) fn replace(&self, from: &OsStr, to: &OsStr) -> io::Result<()> {

@@ -5,10 +5,12 @@
 mod folder;
 mod inputs;
 mod new_file;
+mod partial;
 mod pending;
 
 pub(crate) use inputs::Inputs;
 pub(crate) use new_file::{Destination, NewFile, Readers, keep_pair};
+pub(crate) use partial::{Partial, Unfinished};
 
 use crate::output;
 use anyhow::{Context, bail};
@@ -88,10 +90,12 @@ pub(crate) fn read_held(reader: impl Read, limit: u64) -> anyhow::Result<Vec<u8>
     Ok(bytes)
 }
 
-/// The documents among some files: `NAME.sig` is the signature of `NAME` where that is among them, too, as all files of a folder are.
+/// The documents among some files: `NAME.sig` and `NAME.minisig` are signatures of `NAME` where that is among them, too, as all files of a
+/// folder are.
 pub(crate) fn without_signatures(paths: &[PathBuf]) -> impl Iterator<Item = &PathBuf> {
     paths.iter().filter(|path| {
-        let signed = path.as_os_str().as_encoded_bytes().strip_suffix(b".sig");
+        let name = path.as_os_str().as_encoded_bytes();
+        let signed = name.strip_suffix(b".sig").or(name.strip_suffix(b".minisig"));
         !signed.is_some_and(|signed| paths.iter().any(|other| other.as_os_str().as_encoded_bytes() == signed))
     })
 }

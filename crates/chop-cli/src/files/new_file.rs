@@ -38,13 +38,13 @@ pub(crate) struct Destination<'a> {
 }
 
 /// What is at a destination.
-struct Place {
-    folder: PathBuf,
-    name: OsString,
+pub(super) struct Place {
+    pub(super) folder: PathBuf,
+    pub(super) name: OsString,
     /// The regular file that has the name.
-    existing: Option<Metadata>,
+    pub(super) existing: Option<Metadata>,
     /// Whether it is a FIFO, a device or a socket.
-    special: bool,
+    pub(super) special: bool,
 }
 
 impl Destination<'_> {
@@ -106,7 +106,7 @@ impl Destination<'_> {
     }
 
     /// What is there, if it may be written.
-    fn place(&self) -> anyhow::Result<Place> {
+    pub(super) fn place(&self) -> anyhow::Result<Place> {
         let context = || self.cannot_write();
         self.inputs.refuse(self.path)?;
         let is_link = match self.path.symlink_metadata() {
@@ -178,7 +178,7 @@ fn followed(link: &Path) -> io::Result<PathBuf> {
 }
 
 /// The permissions of a file, without set-user-ID and the like.
-fn plain_permissions(metadata: &Metadata) -> Permissions {
+pub(super) fn plain_permissions(metadata: &Metadata) -> Permissions {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;

@@ -36,9 +36,6 @@ impl ClaimsArgs {
     }
 }
 
-/// The longest document that is looked at whether it is a JWS itself.
-pub(crate) const LONGEST: u64 = 16 << 20;
-
 /// Whether the content of a file is one.
 pub(crate) fn is_one(content: &[u8]) -> bool {
     matches!(recognise(content), Content::Jws(_))

@@ -147,6 +147,7 @@ fn trusts(
         // A key alone is no principal.
         _ if conditions.identity.is_some() => return Ok(Err(None)),
         Trusted::Token(key) => key.clone(),
+        Trusted::Minisign(key) => PublicKey::from(key.key),
         Trusted::Key(jwk) => match jwk.key() {
             chop::encoding::PublicKey::Ed25519(key) => PublicKey::from(*key),
             other if conditions.keyring.keys.len() == 1 => {

@@ -11,8 +11,10 @@
 //! | envelopes of GM/T 0009 and GM/T 0010  | no     | yes, with the key that opens them |
 //! | X.509 certificates and requests for them | yes: nothing but the key is looked at | no |
 //! | OpenSSH                                | `*.pub`, `authorized_keys` with one key | yes, encrypted too |
+//! | COSE_Key                               | yes    | yes     |
 //! | JSON: JWK                              | yes, and sets of them | yes |
 //! | Solana, CometBFT, multibase, age       | yes    | yes     |
+//! | minisign, signify                      | yes, without the comment too | yes, encrypted too |
 //!
 //! The library recognises them ([`Shape`]); what bytes are that do not say it, the arguments say. The DER of a key may be text, too, as a PEM that
 //! lost its first and last line is.
@@ -28,14 +30,51 @@ pub(crate) use private::{
     Opened, SecretArg, Wanted, open_envelope, open_private, private_from_content, private_to_bytes,
     private_to_pem, read_private,
 };
-pub(crate) use public::{jwk_name, public_from_content, read_public, ssh_comment};
-pub(crate) use trusted::{Keyring, Named, Trusted, key_id, read_keyring};
+pub(crate) use public::{public_from_content, read_public};
+pub(crate) use trusted::{Keyring, Named, Trusted, key_id, named_in_signature, read_keyring};
 
 use crate::algorithm::Algorithm;
+use crate::formats::minisign::own_comment;
 use anyhow::{anyhow, bail};
 use base64ct::{Base64Unpadded, Encoding};
 use chop::encoding::PublicKey;
+use chop::encoding::jose::Jwk;
+use chop::encoding::minisign::{self, KeyId};
 pub(crate) use chop::encoding::{Shape, Writing};
+
+/// What stands beside a key in its file.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Beside {
+    /// The comment of its owner; empty where there is none.
+    pub(crate) comment: String,
+    /// The id that minisign and signify give to a key.
+    pub(crate) key_id: Option<KeyId>,
+    /// The name that a JWK has, `kid`.
+    pub(crate) name: Option<String>,
+}
+
+impl Beside {
+    /// What stands beside a public key.
+    pub(crate) fn of_public(content: &[u8]) -> Beside {
+        match Shape::of(content) {
+            Shape::Ssh(text) => Beside { comment: public::ssh_comment(text).to_owned(), ..Beside::default() },
+            Shape::Minisign(text) => {
+                minisign::PublicKey::from_text(text).map(Beside::from).unwrap_or_default()
+            }
+            Shape::Jwk(text) => {
+                let name = Jwk::from_text(text).ok().and_then(|jwk| jwk.key_id().map(str::to_owned));
+                Beside { name, ..Beside::default() }
+            }
+            _ => Beside::default(),
+        }
+    }
+}
+
+impl From<minisign::PublicKey> for Beside {
+    fn from(key: minisign::PublicKey) -> Beside {
+        Beside { comment: own_comment(&key.comment).to_owned(), key_id: key.id, name: None }
+    }
+}
 
 fn no_key(bytes: &[u8], kind: &str, asked: Option<Algorithm>) -> anyhow::Error {
     let length = match (asked, kind) {
@@ -97,6 +136,7 @@ mod tests {
         let forms = [
             key.to_bytes().to_vec(),
             output::hex(key.as_bytes()).into_bytes(),
+            format!("0x{}\n", output::hex(key.as_bytes())).into_bytes(),
             format!(" {}\n", output::hex(key.as_bytes()).to_uppercase()).into_bytes(),
             Base64::encode_string(key.as_bytes()).into_bytes(),
             Base64Unpadded::encode_string(key.as_bytes()).into_bytes(),
@@ -135,6 +175,7 @@ mod tests {
         let private = [
             vec![7; 32],
             output::hex(&[7; 32]).into_bytes(),
+            format!("0X{}", output::hex(&[7; 32])).into_bytes(),
             secret.to_blob().as_bytes().to_vec(),
             secret.to_pkcs8_der().unwrap().as_bytes().to_vec(),
             Base64::encode_string(secret.to_pkcs8_der().unwrap().as_bytes()).into_bytes(),

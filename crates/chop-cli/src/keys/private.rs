@@ -1,13 +1,14 @@
 //! Private keys: from files only, for arguments are visible to every user of the machine.
 
-use super::{Shape, agree, no_key, public_from_content};
+use super::{Beside, Shape, agree, no_key, public_from_content};
 use crate::algorithm::Algorithm;
+use crate::formats::minisign::own_comment;
 use crate::passphrase::{Passphrase, Source};
 use crate::{files, output};
 use anyhow::{Context, anyhow, bail};
 use chop::encoding::jose::{PrivateJwk, Refusal};
 use chop::encoding::openssh::PrivateKeyFile;
-use chop::encoding::{Content, PrivateKey, recognise};
+use chop::encoding::{Content, PrivateKey, minisign, recognise};
 use chop::{Error, KeyFileError, Secret, ed25519, ed25519_blake2b, ed25519_blake3, sm2, x25519};
 use std::path::{Path, PathBuf};
 use zeroize::Zeroizing;
@@ -35,10 +36,8 @@ pub(crate) struct Opened {
     pub(crate) key: PrivateKey,
     /// What it was encrypted with, if it was.
     pub(crate) passphrase: Option<Passphrase>,
-    /// The comment of its owner, where the form has a place for one.
-    pub(crate) comment: Option<String>,
-    /// The name that a JWK has.
-    pub(crate) key_id: Option<String>,
+    /// What stood beside it.
+    pub(crate) beside: Beside,
     /// Whether its owner allows it to sign, as a JWK says.
     pub(crate) may_sign: Result<(), Refusal>,
 }
@@ -46,15 +45,14 @@ pub(crate) struct Opened {
 /// A private key, and what its file says of it.
 struct Commented {
     key: PrivateKey,
-    comment: Option<String>,
-    key_id: Option<String>,
+    beside: Beside,
     /// Whether its owner allows it to sign.
     may_sign: Result<(), Refusal>,
 }
 
 impl From<PrivateKey> for Commented {
     fn from(key: PrivateKey) -> Commented {
-        Commented { key, comment: None, key_id: None, may_sign: Ok(()) }
+        Commented { key, beside: Beside::default(), may_sign: Ok(()) }
     }
 }
 
@@ -93,10 +91,10 @@ pub(crate) fn open_private(
         }
         _ => error,
     });
-    let Commented { key, comment, key_id, may_sign } = read.with_context(|| name.clone())?;
+    let Commented { key, beside, may_sign } = read.with_context(|| name.clone())?;
     agree(&name, key.algorithm(), wanted.algorithm)?;
     warn_of_readers(path, &name);
-    Ok(Opened { key, passphrase, comment, key_id, may_sign })
+    Ok(Opened { key, passphrase, beside, may_sign })
 }
 
 /// The private key in an envelope, opened with the key of SM2 in a file, whose passphrase becomes its own.
@@ -110,7 +108,7 @@ pub(crate) fn open_envelope(envelope: &[u8], opener: &Path, source: &Source) -> 
         bail!("{} is a key for {}: only sm2 opens", output::name(opener), opened.key.algorithm());
     };
     let key = PrivateKey::Sm2(sm2::SigningKey::from_enveloped(envelope, key)?);
-    Ok(Opened { key, passphrase: opened.passphrase, comment: None, key_id: None, may_sign: Ok(()) })
+    Ok(Opened { key, passphrase: opened.passphrase, beside: Beside::default(), may_sign: Ok(()) })
 }
 
 /// Warns if a file can be read by others than its owner.
@@ -185,7 +183,7 @@ pub(crate) fn private_from_content(
     Ok(commented_from_content(content, wanted, passphrase)?.key)
 }
 
-/// The same with its comment.
+/// The same with what stands beside it.
 fn commented_from_content(
     content: &[u8],
     wanted: Wanted,
@@ -196,12 +194,19 @@ fn commented_from_content(
     let key = match &shape {
         Shape::Pem { text, label: "OPENSSH PRIVATE KEY" } => {
             let PrivateKeyFile { key, comment } = PrivateKeyFile::from_text(text, passphrase)?;
-            return Ok(Commented { comment: Some(comment), ..PrivateKey::Ed25519(key).into() });
+            let beside = Beside { comment, ..Beside::default() };
+            return Ok(Commented { beside, ..PrivateKey::Ed25519(key).into() });
+        }
+        Shape::Minisign(text) => {
+            let file = minisign::PrivateKeyFile::from_text(text, passphrase)?;
+            let comment = own_comment(&file.comment).to_owned();
+            let beside = Beside { comment, key_id: Some(file.id), name: None };
+            return Ok(Commented { beside, ..PrivateKey::Ed25519(file.key).into() });
         }
         Shape::Jwk(text) => {
             let jwk = PrivateJwk::from_text(text)?;
-            let (key_id, may_sign) = (jwk.key_id().map(str::to_owned), jwk.may_sign());
-            return Ok(Commented { key_id, may_sign, ..jwk.key.into() });
+            let beside = Beside { name: jwk.key_id().map(str::to_owned), ..Beside::default() };
+            return Ok(Commented { beside, may_sign: jwk.may_sign(), ..jwk.key.into() });
         }
         Shape::Pem { text, .. } => {
             without_curve(shape.private_key(passphrase), asked, || sm2::SigningKey::from_sec1_pem(text))

@@ -4,7 +4,6 @@ use super::{Shape, Writing, agree, no_key};
 use crate::algorithm::Algorithm;
 use crate::{files, output};
 use anyhow::{Context, bail};
-use chop::encoding::jose::Jwk;
 use chop::encoding::{Content, PublicKey, openssh, recognise};
 use chop::{Error, KeyFileError};
 use chop::{ed25519, ed25519_blake2b, ed25519_blake3, x25519};
@@ -71,7 +70,8 @@ fn is_path(text: &str, exists: bool) -> bool {
 /// Whether an argument may be meant as a key: it is not, if it can only be a file's name.
 fn is_key_text(text: &str) -> bool {
     match Shape::of(text.as_bytes()) {
-        Shape::Pem { .. } | Shape::Ssh(_) | Shape::Jwk(_) | Shape::JwkSet(_) | Shape::TextKey(_) => true,
+        Shape::Pem { .. } | Shape::Ssh(_) | Shape::Minisign(_) | Shape::Jwk(_) | Shape::JwkSet(_) => true,
+        Shape::TextKey(_) => true,
         Shape::NotRead(error) => matches!(error, KeyFileError::TwoKeys | KeyFileError::Prefix),
         Shape::Bytes(bytes, Writing::Hex) => bytes.as_bytes().len() >= 16,
         Shape::Bytes(bytes, writing) => writing != Writing::Raw && is_key(bytes.as_bytes()),
@@ -144,18 +144,11 @@ fn public_from_bytes(bytes: &[u8], asked: Option<Algorithm>) -> anyhow::Result<P
 }
 
 /// The comment of a key in `*.pub` or `authorized_keys`; empty where there is none.
-pub(crate) fn ssh_comment(content: &[u8]) -> &str {
-    let Shape::Ssh(text) = Shape::of(content) else { return "" };
+pub(super) fn ssh_comment(text: &str) -> &str {
     openssh::PublicKey::from_lines(text)
         .ok()
         .and_then(|keys| keys.first().map(|key| key.1))
         .unwrap_or_default()
-}
-
-/// The name of a key in JSON, `kid`.
-pub(crate) fn jwk_name(content: &[u8]) -> Option<String> {
-    let Shape::Jwk(text) = Shape::of(content) else { return None };
-    Jwk::from_text(text).ok()?.key_id().map(str::to_owned)
 }
 
 /// The one key in a `*.pub` file or in `authorized_keys`.

@@ -6,7 +6,9 @@ use crate::algorithm::Algorithm;
 use crate::{files, output};
 use anyhow::{Context, bail};
 use chop::encoding::PublicKey;
+use chop::encoding::cose::CoseKey;
 use chop::encoding::jose::{Jwk, JwkSet};
+use chop::encoding::minisign;
 use chop::encoding::openssh::{self, AllowedSigners};
 use chop::{Error, KeyFileError};
 use std::path::{Path, PathBuf};
@@ -15,6 +17,8 @@ use std::path::{Path, PathBuf};
 pub(crate) enum Trusted {
     /// A key, with the conditions of its owner where it stands in JSON.
     Key(Jwk),
+    /// An Ed25519 key with the id by which minisign and signify find it.
+    Minisign(minisign::PublicKey),
     /// An Ed25519 key in a security token, which makes nothing but SSH signatures.
     Token(openssh::PublicKey),
     /// A list of those who may make SSH signatures.
@@ -26,8 +30,18 @@ impl Trusted {
     pub(crate) fn key(&self) -> Option<PublicKey> {
         match self {
             Trusted::Key(jwk) => Some(*jwk.key()),
+            Trusted::Minisign(key) => Some(PublicKey::Ed25519(key.key)),
             Trusted::Token(key) => Some(PublicKey::Ed25519(*key.verifying_key())),
             Trusted::Signers(_) => None,
+        }
+    }
+
+    /// The key that makes plain signatures and those of tokens, with the conditions of its owner; none if it makes SSH signatures only.
+    pub(crate) fn jwk(&self) -> Option<Jwk> {
+        match self {
+            Trusted::Key(jwk) => Some(jwk.clone()),
+            Trusted::Minisign(key) => Some(Jwk::from(PublicKey::Ed25519(key.key))),
+            Trusted::Token(_) | Trusted::Signers(_) => None,
         }
     }
 }
@@ -66,6 +80,16 @@ pub(crate) fn key_id(key: &PublicKey) -> String {
     let mut id = fingerprint(key);
     id.truncate(KEY_ID);
     id
+}
+
+/// The name of a key in a signature, for a sentence about keys; nothing where there is none.
+pub(crate) fn named_in_signature(name: Option<&[u8]>) -> String {
+    match name {
+        Some(name) => {
+            format!(" (the signature names the key {})", output::one_line(&String::from_utf8_lossy(name)))
+        }
+        None => String::new(),
+    }
 }
 
 /// Reads everything that the arguments name: keys themselves, files, and folders of files.
@@ -135,12 +159,25 @@ impl Keyring {
                 Ok(Keyring::one(name, Trusted::Signers(signers)))
             }
             Shape::Ssh(text) => of_lines(text, content, name, asked),
+            Shape::Minisign(text) => {
+                public_of_kind(content, name, asked)?;
+                let key = minisign::PublicKey::from_text(text).with_context(|| name.to_owned())?;
+                Ok(Keyring::one(name, Trusted::Minisign(key)))
+            }
             Shape::Jwk(text) => {
                 let jwk = Jwk::from_text(text).with_context(|| name.to_owned())?;
                 agree(name, jwk.key().algorithm(), asked)?;
                 Ok(Keyring { has_json: true, ..Keyring::one(name, Trusted::Key(jwk)) })
             }
             Shape::JwkSet(text) => of_set(text, name, asked),
+            Shape::CoseKey(bytes) => {
+                let key = CoseKey::from_bytes(bytes).with_context(|| name.to_owned())?;
+                if !key.may_verify() {
+                    bail!("{name}: the key's owner does not allow it to verify signatures");
+                }
+                agree(name, key.key().algorithm(), asked)?;
+                Ok(Keyring::one(name, Trusted::Key(Jwk::from(*key.key()))))
+            }
             _ => {
                 let key = public_of_kind(content, name, asked)?;
                 Ok(Keyring::one(name, Trusted::Key(Jwk::from(key))))

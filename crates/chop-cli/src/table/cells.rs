@@ -1,8 +1,10 @@
 //! The content of the columns that a row needs, however its table is written.
 
-use super::layout::{Encoding, FIELDS, Layout};
+use super::layout::{Encoding, FIELDS, Layout, there_are};
+use super::nested;
 use super::row::Rules;
-use base64ct::{Base64, Base64Unpadded, Encoding as _};
+use crate::hex;
+use base64ct::{Base64, Base64Unpadded, Base64Url, Base64UrlUnpadded, Encoding as _};
 use std::borrow::Cow;
 
 /// The content of one column.
@@ -19,8 +21,18 @@ pub(super) enum Cell<'a> {
 pub(super) struct Cells<'a> {
     pub(super) cells: [Option<Cell<'a>>; FIELDS.len()],
     pub(super) layout: &'a Layout,
-    /// Whether they come from CSV, which cannot tell an empty cell from none.
-    pub(super) csv: bool,
+    pub(super) origin: Origin<'a>,
+}
+
+/// Where columns come from.
+#[derive(Clone, Copy)]
+pub(super) enum Origin<'a> {
+    /// A JSON object, which says itself which columns it has.
+    Json(&'a [u8]),
+    /// CSV, which cannot tell an empty cell from none.
+    Csv,
+    /// A table that names its columns once and knows null.
+    Table,
 }
 
 impl Cells<'_> {
@@ -48,7 +60,7 @@ impl Cells<'_> {
         match &self.cells[field] {
             None => Ok(false),
             Some(Cell::Other) => Err(format!("{} is not a string", self.layout.name(field))),
-            Some(_) => Ok(!(self.csv && self.is_empty(field))),
+            Some(_) => Ok(!(matches!(self.origin, Origin::Csv) && self.is_empty(field))),
         }
     }
 
@@ -65,20 +77,37 @@ impl Cells<'_> {
     /// The bytes of a column that must be there.
     pub(super) fn needed(&self, field: usize, rules: &Rules) -> Result<Cow<'_, [u8]>, String> {
         let bytes = self.bytes(field, rules.layout.encoding(field))?;
-        bytes.ok_or_else(|| format!("no column {}", rules.layout.name(field)))
+        bytes.ok_or_else(|| {
+            let name = rules.layout.name(field);
+            match self.origin {
+                Origin::Json(object) => format!("no column {name}{}", there_are(nested::names(object))),
+                Origin::Csv | Origin::Table => format!("no column {name}: it is null"),
+            }
+        })
     }
 }
 
+/// The longest text that is read as base58, whose cost grows with the square of its length.
+const BASE58: usize = 4096;
+
 fn bytes_of<'t>(text: &'t str, encoding: Encoding, name: &str) -> Result<Cow<'t, [u8]>, String> {
+    let owned = |bytes: Option<Vec<u8>>, what: &str| {
+        bytes.map(Cow::Owned).ok_or_else(|| format!("{name} is not {what}"))
+    };
     match encoding {
         Encoding::Utf8 => Ok(Cow::Borrowed(text.as_bytes())),
-        Encoding::Hex => base16ct::mixed::decode_vec(text.strip_prefix("0x").unwrap_or(text))
-            .map(Cow::Owned)
-            .map_err(|_| format!("{name} is not hexadecimal")),
-        Encoding::Base64 => Base64::decode_vec(text)
-            .or_else(|_| Base64Unpadded::decode_vec(text))
-            .map(Cow::Owned)
-            .map_err(|_| format!("{name} is not base64")),
+        Encoding::Hex => owned(hex::decode(text), "hexadecimal"),
+        Encoding::Base64 => {
+            owned(Base64::decode_vec(text).or_else(|_| Base64Unpadded::decode_vec(text)).ok(), "base64")
+        }
+        Encoding::Base64Url => owned(
+            Base64Url::decode_vec(text).or_else(|_| Base64UrlUnpadded::decode_vec(text)).ok(),
+            "base64url",
+        ),
+        Encoding::Base58 if text.len() > BASE58 => {
+            Err(format!("{name} has {} characters: at most {BASE58} are read as base58", text.len()))
+        }
+        Encoding::Base58 => owned(bs58::decode(text).into_vec().ok(), "base58"),
     }
 }
 

@@ -4,6 +4,7 @@ use super::columns::Batch;
 use super::header::Header;
 use super::reader::Records;
 use super::row::{self, Parsed, Rules};
+use super::single::{self, Found};
 use std::sync::Arc;
 
 /// Rows that are judged together.
@@ -37,6 +38,22 @@ impl Rows {
                 records.records.iter().map(parse).collect()
             }
             Rows::Columns(batch) => batch.parse(rules, kept),
+        }
+    }
+
+    /// What the row on a line holds, or what is wrong with it; `None` if it is not among these.
+    pub(super) fn fields(&self, line: u64, rules: &Rules) -> Option<Found> {
+        match self {
+            Rows::Text { records, header } => {
+                let record = records.records.iter().find(|record| record.line == line)?;
+                Some(row::with_cells(records, record, header.as_deref(), rules, |cells| {
+                    single::fields(cells, rules)
+                }))
+            }
+            Rows::Columns(batch) => {
+                let i = usize::try_from(line.checked_sub(batch.first_line())?).ok()?;
+                (i < batch.len()).then(|| batch.fields(i, rules))
+            }
         }
     }
 

@@ -1,7 +1,7 @@
 //! The columns of a table that names them once for all rows.
 
 use super::input::Format;
-use super::layout::{ALGORITHM, DIGEST, FIELDS, Layout, MESSAGE, PUBLIC_KEY, SIGNATURE, Slot};
+use super::layout::{ALGORITHM, DIGEST, FIELDS, Layout, MESSAGE, PUBLIC_KEY, SIGNATURE, Slot, there_are};
 use super::row::Rules;
 use crate::algorithm::Algorithm;
 use anyhow::bail;
@@ -53,7 +53,11 @@ impl Header {
                 bail!("--columns has no {}", FIELDS[field]);
             }
             let name = rules.layout.name(field);
-            bail!("the header has no column {name}: use --columns {}=NAME", FIELDS[field]);
+            bail!(
+                "the header has no column {name}: use --columns {}=NAME{}",
+                FIELDS[field],
+                there_are(&self.names)
+            );
         }
         Ok(())
     }
@@ -64,7 +68,7 @@ impl Header {
     /// If one is missing.
     pub(crate) fn expect_copies(&self, layout: &Layout) -> anyhow::Result<()> {
         match layout.copies().iter().find(|copy| !self.names.contains(copy)) {
-            Some(copy) => bail!("--copy {copy}: no row has that column; there are {}", self.names.join(", ")),
+            Some(copy) => bail!("--copy {copy}: no row has that column{}", there_are(&self.names)),
             None => Ok(()),
         }
     }

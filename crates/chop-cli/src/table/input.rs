@@ -13,6 +13,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub enum Format {
     /// One JSON object a line
     Jsonl,
+    /// One JSON array of objects
+    Json,
     /// Comma-separated values with a header line
     Csv,
     /// Tab-separated text with a header line, escapes as `\t` and `\\`, and `\N` for null
@@ -33,24 +35,26 @@ impl Format {
 /// The bytes of a table, decompressed.
 pub(crate) type Input = BufReader<Box<dyn Read + Send>>;
 
-/// The format that a file's name says, after `.gz` or `.zst`; standard input is JSON Lines.
+/// The format that a file's name says, after `.gz` or `.zst`; `None` where the content says it: of standard input, and
+/// of `.json`, as which lines and arrays are written.
 ///
 /// # Errors
 /// If it says none.
-pub(crate) fn format_of(path: &Path) -> anyhow::Result<Format> {
+pub(crate) fn format_of(path: &Path) -> anyhow::Result<Option<Format>> {
     if files::is_dash(path) {
-        return Ok(Format::Jsonl);
+        return Ok(None);
     }
     let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
     let name = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(&name);
     match name.rsplit_once('.').map(|(_, extension)| extension) {
-        Some("jsonl" | "ndjson" | "json") => Ok(Format::Jsonl),
-        Some("csv") => Ok(Format::Csv),
-        Some("tsv") => Ok(Format::Tsv),
-        Some("parquet") => Ok(Format::Parquet),
-        Some("arrow" | "arrows") => Ok(Format::Arrow),
+        Some("jsonl" | "ndjson") => Ok(Some(Format::Jsonl)),
+        Some("json") => Ok(None),
+        Some("csv") => Ok(Some(Format::Csv)),
+        Some("tsv") => Ok(Some(Format::Tsv)),
+        Some("parquet") => Ok(Some(Format::Parquet)),
+        Some("arrow" | "arrows") => Ok(Some(Format::Arrow)),
         _ => bail!(
-            "{}: the name says no format: use --format jsonl, csv, tsv, parquet or arrow",
+            "{}: the name says no format: use --format jsonl, json, csv, tsv, parquet or arrow",
             output::name(path)
         ),
     }
@@ -137,15 +141,16 @@ mod tests {
     #[test]
     fn names_say_formats() {
         for (name, format) in [
-            ("a.jsonl", Format::Jsonl),
-            ("a.NDJSON", Format::Jsonl),
-            ("a.csv.gz", Format::Csv),
-            ("a.TSV.gz", Format::Tsv),
-            ("a.parquet", Format::Parquet),
-            ("a.arrow", Format::Arrow),
-            ("a.arrows.zst", Format::Arrow),
-            ("a.b.jsonl.zst", Format::Jsonl),
-            ("-", Format::Jsonl),
+            ("a.jsonl", Some(Format::Jsonl)),
+            ("a.NDJSON", Some(Format::Jsonl)),
+            ("a.csv.gz", Some(Format::Csv)),
+            ("a.TSV.gz", Some(Format::Tsv)),
+            ("a.parquet", Some(Format::Parquet)),
+            ("a.arrow", Some(Format::Arrow)),
+            ("a.arrows.zst", Some(Format::Arrow)),
+            ("a.b.jsonl.zst", Some(Format::Jsonl)),
+            ("a.json", None),
+            ("-", None),
         ] {
             assert_eq!(format_of(Path::new(name)).unwrap(), format, "{name}");
         }

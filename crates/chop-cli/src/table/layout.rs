@@ -28,6 +28,9 @@ pub(crate) const FIELDS: [&str; 8] =
 pub(crate) enum Encoding {
     Hex,
     Base64,
+    Base64Url,
+    /// With the letters of Bitcoin, as Solana writes keys and signatures.
+    Base58,
     Utf8,
 }
 
@@ -40,6 +43,8 @@ pub(crate) struct Layout {
     encodings: [Encoding; FIELDS.len()],
     /// Columns to copy to the output.
     copies: Vec<String>,
+    /// The names with a dot, which may be those of [nested](super::nested) columns.
+    paths: Vec<String>,
     /// The names of all columns in their order, if the table does not say them.
     order: Option<Vec<String>>,
 }
@@ -64,6 +69,7 @@ impl Layout {
             names: FIELDS.map(str::to_owned),
             encodings: [Encoding::Hex; FIELDS.len()],
             copies: Vec::new(),
+            paths: Vec::new(),
             order: None,
         };
         for renaming in columns {
@@ -80,9 +86,13 @@ impl Layout {
             let encoding = match encoding {
                 "hex" => Encoding::Hex,
                 "base64" => Encoding::Base64,
+                "base64url" => Encoding::Base64Url,
+                "base58" => Encoding::Base58,
                 "utf8" if field == MESSAGE => Encoding::Utf8,
                 "utf8" => bail!("--encoding {choice}: a {} is no text", FIELDS[field]),
-                other => bail!("--encoding {choice}: {other} is neither hex, base64 nor utf8"),
+                other => {
+                    bail!("--encoding {choice}: {other} is neither hex, base64, base64url, base58 nor utf8")
+                }
             };
             if ![PUBLIC_KEY, MESSAGE, SIGNATURE, DIGEST].contains(&field) {
                 bail!("--encoding {choice}: only public_key, message, digest and signature have an encoding");
@@ -90,13 +100,18 @@ impl Layout {
             layout.encodings[field] = encoding;
         }
         for name in copies {
-            if ["row", "line", "file", "valid", "error"].contains(&name.as_str()) {
+            if ["row", "line", "file", "valid", "error", "reason", "accepted_by"].contains(&name.as_str()) {
                 bail!("--copy {name}: results have a {name} of their own");
             }
             if layout.copies.contains(name) {
                 bail!("--copy {name} twice");
             }
             layout.copies.push(name.clone());
+        }
+        for name in layout.names.iter().chain(&layout.copies) {
+            if name.contains('.') && !layout.paths.contains(name) {
+                layout.paths.push(name.clone());
+            }
         }
         Ok(layout)
     }
@@ -133,6 +148,11 @@ impl Layout {
         }
     }
 
+    /// The names with a dot, which may be those of [nested](super::nested) columns.
+    pub(crate) fn paths(&self) -> &[String] {
+        &self.paths
+    }
+
     /// The name of a field's column.
     pub(crate) fn name(&self, field: usize) -> &str {
         &self.names[field]
@@ -146,6 +166,28 @@ impl Layout {
     /// The columns to copy.
     pub(crate) fn copies(&self) -> &[String] {
         &self.copies
+    }
+}
+
+/// How many columns are listed, and how much of the name of each.
+const LISTED: usize = 32;
+const OF_NAME: usize = 64;
+
+/// `; there are a, b`: the columns that a table has, where one is missing.
+pub(crate) fn there_are<S: AsRef<str>>(names: impl IntoIterator<Item = S>) -> String {
+    let mut names = names.into_iter();
+    let shortened = |name: S| match name.as_ref() {
+        name if name.chars().count() > OF_NAME => name.chars().take(OF_NAME).chain(['…']).collect(),
+        name => name.to_owned(),
+    };
+    let mut listed: Vec<String> = names.by_ref().take(LISTED).map(shortened).collect();
+    if names.next().is_some() {
+        listed.push("…".to_owned());
+    }
+    if listed.is_empty() {
+        "; there are none".to_owned()
+    } else {
+        format!("; there are {}", listed.join(", "))
     }
 }
 

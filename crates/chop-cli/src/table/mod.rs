@@ -9,6 +9,8 @@
 //! chunks under way hold at most about [`pipeline::IN_FLIGHT`] bytes. Tables in columns go the same way with
 //! `columns` as their reader, which says what it holds besides.
 
+pub(crate) mod args;
+mod array;
 mod cells;
 mod chunk;
 #[cfg(feature = "parquet")]
@@ -19,9 +21,13 @@ pub(crate) mod columns;
 mod header;
 pub(crate) mod input;
 pub(crate) mod layout;
+mod nested;
 pub(crate) mod pipeline;
 pub(crate) mod reader;
+pub(crate) mod reasons;
+mod recognise;
 pub(crate) mod row;
+pub(crate) mod single;
 pub(crate) mod sm2;
 mod texts;
 mod tsv;
@@ -30,12 +36,15 @@ pub(crate) mod verify;
 /// The longest record: 64 MiB.
 pub(crate) const RECORD: usize = 64 << 20;
 
+/// A column inside of objects, so that what looks for such columns sees every row.
+const NESTED: &str = "id=tx.a.id";
+
 /// Reads a table held in memory: the line and the well-formedness of each row.
 ///
 /// # Errors
 /// A header that names no usable columns.
 pub(crate) fn read(bytes: &[u8], format: input::Format) -> anyhow::Result<Vec<(u64, bool)>> {
-    let rules = row::Rules::new(layout::Layout::new(&[], &[], &[])?);
+    let rules = row::Rules::new(layout::Layout::new(&[NESTED.to_owned()], &[], &[])?);
     let mut reader =
         reader::Reader::new(input::buffered(Box::new(std::io::Cursor::new(bytes.to_vec()))), format);
     let header = reader.header(&rules)?;

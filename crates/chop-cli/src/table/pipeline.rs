@@ -8,6 +8,7 @@ use super::chunk::Rows;
 use super::columns::{self, Batch};
 use super::input::{self, Format};
 use super::reader::{Next, Reader, Records};
+use super::reasons::{self, Rejected};
 use super::row::{Row, Rules};
 use super::verify::{Caches, TableKey, verdicts};
 use crate::output;
@@ -29,8 +30,8 @@ pub(crate) const IN_FLIGHT: usize = 256 << 20;
 
 /// What is to be done.
 pub(crate) struct Job {
-    /// The tables with their formats.
-    pub(crate) tables: Vec<(PathBuf, Format)>,
+    /// The tables with their formats; `None` where the content says it.
+    pub(crate) tables: Vec<(PathBuf, Option<Format>)>,
     /// Whether the table is a stream, whose rows are judged as soon as the writer waits.
     pub(crate) stream: bool,
     /// Whether columns are copied as columns where a table has them, and not as JSON.
@@ -38,6 +39,10 @@ pub(crate) struct Job {
     pub(crate) rules: Rules,
     pub(crate) key: Option<TableKey>,
     pub(crate) policy: Policy,
+    /// So many rows are taken apart and not judged: an earlier run did.
+    pub(crate) judged: u64,
+    /// What is said about rows that are not valid.
+    pub(crate) reasons: reasons::Asked,
     pub(crate) threads: usize,
     /// Bytes of the tables that have been read.
     pub(crate) consumed: Arc<AtomicU64>,
@@ -65,8 +70,22 @@ pub(crate) struct JudgedRow {
     pub(crate) digest: bool,
     /// What is wrong with a malformed row, on one line.
     pub(crate) error: Option<String>,
+    /// Why a well-formed row is not valid, of as many rows as that is [asked of](Job::reasons).
+    pub(crate) rejected: Option<Rejected>,
     /// The copied columns as JSON.
     pub(crate) copies: Vec<Option<String>>,
+}
+
+impl JudgedRow {
+    /// Why it is not valid, as far as that is known.
+    pub(crate) fn reason(&self) -> Option<&str> {
+        self.error.as_deref().or(self.rejected.as_ref().map(|rejected| rejected.reason.as_str()))
+    }
+
+    /// The named policies that accept it, as far as that is known.
+    pub(crate) fn accepted_by(&self) -> &[&'static str] {
+        self.rejected.as_ref().map_or(&[], |rejected| &rejected.accepted_by)
+    }
 }
 
 /// Rows on their way to be judged.
@@ -162,10 +181,12 @@ fn read_all(job: &Job, chunks: &SyncSender<Numbered<Chunk>>, budget: &Budget) {
             first_row += n;
             wanted
         };
-        let mut read = || match format.is_text() {
-            true => read_text(job, path, *format, &mut take),
+        let mut read = || match format {
             // An error names the file.
-            false => columns::read(job, path, *format, &mut |batch| take(Rows::Columns(batch))),
+            Some(format) if !format.is_text() => {
+                columns::read(job, path, *format, &mut |batch| take(Rows::Columns(batch)))
+            }
+            format => read_text(job, path, *format, &mut take),
         };
         let wanted = match read() {
             Ok(wanted) => wanted,
@@ -181,13 +202,13 @@ fn read_all(job: &Job, chunks: &SyncSender<Numbered<Chunk>>, budget: &Budget) {
 fn read_text(
     job: &Job,
     path: &Path,
-    format: Format,
+    format: Option<Format>,
     take: &mut dyn FnMut(Rows) -> bool,
 ) -> anyhow::Result<bool> {
     let name = output::name(path);
-    let mut reader = match job.stream {
-        true => Reader::of_stream(input::stream(), format),
-        false => Reader::new(input::open(path, &job.consumed)?, format),
+    let mut reader = match (job.stream, format) {
+        (true, format) => Reader::of_stream(input::stream(), format.unwrap_or(Format::Jsonl)),
+        (false, format) => Reader::open(path, format, &job.consumed)?,
     };
     let header = reader.header(&job.rules).with_context(|| name.clone())?.map(Arc::new);
     if let (Some(header), [_]) = (&header, job.tables.as_slice()) {
@@ -212,14 +233,26 @@ fn read_text(
 fn judge(job: &Job, chunk: Chunk, caches: &mut Caches) -> Judged {
     let (file, first_row, rows) = (chunk.file, chunk.first_row, chunk.rows);
     let parsed = rows.parse(&job.rules, job.keeps_columns);
-    let verdicts_of = parsed.iter().map(|parsed| parsed.row.as_ref().ok());
+    let verdicts_of = parsed.iter().zip(first_row..).map(|(parsed, row)| {
+        let wanted = row >= job.judged;
+        parsed.row.as_ref().ok().filter(|_| wanted)
+    });
     let valid = verdicts(verdicts_of, job.key.as_ref(), job.policy, &job.rules.id, caches);
+    let mut reasons = job.reasons.rows;
+    let mut reason_of = |row: &Row| {
+        reasons = reasons.checked_sub(1)?;
+        Some(reasons::of(row, job.key.as_ref(), job.policy, job.reasons))
+    };
     let judged = parsed.into_iter().zip(valid).zip(rows.lines()).zip(first_row..);
     let judged = judged.map(|(((parsed, valid), line), row)| JudgedRow {
         row,
         line,
         valid,
         digest: parsed.row.as_ref().is_ok_and(Row::has_digest),
+        rejected: match &parsed.row {
+            Ok(of_row) if !valid && row >= job.judged => reason_of(of_row),
+            _ => None,
+        },
         // It may quote what the row says.
         error: parsed.row.err().map(|error| output::one_line(&error)),
         copies: parsed.copies,

@@ -1,17 +1,23 @@
-//! Records of JSON Lines, CSV and tab-separated text, each with its line, in bounded memory.
+//! Records of JSON Lines, JSON arrays, CSV and tab-separated text, each with its line, in bounded memory.
 //!
 //! A reader of a stream says [`Next::Later`] instead of waiting for input while records wait to be judged, and takes each line
 //! for a record, a blank one, too.
 
 use super::RECORD;
+use super::array::{Cut, Cutter};
 use super::header::Header;
-use super::input::{Format, Input, stream_is_ready};
+use super::input::{self, Format, Input, stream_is_ready};
+use super::recognise::recognise;
 use super::row::Rules;
 use super::tsv;
-use anyhow::{anyhow, bail};
+use crate::output;
+use anyhow::{Context, anyhow, bail};
 use csv_core::ReadRecordResult;
 use std::io::{self, BufRead};
 use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
 /// Records in one allocation.
 #[derive(Default)]
@@ -71,6 +77,7 @@ pub(crate) struct Reader {
     /// Whether the input is a stream.
     stream: bool,
     csv: Box<csv_core::Reader>,
+    array: Cutter,
     /// The line that comes next.
     line: u64,
     /// The record being read.
@@ -93,6 +100,7 @@ impl Reader {
             format,
             stream: false,
             csv: Box::new(csv_core::Reader::new()),
+            array: Cutter::new(),
             line: 1,
             bytes: Vec::new(),
             ends: Vec::new(),
@@ -102,13 +110,31 @@ impl Reader {
         }
     }
 
+    /// A reader of the table in a file, or of standard input; its beginning says the format, unless one is given.
+    /// `consumed` counts the bytes of the file.
+    ///
+    /// # Errors
+    /// As [`input::open`]; as the system says.
+    pub(crate) fn open(
+        path: &Path,
+        format: Option<Format>,
+        consumed: &Arc<AtomicU64>,
+    ) -> anyhow::Result<Reader> {
+        let input = input::open(path, consumed)?;
+        let (format, input) = match format {
+            Some(format) => (format, input),
+            None => recognise(input).with_context(|| format!("cannot read {}", output::name(path)))?,
+        };
+        Ok(Reader::new(input, format))
+    }
+
     /// A reader of lines from standard input.
     pub(crate) fn of_stream(input: Input, format: Format) -> Reader {
         Reader { stream: true, ..Reader::new(input, format) }
     }
 
-    /// Skips a byte order mark and reads the header, unless the layout names all columns. JSON Lines and empty tables
-    /// have none.
+    /// Skips a byte order mark and reads the header, unless the layout names all columns. JSON and empty tables have
+    /// none.
     ///
     /// # Errors
     /// As the reader says; if a column is missing or there twice.
@@ -117,7 +143,7 @@ impl Reader {
         if layout.order().is_none() && self.input.fill_buf()?.starts_with(b"\xef\xbb\xbf") {
             self.input.consume(3);
         }
-        if self.format == Format::Jsonl {
+        if matches!(self.format, Format::Jsonl | Format::Json) {
             return Ok(None);
         }
         let names = match layout.order() {
@@ -155,7 +181,40 @@ impl Reader {
     /// # Errors
     /// As the reader says.
     pub(crate) fn next(&mut self, records: &mut Records) -> io::Result<Next> {
-        if self.format == Format::Csv { self.next_csv(records) } else { self.next_line(records) }
+        match self.format {
+            Format::Csv => self.next_csv(records),
+            Format::Json => self.next_element(records),
+            _ => self.next_line(records),
+        }
+    }
+
+    /// Adds the next element of an array; its line is the one on which it begins.
+    fn next_element(&mut self, records: &mut Records) -> io::Result<Next> {
+        let mut begun = None;
+        loop {
+            let buffer = self.input.fill_buf()?;
+            if buffer.is_empty() {
+                return self.array.end().map_or(Ok(Next::End), |what| Err(io::Error::other(what)));
+            }
+            let cut = self.array.cut(buffer);
+            let (part, consumed) = match cut {
+                Cut::Wrong(what) => return Err(io::Error::other(what)),
+                Cut::Blank(n) => (0, n),
+                Cut::Part(n) => (n, n),
+                Cut::Last(n) => (n, n + 1),
+            };
+            if !matches!(cut, Cut::Blank(_)) {
+                begun = begun.or(Some(self.line));
+            }
+            let (part, passed) = (&buffer[..part], newlines(&buffer[..consumed]));
+            self.too_long |= !collect(&mut self.bytes, part, self.too_long, self.longest);
+            self.line += passed;
+            self.input.consume(consumed);
+            if let (Cut::Last(_), Some(line)) = (cut, begun) {
+                self.add_text(line, records);
+                return Ok(Next::Record);
+            }
+        }
     }
 
     fn next_line(&mut self, records: &mut Records) -> io::Result<Next> {
@@ -175,12 +234,7 @@ impl Reader {
                     None => (buffer, buffer.len()),
                 };
                 ended = consumed > part.len();
-                if self.bytes.len() + part.len() > self.longest {
-                    self.too_long = true;
-                    self.bytes = Vec::new();
-                } else if !self.too_long {
-                    self.bytes.extend_from_slice(part);
-                }
+                self.too_long |= !collect(&mut self.bytes, part, self.too_long, self.longest);
                 self.input.consume(consumed);
             }
             if !std::mem::take(&mut self.begun) {
@@ -201,14 +255,20 @@ impl Reader {
     fn add_line(&mut self, records: &mut Records) -> bool {
         let line = self.line;
         self.line += 1;
-        let too_long = std::mem::take(&mut self.too_long);
-        let said = too_long || self.stream || !self.is_blank();
+        let said = self.too_long || self.stream || !self.is_blank();
         if said {
-            records.add(line, (!too_long).then_some((&self.bytes, &[])));
+            self.add_text(line, records);
         }
         self.bytes.clear();
-        self.release();
         said
+    }
+
+    /// Adds the text that was read.
+    fn add_text(&mut self, line: u64, records: &mut Records) {
+        let too_long = std::mem::take(&mut self.too_long);
+        records.add(line, (!too_long).then_some((&self.bytes, &[])));
+        self.bytes.clear();
+        self.release();
     }
 
     /// Whether a line is blank; tabs stand between empty fields.
@@ -271,6 +331,17 @@ impl Reader {
     }
 }
 
+/// Adds a part to a text, unless that is too long, or would be; whether it was added.
+fn collect(text: &mut Vec<u8>, part: &[u8], too_long: bool, longest: usize) -> bool {
+    let fits = !too_long && text.len() + part.len() <= longest;
+    if fits {
+        text.extend_from_slice(part);
+    } else {
+        *text = Vec::new();
+    }
+    fits
+}
+
 fn newlines(bytes: &[u8]) -> u64 {
     memchr::memchr_iter(b'\n', bytes).count() as u64
 }
@@ -302,6 +373,16 @@ mod tests {
         assert_eq!(read("", Format::Jsonl, 100), []);
         let rows = read("a\tb\n\n\r\n\t\n", Format::Tsv, 100);
         assert_eq!(rows, [(1, Some(b"a\tb".to_vec())), (4, Some(b"\t".to_vec()))]);
+    }
+
+    #[test]
+    fn elements_of_an_array_know_the_line_where_they_begin() {
+        let rows = read(" [\n{\n\"a\":1},2,\n\n \"x\n\"\n]\n", Format::Json, 100);
+        let text: Vec<_> = rows.iter().map(|(line, row)| (*line, row.as_deref().unwrap())).collect();
+        assert_eq!(text, [(2, &b"{\n\"a\":1}"[..]), (3, b"2"), (5, b"\"x\n\"\n")]);
+        assert_eq!(read("[]", Format::Json, 100), []);
+        let rows = read("[\"aaaa\",\n1]", Format::Json, 4);
+        assert_eq!(rows, [(1, None), (2, Some(b"1".to_vec()))]);
     }
 
     #[test]

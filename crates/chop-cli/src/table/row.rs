@@ -1,9 +1,10 @@
 //! A record's fields, decoded: everything that verification needs, or what is wrong with it.
 
-use super::cells::Cells;
+use super::cells::{Cells, Origin};
 use super::header::Header;
 use super::input::Format;
 use super::layout::{ALGORITHM, CONTEXT, CONTEXT_HEX, Encoding, Layout, MESSAGE, PUBLIC_KEY, SIGNATURE};
+use super::nested;
 use super::reader::{Record, Records};
 use super::sm2::{self, Sm2Row};
 use super::texts::{self, Texts};
@@ -12,9 +13,7 @@ use crate::output::one_line;
 use crate::scheme::{Asked, Scheme};
 use crate::signature::Reading;
 use chop::ed25519::{Context, Signature};
-use serde::de::IgnoredAny;
 use sha2::{Digest, Sha512};
-use std::collections::BTreeMap;
 
 /// A row that can be judged.
 pub(crate) enum Row {
@@ -91,33 +90,52 @@ pub(crate) struct Parsed {
 
 /// Takes a record of text apart.
 pub(crate) fn parse(records: &Records, record: &Record, header: Option<&Header>, rules: &Rules) -> Parsed {
-    let Some((bytes, ends)) = records.content(record) else {
-        let error = format!("longer than {} MiB", super::RECORD >> 20);
-        return Parsed { row: Err(error), copies: Vec::new() };
-    };
-    let texts = match header {
-        Some(header) if header.format == Format::Tsv => texts::tsv(bytes, header, &rules.layout),
-        Some(header) => texts::csv(bytes, ends, header, &rules.layout),
-        None => texts::json(bytes, &rules.layout),
-    };
-    match texts {
+    match texts(records, record, header, rules) {
         Err(error) => Parsed { row: Err(error), copies: Vec::new() },
-        Ok(Texts { cells, copies }) => {
-            let csv = header.is_some_and(|header| header.format == Format::Csv);
-            let row = decode(&Cells { cells, layout: &rules.layout, csv }, rules);
+        Ok((Texts { cells, copies }, origin)) => {
+            let row = decode(&Cells { cells, layout: &rules.layout, origin }, rules);
             Parsed { row, copies }
         }
     }
+}
+
+/// What `take` makes of the columns of a record of text.
+///
+/// # Errors
+/// If it is no record; those of `take`.
+pub(super) fn with_cells<T>(
+    records: &Records,
+    record: &Record,
+    header: Option<&Header>,
+    rules: &Rules,
+    take: impl FnOnce(&Cells<'_>) -> Result<T, String>,
+) -> Result<T, String> {
+    let (Texts { cells, .. }, origin) = texts(records, record, header, rules)?;
+    take(&Cells { cells, layout: &rules.layout, origin })
+}
+
+fn texts<'a>(
+    records: &'a Records,
+    record: &Record,
+    header: Option<&Header>,
+    rules: &Rules,
+) -> Result<(Texts<'a>, Origin<'a>), String> {
+    let Some((bytes, ends)) = records.content(record) else {
+        return Err(format!("longer than {} MiB", super::RECORD >> 20));
+    };
+    let layout = &rules.layout;
+    Ok(match header {
+        None => (texts::json(bytes, layout)?, Origin::Json(bytes)),
+        Some(header) if header.format == Format::Tsv => (texts::tsv(bytes, header, layout)?, Origin::Table),
+        Some(header) => (texts::csv(bytes, ends, header, layout)?, Origin::Csv),
+    })
 }
 
 /// The names of a record's columns; none if it is no record.
 pub(crate) fn columns(records: &Records, record: &Record, header: Option<&Header>) -> Vec<String> {
     match (header, records.content(record)) {
         (Some(header), _) => header.names.clone(),
-        (None, Some((bytes, _))) => {
-            let object = serde_json::from_slice::<BTreeMap<String, IgnoredAny>>(bytes);
-            object.map(|object| object.into_keys().collect()).unwrap_or_default()
-        }
+        (None, Some((bytes, _))) => nested::names(bytes),
         (None, None) => Vec::new(),
     }
 }

@@ -3,10 +3,13 @@
 use super::cells::Cells;
 use super::layout::{DIGEST, ID, MESSAGE, PUBLIC_KEY, SIGNATURE};
 use crate::algorithm::Algorithm;
+use crate::commands::verify::SM2_EQUATION;
 use crate::signature::from_sm2_bytes;
 use crate::table::layout::Encoding;
 use crate::table::row::Rules;
-use chop::sm2::{BoundVerifier, Digest, Id, Item, KeyCache, KeyRef, PreparedVerifyingKey, Signature};
+use chop::sm2::{
+    BoundVerifier, Digest, Id, Item, KeyCache, KeyRef, PreparedVerifyingKey, Signature, VerifyingKey,
+};
 
 /// A row that can be judged.
 pub(crate) struct Sm2Row {
@@ -22,6 +25,15 @@ impl Sm2Row {
     /// Whether it has a digest instead of a message.
     pub(crate) fn has_digest(&self) -> bool {
         matches!(self.content, Content::Digest(_))
+    }
+
+    /// Why it is not valid, if it is not.
+    pub(super) fn reason(&self) -> String {
+        let key = self.key.as_deref().map(VerifyingKey::from_slice);
+        match key {
+            Some(Err(error)) => error.to_string(),
+            _ => SM2_EQUATION.to_owned(),
+        }
     }
 }
 

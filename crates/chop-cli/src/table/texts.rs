@@ -3,6 +3,7 @@
 use super::cells::{Cell, utf8};
 use super::header::Header;
 use super::layout::{FIELDS, Layout, Slot};
+use super::nested::{self, Member};
 use super::reader::fields;
 use super::tsv;
 use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, Visitor};
@@ -16,9 +17,24 @@ pub(super) struct Texts<'a> {
     pub(super) copies: Vec<Option<String>>,
 }
 
-impl Texts<'_> {
+impl<'a> Texts<'a> {
     fn new(layout: &Layout) -> Self {
         Texts { cells: Default::default(), copies: vec![None; layout.copies().len()] }
+    }
+
+    /// Puts a JSON value where it goes.
+    fn put(&mut self, slot: Slot, raw: &'a RawValue) -> serde_json::Result<()> {
+        if let Some(i) = slot.copy {
+            self.copies[i] = Some(on_one_line(raw.get()));
+        }
+        if let Some(i) = slot.field {
+            self.cells[i] = match raw.get() {
+                "null" => None,
+                text if text.starts_with('"') => Some(Cell::Text(unquoted(text)?)),
+                _ => Some(Cell::Other),
+            };
+        }
+        Ok(())
     }
 }
 
@@ -76,10 +92,13 @@ pub(super) fn json<'a>(bytes: &'a [u8], layout: &Layout) -> Result<Texts<'a>, St
         .deserialize_map(ObjectVisitor(layout))
         .and_then(|texts| deserializer.end().map(|()| texts));
     result.map_err(|error| {
-        // Its line is always 1: the record's own.
+        // Its lines are those of the record; most have one.
         let text = error.to_string();
         match text.split_once(" at line ") {
-            Some((what, _)) => format!("{what} (column {})", error.column()),
+            Some((what, _)) if error.line() <= 1 => format!("{what} (column {})", error.column()),
+            Some((what, _)) => {
+                format!("{what} (line {} of the row, column {})", error.line(), error.column())
+            }
             None => text,
         }
     })
@@ -97,29 +116,35 @@ impl<'de> Visitor<'de> for ObjectVisitor<'_> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Texts<'de>, A::Error> {
         let mut texts = Texts::new(self.0);
+        // One that is null is there, too.
         let mut seen = [false; FIELDS.len()];
-        while let Some(slot) = map.next_key_seed(SlotSeed(self.0))? {
-            if slot.field.is_none() && slot.copy.is_none() {
+        let mut above: Vec<Member<'de>> = Vec::new();
+        while let Some(Place { slot, above: name }) = map.next_key_seed(PlaceSeed(self.0))? {
+            if slot.field.is_none() && slot.copy.is_none() && name.is_none() {
                 map.next_value::<IgnoredAny>()?;
                 continue;
             }
             let raw: &RawValue = map.next_value()?;
             let twice = |name: &str| Err(A::Error::custom(format_args!("{name} is there twice")));
-            if let Some(i) = slot.copy
-                && texts.copies[i].replace(on_one_line(raw.get())).is_some()
-            {
+            if let Some(i) = slot.copy.filter(|i| texts.copies[*i].is_some()) {
                 return twice(&self.0.copies()[i]);
             }
-            let Some(i) = slot.field else { continue };
-            // One that is null is there, too.
-            if std::mem::replace(&mut seen[i], true) {
+            if let Some(i) = slot.field.filter(|i| std::mem::replace(&mut seen[*i], true)) {
                 return twice(self.0.name(i));
             }
-            texts.cells[i] = match raw.get() {
-                "null" => None,
-                text if text.starts_with('"') => Some(Cell::Text(unquoted(text).map_err(A::Error::custom)?)),
-                _ => Some(Cell::Other),
+            texts.put(slot, raw).map_err(A::Error::custom)?;
+            above.extend(name.map(|name| (name, raw)));
+        }
+        for path in self.0.paths() {
+            let Slot { field, copy } = self.0.slot(path);
+            // A column that is really called so was there.
+            let slot = Slot {
+                field: field.filter(|i| !seen[*i]),
+                copy: copy.filter(|i| texts.copies[*i].is_none()),
             };
+            if let Some(raw) = nested::find(&above, path).map_err(A::Error::custom)? {
+                texts.put(slot, raw).map_err(A::Error::custom)?;
+            }
         }
         Ok(texts)
     }
@@ -138,22 +163,30 @@ fn unquoted(raw: &str) -> Result<Cow<'_, str>, serde_json::Error> {
     }
 }
 
-/// Reads a key as the place where its value goes.
-struct SlotSeed<'l>(&'l Layout);
+/// Where a value goes.
+struct Place {
+    slot: Slot,
+    /// The name of the value, if it may have columns inside.
+    above: Option<String>,
+}
 
-impl<'de> DeserializeSeed<'de> for SlotSeed<'_> {
-    type Value = Slot;
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Slot, D::Error> {
+/// Reads a key as the place where its value goes.
+struct PlaceSeed<'l>(&'l Layout);
+
+impl<'de> DeserializeSeed<'de> for PlaceSeed<'_> {
+    type Value = Place;
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Place, D::Error> {
         deserializer.deserialize_str(self)
     }
 }
 
-impl Visitor<'_> for SlotSeed<'_> {
-    type Value = Slot;
+impl Visitor<'_> for PlaceSeed<'_> {
+    type Value = Place;
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a column's name")
     }
-    fn visit_str<E>(self, name: &str) -> Result<Slot, E> {
-        Ok(self.0.slot(name))
+    fn visit_str<E>(self, name: &str) -> Result<Place, E> {
+        let above = self.0.paths().iter().any(|path| nested::leads(name, path));
+        Ok(Place { slot: self.0.slot(name), above: above.then(|| name.to_owned()) })
     }
 }

@@ -4,19 +4,16 @@
 //! eight lanes a comb whose rows are looked up in registers is turned at compile time into limbs, by limbs
 //! first; what is read by public indices is read as it is, row by row.
 
+mod base;
 mod generated;
 pub mod read;
 
-pub use generated::base_comb_public::BASE_COMB_PUBLIC;
-pub use generated::base_comb_scan::BASE_COMB_SCAN;
-pub use generated::base_multiples::BASE_MULTIPLES;
-pub use generated::base_multiples_high::BASE_MULTIPLES_HIGH;
-pub use generated::base_split::BASE_SPLIT;
+pub use base::{BASE_COMB_PUBLIC, BASE_COMB_SCAN, BASE_MULTIPLES, BASE_MULTIPLES_HIGH, BASE_SPLIT};
 pub use generated::sm2_comb::SM2_COMB;
 pub use generated::sm2_multiples::SM2_MULTIPLES;
 pub use generated::sm2_split::SM2_SPLIT;
 
-use generated::base_comb::BASE_COMB;
+use base::BASE_COMB;
 
 use core::ops::Deref;
 

@@ -8,8 +8,9 @@
 //! | Ed25519 with BLAKE3  | 32 raw bytes, `ED25519-BLAKE3 PRIVATE KEY`     | `ED25519-BLAKE3 PUBLIC KEY` |
 //! | Ed25519 with BLAKE2b | 32 raw bytes, `ED25519-BLAKE2B PRIVATE KEY`    | `ED25519-BLAKE2B PUBLIC KEY` |
 //!
-//! Keys and signatures of OpenSSH are in `openssh`, those in JSON (JWK, JWS, JWT) in `jose`, keys as Solana, CometBFT, WireGuard, age and
-//! others write them in text in `text_keys`, each with the feature of that name.
+//! Keys and signatures of OpenSSH are in `openssh`, those of minisign and signify in `minisign`, those in JSON (JWK, JWS, JWT) in `jose`,
+//! those of COSE in `cose`, keys as Solana, CometBFT, WireGuard, age and others write them in text in `text_keys`, each with the feature of
+//! that name.
 //!
 //! Written in one form only: PKCS#8 version 1, which every program reads. Read as version 1, version 2
 //! (with a public key, which must fit), the form that old versions of ring wrote, and for SM2 what software
@@ -30,6 +31,8 @@ mod blocks;
 pub(crate) mod bytes_serde;
 #[cfg(feature = "gm")]
 mod cfca;
+#[cfg(feature = "cose")]
+pub mod cose;
 #[cfg(feature = "pkcs8")]
 mod der;
 #[cfg(feature = "gm")]
@@ -45,8 +48,12 @@ pub mod jose;
 mod json;
 #[cfg(feature = "pkcs8")]
 mod keys;
+#[cfg(feature = "pkcs8")]
+mod limited_scrypt;
 #[cfg(feature = "pem")]
 mod load;
+#[cfg(feature = "minisign")]
+pub mod minisign;
 #[cfg(feature = "openssh")]
 pub mod openssh;
 #[cfg(feature = "pkcs8")]

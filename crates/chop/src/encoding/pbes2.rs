@@ -7,11 +7,12 @@
 //! | cipher   | AES-128, AES-192, AES-256 or SM4, in CBC or GCM mode                               | AES-256-CBC |
 //!
 //! Every function goes with every cipher. A hostile file cannot ask for much more work than an honest one:
-//! see [`MAX_ITERATIONS`], [`MAX_SCRYPT_BYTES`] and [`MAX_SCRYPT_BLOCKS`].
+//! see [`MAX_ITERATIONS`] and `limited_scrypt.rs`.
 //!
 //! The lengths and parameters in a file are public. SM4 looks its S-box up in a table, so that it is not
 //! constant time in a key that only ever decrypts one file.
 
+use super::limited_scrypt::Scrypt;
 use crate::secret::{Secret, SecretBytes};
 use crate::{Error, KeyFileError};
 use aes_gcm::aead::AeadInOut;
@@ -30,10 +31,6 @@ use pkcs8::spki::AlgorithmIdentifierRef;
 
 /// Iterations of PBKDF2 at most: 16 times what is written here, a few seconds of work.
 pub(super) const MAX_ITERATIONS: u64 = 10_000_000;
-/// Memory of scrypt at most, 128·r·(N + p) bytes: 1 GiB for N and r, as minisign writes them, and 1 MiB for p and r.
-const MAX_SCRYPT_BYTES: u64 = (1 << 30) + (1 << 20);
-/// Work of scrypt at most: N·r·p blocks of 128 bytes, four passes over the most memory.
-const MAX_SCRYPT_BLOCKS: u64 = 1 << 25;
 
 const PBES2: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.840.113549.1.5.13");
 const PBKDF2: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.840.113549.1.5.12");
@@ -258,17 +255,8 @@ impl Mode {
 
 /// The function that makes a key of a passphrase, with parameters within the limits.
 pub(super) enum Function<'a> {
-    Pbkdf2 {
-        prf: Prf,
-        salt: &'a [u8],
-        iterations: u32,
-    },
-    /// `memory` has the bytes of each vector that the crate `scrypt` makes.
-    Scrypt {
-        salt: &'a [u8],
-        parameters: scrypt::Params,
-        memory: [usize; 3],
-    },
+    Pbkdf2 { prf: Prf, salt: &'a [u8], iterations: u32 },
+    Scrypt { salt: &'a [u8], function: Scrypt },
 }
 
 impl<'a> Function<'a> {
@@ -332,29 +320,12 @@ impl<'a> Function<'a> {
         if length.is_some_and(|length| length != key_length as u64) {
             return Err(Error::KeyFile(KeyFileError::Der));
         }
-        let bytes = n.saturating_add(p).saturating_mul(r).saturating_mul(128);
-        let blocks = n.saturating_mul(r).saturating_mul(p);
-        if bytes > MAX_SCRYPT_BYTES || blocks > MAX_SCRYPT_BLOCKS {
-            return Err(Error::KeyFile(KeyFileError::KdfCost));
-        }
-        // All products are at most MAX_SCRYPT_BYTES by now.
-        let block = 128 * r as usize;
-        let memory = [block * n as usize, block * p as usize, block];
-        let parameters = scrypt::Params::new(n.trailing_zeros() as u8, r as u32, p as u32);
-        Ok(Function::Scrypt {
-            salt,
-            parameters: parameters.map_err(|_| Error::KeyFile(KeyFileError::KdfCost))?,
-            memory,
-        })
+        Ok(Function::Scrypt { salt, function: Scrypt::new(n, r, p)? })
     }
 
     pub(super) fn derive(&self, passphrase: &[u8], key: &mut [u8]) -> Result<(), Error> {
         match *self {
-            Function::Scrypt { salt, ref parameters, memory } => {
-                try_memory(memory)?;
-                scrypt::scrypt(passphrase, salt, parameters, key)
-                    .map_err(|_| Error::KeyFile(KeyFileError::Der))?;
-            }
+            Function::Scrypt { salt, ref function } => function.derive(passphrase, salt, key)?,
             Function::Pbkdf2 { prf, salt, iterations: n } => match prf {
                 Prf::Sha1 => pbkdf2_hmac::<sha1::Sha1>(passphrase, salt, n, key),
                 Prf::Sha224 => pbkdf2_hmac::<sha2::Sha224>(passphrase, salt, n, key),
@@ -366,18 +337,6 @@ impl<'a> Function<'a> {
         }
         Ok(())
     }
-}
-
-/// Whether there is memory for all of these vectors together. It is given back: the crate `scrypt` takes it by itself, and
-/// would end the process if there were none.
-fn try_memory(sizes: [usize; 3]) -> Result<(), Error> {
-    let mut vectors = sizes.map(|_| alloc::vec::Vec::<u8>::new());
-    for (vector, size) in vectors.iter_mut().zip(sizes) {
-        vector.try_reserve_exact(size).map_err(|_| Error::KeyFile(KeyFileError::Memory))?;
-    }
-    // The compiler may leave out a block that nobody looks at.
-    core::hint::black_box(&vectors);
-    Ok(())
 }
 
 /// The next INTEGER, which is not negative. One that does not fit counts as the greatest that does.

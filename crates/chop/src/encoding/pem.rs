@@ -55,10 +55,10 @@ impl SecretText {
         SecretText(text)
     }
 
-    /// The text of characters that are ASCII.
-    #[cfg(any(feature = "openssh", feature = "text-keys"))]
-    pub(crate) fn from_ascii(mut text: SecretBytes) -> Result<SecretText, Error> {
-        String::from_utf8(core::mem::take(&mut text.0))
+    /// The text that these bytes are, without a copy.
+    #[cfg(any(feature = "minisign", feature = "openssh", feature = "text-keys"))]
+    pub(crate) fn from_bytes(mut bytes: SecretBytes) -> Result<SecretText, Error> {
+        String::from_utf8(core::mem::take(&mut bytes.0))
             .map(SecretText)
             .map_err(|_| Error::KeyFile(KeyFileError::Pem))
     }
@@ -120,7 +120,7 @@ fn decode_plain(text: &str, expected: &str) -> Result<SecretBytes, Error> {
 }
 
 /// The longest line that is looked for: that of any software, and no more of a text without lines.
-const LONGEST_LINE: usize = 1024;
+pub(super) const LONGEST_LINE: usize = 1024;
 
 /// How long the first line behind the boundary is, and so all but the last are: 64 as RFC 7468 asks, 70 as OpenSSH writes, 76 as in mail.
 /// Constant time but for where that line ends.
@@ -166,7 +166,7 @@ pub(crate) fn encode_wrapped(label: &str, content: &[u8], width: usize) -> Resul
     encoder.encode(content).map_err(wrong)?;
     let length = encoder.finish().map_err(wrong)?;
     text.0.truncate(length);
-    SecretText::from_ascii(text)
+    SecretText::from_bytes(text)
 }
 
 pub(crate) fn encode_secret(label: &str, content: &[u8]) -> Result<SecretText, Error> {

@@ -33,6 +33,13 @@ pub enum Content<'a> {
     JwkSet(&'a str),
     /// A signature of JSON Web Tokens, compact or in JSON.
     Jws(&'a str),
+    /// A key of COSE, public or private. With the feature `cose`, as the next one.
+    CoseKey(&'a [u8]),
+    /// A signature of COSE.
+    CoseSign1(&'a [u8]),
+    /// Text that begins as the files of minisign and signify do, `untrusted comment:`, or a public key of theirs without that line; without
+    /// the blanks around it. [`minisign::holds`](super::minisign::holds) says more. With the feature `minisign`.
+    Minisign(&'a str),
     /// An element of DER.
     Der(DerContent),
     /// 32 bytes: a public key, or a secret. They do not say which.
@@ -80,6 +87,7 @@ pub enum DerContent {
 /// |-------------------------------------|------------------------------------------------------------------|
 /// | 32                                  | [`Content::Bytes32`], whatever they hold                          |
 /// | text with a line that begins with `-----BEGIN `; `ssh-…` | [`Content::Pem`], [`Content::Ssh`]           |
+/// | text that begins with `untrusted comment:` | [`Content::Minisign`] with the feature `minisign`           |
 /// | 64                                  | [`Content::Bytes64`]                                              |
 /// | of the lengths and beginnings of SM2 | a point, a structure of SKF and SDF; signatures with the feature `sm2` |
 /// | that begin like a SEQUENCE          | [`Content::Der`]; signatures and ciphertexts with the feature `sm2`, certificates with `x509` |
@@ -118,8 +126,17 @@ pub fn recognise(bytes: &[u8]) -> Content<'_> {
         #[cfg(feature = "sm2")]
         (128, _) if crate::sm2::Signature::from_blob(bytes).is_ok() => Content::Sm2SignatureBlob,
         (_, [0x30, ..]) => Content::Der(der_content(bytes)),
-        _ => foreign::name_of_binary(bytes).map_or(Content::Unknown, Content::NotRead),
+        _ => other_binary(bytes),
     }
+}
+
+/// A structure of COSE, or a file that is named and not read.
+fn other_binary(bytes: &[u8]) -> Content<'_> {
+    #[cfg(feature = "cose")]
+    if let Some(content) = super::cose::recognise(bytes) {
+        return content;
+    }
+    foreign::name_of_binary(bytes).map_or(Content::Unknown, Content::NotRead)
 }
 
 /// Whether there are no bytes that text has not: control characters other than blanks.
@@ -142,6 +159,10 @@ fn named_text(bytes: &[u8]) -> Option<Content<'_>> {
     #[cfg(feature = "jose")]
     if let Some(content) = super::jose::recognise(text) {
         return Some(content);
+    }
+    #[cfg(feature = "minisign")]
+    if super::minisign::is_one(text) {
+        return Some(Content::Minisign(text));
     }
     if let Some(label) = blocks::last_label(text) {
         return Some(pem(text, label));

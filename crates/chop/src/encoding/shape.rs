@@ -7,7 +7,7 @@
 
 #[cfg(feature = "text-keys")]
 use super::text_keys::{TextKey, base58};
-use super::{Content, DerContent, PrivateKey, PublicKey, foreign, pem, recognise};
+use super::{Content, DerContent, PrivateKey, PublicKey, cleanly, foreign, pem, recognise};
 use crate::ed25519;
 use crate::secret::SecretBytes;
 use crate::{Error, KeyFileError};
@@ -67,12 +67,18 @@ pub enum Shape<'a> {
     Ssh(&'a str),
     /// An `allowed_signers` file of OpenSSH.
     AllowedSigners(&'a str),
+    /// A file of minisign or signify: see [`Content::Minisign`].
+    Minisign(&'a str),
     /// A key in JSON: see [`Content::Jwk`].
     Jwk(&'a str),
     /// A set of keys in JSON.
     JwkSet(&'a str),
     /// A signature of JSON Web Tokens, which is no key.
     Jws(&'a str),
+    /// A key of COSE: see [`Content::CoseKey`].
+    CoseKey(&'a [u8]),
+    /// A signature of COSE, which is no key.
+    CoseSign1(&'a [u8]),
     /// A key in a text format of its own.
     #[cfg(feature = "text-keys")]
     TextKey(TextKey<'a>),
@@ -88,13 +94,20 @@ impl<'a> Shape<'a> {
     /// # Timing
     /// As [`recognise`]; constant in the bytes that text stands for.
     pub fn of(content: &'a [u8]) -> Shape<'a> {
+        cleanly(|| Shape::recognised(content))
+    }
+
+    fn recognised(content: &'a [u8]) -> Shape<'a> {
         match recognise(content) {
             Content::Pem { text, label } => return Shape::Pem { text, label },
             Content::Ssh(text) => return Shape::Ssh(text),
             Content::AllowedSigners(text) => return Shape::AllowedSigners(text),
+            Content::Minisign(text) => return Shape::Minisign(text),
             Content::Jwk(text) => return Shape::Jwk(text),
             Content::JwkSet(text) => return Shape::JwkSet(text),
             Content::Jws(text) => return Shape::Jws(text),
+            Content::CoseKey(bytes) => return Shape::CoseKey(bytes),
+            Content::CoseSign1(bytes) => return Shape::CoseSign1(bytes),
             #[cfg(feature = "text-keys")]
             Content::TextKey(key) => return Shape::TextKey(key),
             Content::NotRead(error) => return Shape::NotRead(error),
@@ -119,15 +132,30 @@ impl<'a> Shape<'a> {
     /// # Errors
     /// As [`PrivateKey::load`].
     pub fn private_key(&self, passphrase: Option<&[u8]>) -> Result<PrivateKey, Error> {
+        cleanly(|| self.read_private(passphrase))
+    }
+
+    fn read_private(&self, passphrase: Option<&[u8]>) -> Result<PrivateKey, Error> {
         match self {
             Shape::Pem { text, .. } => PrivateKey::from_pem(text, passphrase),
             Shape::Der(der, _) => PrivateKey::from_der(der, passphrase),
             Shape::Ssh(_) | Shape::AllowedSigners(_) => Err(Error::KeyFile(KeyFileError::PublicKeyGiven)),
+            #[cfg(feature = "minisign")]
+            Shape::Minisign(text) => super::minisign::PrivateKeyFile::from_text(text, passphrase)
+                .map(|file| PrivateKey::Ed25519(file.key)),
+            #[cfg(not(feature = "minisign"))]
+            Shape::Minisign(_) => Err(Error::KeyFile(KeyFileError::Unrecognised)),
             #[cfg(feature = "jose")]
             Shape::Jwk(text) => super::jose::PrivateJwk::from_text(text).map(|jwk| jwk.key),
             #[cfg(not(feature = "jose"))]
             Shape::Jwk(_) => Err(Error::KeyFile(KeyFileError::Unrecognised)),
-            Shape::JwkSet(_) | Shape::Jws(_) => Err(Error::KeyFile(KeyFileError::Unrecognised)),
+            #[cfg(feature = "cose")]
+            Shape::CoseKey(bytes) => super::cose::CoseKey::private_from_bytes(bytes),
+            #[cfg(not(feature = "cose"))]
+            Shape::CoseKey(_) => Err(Error::KeyFile(KeyFileError::Unrecognised)),
+            Shape::JwkSet(_) | Shape::Jws(_) | Shape::CoseSign1(_) => {
+                Err(Error::KeyFile(KeyFileError::Unrecognised))
+            }
             #[cfg(feature = "text-keys")]
             Shape::TextKey(key) => key.private_key(),
             Shape::NotRead(error) => Err(Error::KeyFile(*error)),
@@ -161,13 +189,25 @@ impl<'a> Shape<'a> {
             Shape::Ssh(text) => public_from_ssh(text),
             #[cfg(not(feature = "openssh"))]
             Shape::Ssh(_) => Err(Error::KeyFile(KeyFileError::Unrecognised)),
+            #[cfg(feature = "minisign")]
+            Shape::Minisign(text) => {
+                super::minisign::PublicKey::from_text(text).map(|key| PublicKey::Ed25519(key.key))
+            }
+            #[cfg(not(feature = "minisign"))]
+            Shape::Minisign(_) => Err(Error::KeyFile(KeyFileError::Unrecognised)),
             #[cfg(feature = "jose")]
             Shape::Jwk(text) => super::jose::Jwk::from_text(text).map(|jwk| *jwk.key()),
             #[cfg(feature = "jose")]
             Shape::JwkSet(text) => public_from_set(text),
             #[cfg(not(feature = "jose"))]
             Shape::Jwk(_) | Shape::JwkSet(_) => Err(Error::KeyFile(KeyFileError::Unrecognised)),
-            Shape::AllowedSigners(_) | Shape::Jws(_) => Err(Error::KeyFile(KeyFileError::Unrecognised)),
+            #[cfg(feature = "cose")]
+            Shape::CoseKey(bytes) => super::cose::CoseKey::from_bytes(bytes).map(|key| *key.key()),
+            #[cfg(not(feature = "cose"))]
+            Shape::CoseKey(_) => Err(Error::KeyFile(KeyFileError::Unrecognised)),
+            Shape::AllowedSigners(_) | Shape::Jws(_) | Shape::CoseSign1(_) => {
+                Err(Error::KeyFile(KeyFileError::Unrecognised))
+            }
             #[cfg(feature = "text-keys")]
             Shape::TextKey(key) => key.public_key(),
             Shape::NotRead(error) => Err(Error::KeyFile(*error)),
@@ -306,6 +346,10 @@ fn public_from_ssh(text: &str) -> Result<PublicKey, Error> {
 /// # Ok::<(), chop::KeyFileError>(())
 /// ```
 pub fn decode_text(text: &str) -> Result<Option<(SecretBytes, Writing)>, KeyFileError> {
+    cleanly(|| decoded(text))
+}
+
+fn decoded(text: &str) -> Result<Option<(SecretBytes, Writing)>, KeyFileError> {
     if text.is_empty() {
         return Ok(None);
     }
@@ -350,16 +394,41 @@ fn prefixed(text: &str) -> Option<(Decode, &str)> {
     DECODERS.iter().find(|(prefix, _)| names(prefix)).map(|(prefix, decode)| (*decode, &text[prefix.len()..]))
 }
 
-fn hex(text: &str) -> Option<(SecretBytes, Writing)> {
-    Some((SecretBytes(base16ct::mixed::decode_vec(text).ok()?), Writing::Hex))
+/// Hexadecimal digits, with `0x` or `0X` before them or without. The prefix is looked at only where everything behind it is digits: the text may
+/// be secret.
+pub(super) fn hex(text: &str) -> Option<(SecretBytes, Writing)> {
+    let decode =
+        |digits: &str| wiped(digits, |bytes| base16ct::mixed::decode(digits, bytes).ok().map(<[u8]>::len));
+    let bytes = match decode(text) {
+        Some(bytes) => bytes,
+        None => {
+            let (prefix, digits) = text.split_at_checked(2)?;
+            let bytes = decode(digits)?;
+            matches!(prefix, "0x" | "0X").then_some(bytes)?
+        }
+    };
+    Some((bytes, Writing::Hex))
 }
 
 fn base64(text: &str) -> Option<(SecretBytes, Writing)> {
-    let standard = Base64::decode_vec(text).or_else(|_| Base64Unpadded::decode_vec(text));
-    if let Ok(bytes) = standard {
-        return Some((SecretBytes(bytes), Writing::Base64));
-    }
-    Some((SecretBytes(Base64UrlUnpadded::decode_vec(text).ok()?), Writing::Base64Url))
+    let padded = wiped(text, |bytes| Base64::decode(text, bytes).ok().map(<[u8]>::len));
+    let standard =
+        padded.or_else(|| wiped(text, |bytes| Base64Unpadded::decode(text, bytes).ok().map(<[u8]>::len)));
+    standard.map(|bytes| (bytes, Writing::Base64)).or_else(|| base64url(text))
+}
+
+pub(super) fn base64url(text: &str) -> Option<(SecretBytes, Writing)> {
+    let bytes = wiped(text, |bytes| Base64UrlUnpadded::decode(text, bytes).ok().map(<[u8]>::len))?;
+    Some((bytes, Writing::Base64Url))
+}
+
+/// The bytes that `decode` writes into memory of the length of the text, and how many it says that there are. The memory is wiped
+/// whatever comes of it: a text that is wrong at its end has been decoded up to there.
+fn wiped(text: &str, decode: impl FnOnce(&mut [u8]) -> Option<usize>) -> Option<SecretBytes> {
+    let mut bytes = SecretBytes(alloc::vec![0; text.len()]);
+    let length = decode(&mut bytes.0)?;
+    bytes.0.truncate(length);
+    Some(bytes)
 }
 
 #[cfg(feature = "text-keys")]

@@ -222,7 +222,66 @@ faults! {
         Pkcs12Mac: "has a check of its passphrase that is not a hash, a salt and a count";
         Pkcs12MacHash: "checks its passphrase with a hash other than SHA-1, SHA-2 and SM3";
     }
+    "CBOR" {
+        CborSyntax: "does not follow the grammar of CBOR, or has what COSE does not use";
+        CborTwice: "has a key twice in one map";
+        CborNested: "is nested more than 16 deep";
+    }
+    "COSE_Key" {
+        CoseKeyMap: "is no map";
+        CoseKeyType: "has no type and curve";
+        CoseKeyX: "has an x that is not 32 bytes";
+        CoseKeyD: "has a d that is not 32 bytes";
+        CoseKeyId: "has a kid that is no string of bytes";
+        CoseKeyOperations: "has key_ops that are no list";
+    }
+    "COSE_Sign1" {
+        Sign1Parts: "is no list of two headers, a payload or null, and a signature";
+        Sign1Header: "has a protected header that is no map";
+        Sign1Unprotected: "has alg or crit outside its protected header, or a label in both headers";
+        Sign1Algorithm: "has another alg than Ed25519 (-19) and EdDSA (-8)";
+        Sign1Critical: "has a crit that names what is not understood, or what is not there";
+        Sign1KeyId: "has a kid that is no string of bytes";
+        Sign1Signature: "has a signature of other than 64 bytes";
+    }
     "allowed_signers file" {
         SignersRevoked: "is a list of revoked keys, which says nothing about who may sign";
+    }
+    "minisign or signify file" {
+        CommentedStart: "does not begin with `untrusted comment:`";
+        CommentedOneLine: "ends in its comment";
+        CommentedLength: "has a second line as long as that of no key and no signature";
+        CommentedSignature: "is a signature, and a key belongs here";
+        CommentedKey: "is a key, and a signature belongs here";
+        CommentedPrivateAfter: "has text behind its private key";
+        CommentedLong: "would have a comment that is longer than the programs read";
+        CommentedControl: "would have a comment of more than one line, or with control characters";
+    }
+    "minisign or signify public key" {
+        CommentedPublicBase64: "is not base64";
+        CommentedPublicAlgorithm: "names an algorithm other than Ed";
+        CommentedPublicAfter: "has text behind its key";
+    }
+    "minisign private key" {
+        MinisignBase64: "is not base64";
+        MinisignAlgorithm: "names an algorithm other than Ed";
+        MinisignKdf: "names a key derivation other than scrypt and none";
+        MinisignOtherChecksum: "names a checksum other than BLAKE2b";
+        MinisignChecksum: "has a checksum that does not fit its key";
+    }
+    "signify private key" {
+        SignifyBase64: "is not base64";
+        SignifyAlgorithm: "names an algorithm other than Ed";
+        SignifyKdf: "names a key derivation other than bcrypt";
+        SignifyChecksum: "has a checksum that does not fit its key";
+    }
+    "minisign or signify signature" {
+        CommentedSignatureBase64: "is not base64 in its second line";
+        CommentedSignatureAlgorithm: "names an algorithm other than Ed and ED";
+        CommentedSignatureAlone: "hashes its message first, and ends before its trusted comment";
+        CommentedSignatureTrusted: "ends in its trusted comment";
+        CommentedSignatureGlobal: "is not base64 in its fourth line";
+        CommentedSignatureAfter: "has text behind its fourth line";
+        CommentedSignatureEmbedded: "has a message behind it, as `signify -S -e` writes it: `signify -V -e` judges and extracts that";
     }
 }

@@ -27,6 +27,8 @@ pub(crate) fn cases() -> Vec<Case> {
     cases.extend(text_keys());
     #[cfg(feature = "jose")]
     cases.extend(jwk());
+    #[cfg(feature = "minisign")]
+    cases.extend(minisign());
     #[cfg(feature = "gm")]
     cases.extend(gm());
     #[cfg(feature = "pkcs12")]
@@ -208,9 +210,10 @@ fn text_keys() -> Vec<Case> {
     cases
 }
 
-/// The text itself, as secret.
+/// The text itself, as secret; of JSON the 88 characters of the private key.
 #[cfg(feature = "text-keys")]
 fn of_lines(text: &str) -> Secrets {
+    let text = text.split('"').find(|part| part.len() == 88).unwrap_or(text);
     (0..8).fold(Secrets::default(), |all, at| all.bytes("text", &text.as_bytes()[at..]))
 }
 
@@ -231,6 +234,64 @@ fn jwk() -> Vec<Case> {
             assert!(PrivateJwk::from_text(&text[..text.len() - 4]).is_err())
         }),
     ]
+}
+
+/// Files of minisign and signify.
+#[cfg(feature = "minisign")]
+fn minisign() -> Vec<Case> {
+    use chop::encoding::minisign::{KeyId, PrivateKeyFile};
+    let seed = random("a seed in a file of minisign");
+    let key = kept(chop::ed25519::SigningKey::from_seed(&seed));
+    let id = KeyId(*b"some id ");
+    let of_key = || edwards::of_seed(sha512, &seed);
+    // Without the comment, which is no secret.
+    let of_lines = |text: &str| of_key().and(of_text(text.lines().nth(1).unwrap_or_default()));
+    let mut cases = Vec::new();
+    let plain = [
+        ("minisign", key.to_minisign(id, "me").expect("text")),
+        ("signify", key.to_signify(id, "me").expect("text")),
+    ];
+    for (program, text) in plain {
+        let text = kept(text.as_str().to_owned());
+        cases.push(Case::new(format!("to_{program}"), of_lines(text), move || {
+            let written =
+                if program == "minisign" { key.to_minisign(id, "me") } else { key.to_signify(id, "me") };
+            assert!(written.is_ok());
+        }));
+        cases.push(Case::new(format!("a file of {program}"), of_lines(text), move || {
+            assert!(PrivateKeyFile::from_text(text, None).is_ok())
+        }));
+        cases.push(Case::new(format!("a damaged file of {program}"), of_lines(text), move || {
+            assert!(PrivateKeyFile::from_text(&text[..text.len() - 4], None).is_err())
+        }));
+    }
+    let encrypted = || of_key().bytes("passphrase", PASSPHRASE);
+    cases.push(
+        Case::new("to_minisign_encrypted", encrypted(), move || {
+            key.to_minisign_encrypted(id, "me", PASSPHRASE, 0).expect("text")
+        })
+        .slow(),
+    );
+    cases.push(
+        Case::new("to_signify_encrypted", encrypted(), move || {
+            key.to_signify_encrypted(id, "me", PASSPHRASE).expect("text")
+        })
+        .slow(),
+    );
+    let texts = [
+        ("minisign", key.to_minisign_encrypted(id, "me", PASSPHRASE, 0).expect("text")),
+        ("signify", key.to_signify_encrypted(id, "me", PASSPHRASE).expect("text")),
+    ];
+    for (program, text) in texts {
+        let text = kept(text);
+        cases.push(
+            Case::new(format!("an encrypted file of {program}"), encrypted(), move || {
+                assert!(PrivateKeyFile::from_text(text, Some(PASSPHRASE)).is_ok())
+            })
+            .slow(),
+        );
+    }
+    cases
 }
 
 /// CFCA files and envelopes.

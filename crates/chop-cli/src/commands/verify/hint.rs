@@ -5,11 +5,11 @@ use super::verdict::Case;
 use crate::output;
 use std::path::Path;
 
-/// The call of `chop explain` for this document; none where it explains nothing: with several keys, and where the signature is in a form of
-/// its own.
+/// The call of `chop explain` for this document; none where there are several keys, of which it takes
+/// one.
 pub(super) fn hint(args: &Args, case: &Case<'_>) -> Option<String> {
     let [key] = args.key.as_slice() else { return None };
-    if case.keyring.keys.len() > 1 || case.keyring.has_json || args.namespace.namespace.is_some() {
+    if case.keyring.keys.len() > 1 {
         return None;
     }
     let mut call = format!("chop explain --key {}", quoted(key));

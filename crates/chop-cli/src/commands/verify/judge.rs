@@ -4,13 +4,16 @@ use super::Args;
 use super::rule::Rule;
 use super::verdict::{Judged, Verdict};
 use crate::formats::sshsig::{self, Conditions};
-use crate::formats::{git, jws};
+use crate::formats::{cose, git, jws, minisign};
 use crate::keys::{Keyring, Trusted};
 use crate::{files, output};
 use anyhow::{Context, bail};
 use chop::encoding::jose::Jwk;
 use std::io::{Cursor, Read};
 use std::path::Path;
+
+/// The longest document that is looked at whether it is a token itself.
+const LONGEST_TOKEN: u64 = 16 << 20;
 
 /// The judge of all documents.
 pub(super) struct Judge<'a, 'v, 'c> {
@@ -39,6 +42,9 @@ impl Judge<'_, '_, '_> {
         {
             return Ok(verdict);
         }
+        if self.args.signature.is_none() && !signature.exists() {
+            minisign::refuse_attached(document)?;
+        }
         let content = files::read_small(signature)?;
         let reading = &self.args.reading;
         if reading.reads_only_ssh() || reading.reads_ssh() && sshsig::is_one(&content) {
@@ -51,6 +57,13 @@ impl Judge<'_, '_, '_> {
         if reading.reads_only_jws() || reading.reads_jws() && jws::is_one(&content) {
             let payload = files::read_held(files::open(document)?, files::HELD)?;
             return self.judge_jws(&content, Some(&payload)).with_context(name);
+        }
+        if reading.reads_only_cose() || reading.reads_cose() && cose::is_one(&content) {
+            let payload = files::read_held(files::open(document)?, files::HELD)?;
+            return self.judge_cose(&content, Some(&payload)).with_context(name);
+        }
+        if reading.minisign().is_some() || reading.reads_minisign() && minisign::is_one(&content) {
+            return self.judge_minisign(&content, document);
         }
         if self.args.claims.ask() {
             bail!("{} is no JWS, which alone has claims: an audience, an issuer, times", name());
@@ -70,22 +83,32 @@ impl Judge<'_, '_, '_> {
         let whole = head.as_slice().chain(reader);
         let verdict = match git::kind(&head).filter(|_| self.args.may_be_git()) {
             Some(kind) => Some(self.judge_git(kind, whole, document)?),
-            None if self.args.may_be_jws(self.keyring) && jws::may_be_one(&head) => {
+            None if self.args.may_be_jws(self.keyring) && jws::may_be_one(&head)
+                || self.args.may_be_cose() =>
+            {
                 let mut content = Vec::new();
-                whole.take(jws::LONGEST).read_to_end(&mut content)?;
-                if jws::is_one(&content) {
-                    Some(self.judge_jws(&content, None).with_context(|| output::name(document))?)
-                } else {
-                    None
-                }
+                whole.take(LONGEST_TOKEN).read_to_end(&mut content)?;
+                self.judge_token(&content).with_context(|| output::name(document))?
             }
             None => None,
         };
         if verdict.is_none() && files::is_dash(document) {
-            let none_of = if self.args.may_be_git() { "neither a commit nor a tag of git" } else { "no JWS" };
+            let none_of =
+                if self.args.may_be_git() { "neither a commit nor a tag of git" } else { "no token" };
             bail!("standard input is {none_of}, and has no signature beside it: use --signature");
         }
         Ok(verdict)
+    }
+
+    /// Judges a document that is a JWS or a COSE_Sign1 itself; `None` if it is neither.
+    fn judge_token(&self, content: &[u8]) -> anyhow::Result<Option<Verdict>> {
+        Ok(match () {
+            _ if self.args.may_be_jws(self.keyring) && jws::is_one(content) => {
+                Some(self.judge_jws(content, None)?)
+            }
+            _ if self.args.may_be_cose() && cose::is_one(content) => Some(self.judge_cose(content, None)?),
+            _ => None,
+        })
     }
 
     /// Judges a commit or a tag by the signature in it.
@@ -93,7 +116,7 @@ impl Judge<'_, '_, '_> {
         let content = files::read_held(content, files::HELD)?;
         let signed = match git::signed(&content, kind) {
             Ok(signed) => signed,
-            Err(reason) => return Ok(Verdict::Invalid(reason)),
+            Err(reason) => return Ok(Verdict::Refused(reason)),
         };
         if !sshsig::is_one(&signed.signature) {
             bail!(
@@ -116,29 +139,60 @@ impl Judge<'_, '_, '_> {
         self.refuse_bindings("SSH signatures are")?;
         let judged = sshsig::judge(content, message, conditions);
         let judged = judged.with_context(|| format!("cannot judge {}", output::name(document)))?;
-        Ok(judged.map_or_else(Verdict::Invalid, |accepted| {
-            Verdict::Valid(Judged { what: None, signer: accepted.signer, keys: vec![accepted.key] })
+        Ok(judged.map_or_else(Verdict::Refused, |accepted| {
+            Verdict::Valid(Judged { signer: accepted.signer, keys: vec![accepted.key], ..Judged::default() })
         }))
     }
 
     /// Judges a JWS with its payload, or with the document as its payload.
     fn judge_jws(&self, content: &[u8], document: Option<&[u8]>) -> anyhow::Result<Verdict> {
         self.refuse_bindings("tokens are")?;
-        let jwk = |(place, named): (usize, &crate::keys::Named)| match &named.trusted {
-            Trusted::Key(jwk) => Some((place, jwk.clone())),
-            _ => None,
-        };
+        let keys = self.keyring.keys.iter().enumerate();
         let (places, keys): (Vec<usize>, Vec<Jwk>) =
-            self.keyring.keys.iter().enumerate().filter_map(jwk).unzip();
+            keys.filter_map(|(place, named)| Some((place, named.trusted.jwk()?))).unzip();
         let conditions = jws::Conditions {
             keys: &keys,
             claims: &self.args.claims,
             time: self.time,
             policy: self.args.policy.rule(),
         };
-        Ok(jws::judge(content, document, conditions)?.map_or_else(Verdict::Invalid, |accepted| {
+        Ok(jws::judge(content, document, conditions)?.map_or_else(Verdict::Refused, |accepted| {
             let keys = accepted.keys.iter().map(|key| places[*key]).collect();
-            Verdict::Valid(Judged { what: Some(accepted.kind), signer: None, keys })
+            Verdict::Valid(Judged { what: Some(accepted.kind), keys, ..Judged::default() })
+        }))
+    }
+
+    fn judge_cose(&self, content: &[u8], document: Option<&[u8]>) -> anyhow::Result<Verdict> {
+        self.refuse_bindings("COSE_Sign1 are")?;
+        let judged = cose::judge(content, document, self.keyring, self.args.policy.rule())?;
+        Ok(judged.map_or_else(Verdict::Refused, |key| {
+            Verdict::Valid(Judged { what: Some("COSE_Sign1"), keys: vec![key], ..Judged::default() })
+        }))
+    }
+
+    fn judge_minisign(&self, content: &[u8], document: &Path) -> anyhow::Result<Verdict> {
+        self.refuse_bindings("signatures of minisign and signify are")?;
+        let conditions = minisign::Conditions {
+            keyring: self.keyring,
+            format: self.args.reading.minisign(),
+            policy: self.args.policy.rule(),
+        };
+        let held = if is_regular(document) {
+            None
+        } else {
+            Some(files::read_held(files::open(document)?, files::HELD)?)
+        };
+        let open = || -> anyhow::Result<Box<dyn Read + '_>> {
+            match &held {
+                Some(message) => Ok(Box::new(message.as_slice())),
+                None => Ok(files::open(document)?),
+            }
+        };
+        let judged = minisign::judge(content, open, conditions);
+        let judged = judged.with_context(|| format!("cannot judge {}", output::name(document)))?;
+        Ok(judged.map_or_else(Verdict::Refused, |accepted| {
+            let trusted_comment = accepted.trusted_comment;
+            Verdict::Valid(Judged { trusted_comment, keys: vec![accepted.key], ..Judged::default() })
         }))
     }
 

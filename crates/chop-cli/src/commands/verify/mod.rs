@@ -12,8 +12,9 @@ use crate::algorithm::Algorithm;
 use crate::cli::{PolicyArgs, SchemeArgs};
 use crate::exit::Outcome;
 use crate::formats::jws::ClaimsArgs;
+use crate::formats::minisign;
 use crate::formats::sshsig::{IdentityArg, NamespaceArg};
-use crate::keys::{Keyring, Trusted};
+use crate::keys::Keyring;
 use crate::output::{self, Stdout};
 use crate::scheme::Verifier;
 use crate::signature::ReadingArgs;
@@ -31,7 +32,7 @@ use verdict::{Case, Verdict};
 /// Any of several keys may have made a signature; OK says which.
 ///
 /// With --namespace git and without --signature, a commit or a tag, as `git cat-file` prints it, is judged by the signature in it. So is a
-/// JWT or another JWS, where the key is a JWK or a set of them, or with --signature-format jws.
+/// JWT or another JWS, where the key is a JWK or a set of them, or with --signature-format jws; and a COSE_Sign1 with --signature-format cose.
 ///
 /// DOC.sig is left out where DOC is among the files.
 #[derive(clap::Args, Debug)]
@@ -96,7 +97,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     for document in files::without_signatures(&args.documents) {
         let signature = match &args.signature {
             Some(path) => path.clone(),
-            None => files::with_suffix(document, ".sig"),
+            None => minisign::signature_beside(&keyring, document),
         };
         let verdict = judge.judge(document, &signature);
         outcome = outcome.max(Some(verdict.outcome()));
@@ -124,8 +125,9 @@ fn verifiers<'a>(args: &'a Args, keyring: &Keyring) -> anyhow::Result<Vec<Option
     let alone = args.key.len() == keyring.keys.len();
     let mut verifiers = Vec::new();
     for named in &keyring.keys {
-        verifiers.push(match &named.trusted {
-            Trusted::Key(jwk) => match Verifier::new(jwk.key(), args.scheme.asked()) {
+        verifiers.push(match named.trusted.jwk() {
+            None => None,
+            Some(jwk) => match Verifier::new(jwk.key(), args.scheme.asked()) {
                 Ok(verifier) => Some(verifier),
                 Err(error) if alone => return Err(error.context(named.name.clone())),
                 Err(error) => {
@@ -133,14 +135,10 @@ fn verifiers<'a>(args: &'a Args, keyring: &Keyring) -> anyhow::Result<Vec<Option
                     None
                 }
             },
-            Trusted::Token(_) | Trusted::Signers(_) => None,
         });
     }
     let usable = keyring.keys.iter().zip(&verifiers);
-    if usable
-        .into_iter()
-        .all(|(named, verifier)| verifier.is_none() && matches!(named.trusted, Trusted::Key(_)))
-    {
+    if usable.into_iter().all(|(named, verifier)| verifier.is_none() && named.trusted.jwk().is_some()) {
         bail!("no key is left that these arguments fit");
     }
     Ok(verifiers)
@@ -193,8 +191,13 @@ impl Args {
             && (self.reading.reads_only_jws() || self.reading.reads_jws() && keyring.has_json)
     }
 
+    /// Whether documents that are COSE_Sign1 are judged by themselves.
+    fn may_be_cose(&self) -> bool {
+        self.signature.is_none() && self.reading.reads_only_cose()
+    }
+
     /// Whether documents may hold their signatures.
     fn may_hold_signature(&self, keyring: &Keyring) -> bool {
-        self.may_be_git() || self.may_be_jws(keyring)
+        self.may_be_git() || self.may_be_jws(keyring) || self.may_be_cose()
     }
 }

@@ -15,6 +15,8 @@ pub(super) struct Judged {
     pub(super) what: Option<&'static str>,
     /// The signer, where that is known.
     pub(super) signer: Option<String>,
+    /// The comment that is signed, too.
+    pub(super) trusted_comment: Option<String>,
     /// The keys that made the signatures, by their places in the keyring.
     pub(super) keys: Vec<usize>,
 }
@@ -22,8 +24,10 @@ pub(super) struct Judged {
 /// What came out for one document.
 pub(super) enum Verdict {
     Valid(Judged),
-    /// Rejected, with the reason.
+    /// A plain signature that is rejected, with the reason; `chop explain` says more.
     Invalid(String),
+    /// A signature in a form of its own that is rejected, with the reason.
+    Refused(String),
     NotJudged(anyhow::Error),
 }
 
@@ -48,7 +52,7 @@ impl Verdict {
     pub(super) fn outcome(&self) -> Outcome {
         match self {
             Verdict::Valid(_) => Outcome::Done,
-            Verdict::Invalid(_) => Outcome::Rejected,
+            Verdict::Invalid(_) | Verdict::Refused(_) => Outcome::Rejected,
             Verdict::NotJudged(_) => Outcome::CannotJudge,
         }
     }
@@ -57,12 +61,14 @@ impl Verdict {
         let name = output::name(case.document);
         match self {
             Verdict::Valid(judged) => out.text(&format!("{name}: OK{}\n", judged.in_words(case.keyring)))?,
-            Verdict::Invalid(reason) => {
+            Verdict::Invalid(reason) | Verdict::Refused(reason) => {
                 out.text(&format!("{name}: INVALID\n"))?;
                 out.flush()?;
                 let policy = case.policy.map(|policy| format!(" (policy {policy})")).unwrap_or_default();
                 output::note(format_args!("chop: {name}: {reason}{policy}"));
-                if let Some(hint) = hint(args, case) {
+                if matches!(self, Verdict::Invalid(_))
+                    && let Some(hint) = hint(args, case)
+                {
                     output::note(format_args!("hint: {hint}"));
                 }
             }
@@ -81,7 +87,7 @@ impl Verdict {
                 object["valid"] = json!(true);
                 judged.add_to(&mut object, case.keyring);
             }
-            Verdict::Invalid(reason) => {
+            Verdict::Invalid(reason) | Verdict::Refused(reason) => {
                 object["valid"] = json!(false);
                 object["reason"] = json!(reason);
             }
@@ -108,6 +114,9 @@ impl Judged {
             let keys: Vec<String> = self.keys.iter().map(|key| keyring.keys[*key].in_words()).collect();
             words += &format!(", with {}", keys.join(" and "));
         }
+        if let Some(comment) = &self.trusted_comment {
+            words += &format!(", trusted comment: {}", output::one_line(comment));
+        }
         words
     }
 
@@ -117,6 +126,9 @@ impl Judged {
         }
         if let Some(signer) = &self.signer {
             object["signed_by"] = json!(signer);
+        }
+        if let Some(comment) = &self.trusted_comment {
+            object["trusted_comment"] = json!(comment);
         }
         if keyring.is_plural && !self.keys.is_empty() {
             let key = |key: &usize| {

@@ -1,6 +1,7 @@
 //! `chop verify-table`: the signatures in the rows of tables.
 
 mod results;
+mod resume;
 mod stream;
 mod summary;
 
@@ -12,13 +13,16 @@ use crate::keys;
 use crate::output;
 use crate::scheme::{Asked, Scheme};
 use crate::signature::ReadingArgs;
+use crate::table::args::TableArgs;
 use crate::table::columns;
 use crate::table::input::{Format, format_of};
-use crate::table::layout::Layout;
+use crate::table::layout::{Layout, there_are};
 use crate::table::pipeline::{self, Job, Judged};
+use crate::table::reasons;
 use crate::table::row::Rules;
 use crate::table::verify::TableKey;
 use anyhow::{Context, bail};
+use chop::encoding::PublicKey;
 use chop::sm2;
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use results::Results;
@@ -32,10 +36,11 @@ use summary::Summary;
 
 /// Verify the signatures in the rows of tables
 ///
-/// Tables are JSON Lines, CSV or tab-separated text, plain, gzip or zstd, of any size, with the columns public_key,
+/// Tables are JSON Lines, a JSON array, CSV or tab-separated text, plain, gzip or zstd, of any size, with the columns public_key,
 /// message and signature in hexadecimal, and optionally context (text), context_hex and algorithm. Rows of SM2 have a
 /// point as public_key (65 bytes, or 33), a raw or DER signature, optionally id (hexadecimal), and with
-/// --allow-digests a digest (32 bytes) instead of the message. A malformed row counts as invalid and stops nothing.
+/// --allow-digests a digest (32 bytes) instead of the message. A malformed row is counted apart from the
+/// invalid ones, and stops nothing.
 ///
 /// Parquet and Arrow (.parquet, .arrow, .arrows) are for programs built with the feature parquet. Their columns of
 /// bytes hold the bytes themselves; columns of text are read as in JSON.
@@ -47,13 +52,10 @@ pub(crate) struct Args {
     /// The tables; `-` is standard input
     #[arg(value_name = "TABLE", required_unless_present = "stream")]
     tables: Vec<PathBuf>,
-    /// How the tables are written [default: as their names end; jsonl for standard input]
-    #[arg(long, value_enum, value_name = "FORMAT")]
-    format: Option<Format>,
     /// Answer each row of standard input, JSON Lines or with --format tsv tab-separated text without a header, by the
     /// line 1 if it is valid and 0 if not, malformed or blank ones included. The exit code is 0 at the end of the
     /// rows, whatever the answers
-    #[arg(long, conflicts_with_all = ["tables", "out", "fail_fast", "json"])]
+    #[arg(long, conflicts_with_all = ["tables", "out", "fail_fast", "json", "explain_invalid"])]
     stream: bool,
     /// The algorithm of rows that do not say it [default: ed25519; ed25519ctx with a context]
     #[arg(long, value_parser = Algorithm::that_sign(), value_name = "NAME")]
@@ -61,13 +63,6 @@ pub(crate) struct Args {
     /// One public key for all rows; a column of public keys is then ignored
     #[arg(long, value_name = "KEY")]
     key: Option<PathBuf>,
-    /// Names of columns that differ, as in public_key=pk,signature=sig. With --stream and tab-separated text: the
-    /// columns in their order, as in public_key,message,signature, and _ for one that is not read
-    #[arg(long, value_name = "COLUMN=NAME", value_delimiter = ',')]
-    columns: Vec<String>,
-    /// Encodings that are not hex, as in message=utf8,signature=base64
-    #[arg(long, value_name = "COLUMN=ENCODING", value_delimiter = ',')]
-    encoding: Vec<String>,
     /// Threads that verify [default: as many as the machine has]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -81,10 +76,14 @@ pub(crate) struct Args {
     /// Write only invalid rows to the output
     #[arg(long, requires = "out")]
     only_invalid: bool,
-    /// Judge rows of SM2 that have a digest instead of a message. The maker of the table can choose digest and
-    /// signature to fit any public key: compute digests from messages yourself
+    /// Keep unfinished results as FILE.partial, and go on after the last whole line of it, if an earlier run with
+    /// --resume left one: one with the same arguments, policy and key, of tables that have not changed since
+    #[arg(long, requires = "out", conflicts_with = "fail_fast")]
+    resume: bool,
+    /// Say of each invalid row which of the policies of `chop policies` accept it, as accepted_by in the output and in
+    /// the summary
     #[arg(long)]
-    allow_digests: bool,
+    explain_invalid: bool,
     /// Stop at the first invalid row
     #[arg(long)]
     fail_fast: bool,
@@ -98,6 +97,8 @@ pub(crate) struct Args {
     #[arg(long, short)]
     quiet: bool,
     #[command(flatten)]
+    table: TableArgs,
+    #[command(flatten)]
     reading: ReadingArgs,
     #[command(flatten)]
     policy: PolicyArgs,
@@ -109,20 +110,26 @@ pub(crate) struct Args {
 /// Judges all rows.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     files::one_stdin(args.inputs())?;
-    let job = job(args)?;
+    let (mut job, key) = job(args)?;
     if args.stream {
         return stream::answer(&job);
     }
     let inputs = Inputs::of(args.inputs());
     let destination =
         |path| Destination { path, force: args.force, readers: Readers::Everybody, inputs: &inputs };
+    let mut summary = Summary::default();
     let mut results = match &args.out {
+        Some(path) if args.resume => {
+            let (results, earlier) = resume::open(args, &destination(path), &job, key.as_ref())?;
+            job.judged = earlier.rows;
+            summary = Summary::after(earlier);
+            Some(results)
+        }
         Some(path) => Some(Results::begin(&destination(path), &job)?),
         None => None,
     };
     let bar = progress(args, &job);
     let start = Instant::now();
-    let mut summary = Summary::default();
     let (mut failed, mut stopped) = (false, false);
     pipeline::run(&job, |judged| {
         let judged = match judged {
@@ -130,7 +137,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
             Err(error) => {
                 bar.suspend(|| output::complain(&error));
                 failed = true;
-                return Ok(ControlFlow::Continue(()));
+                // What is continued must have no gap.
+                return Ok(if args.resume { ControlFlow::Break(()) } else { ControlFlow::Continue(()) });
             }
         };
         let stop = take(args, &job, judged, &mut summary, results.as_mut())?;
@@ -145,24 +153,30 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
         // Whoever read the results had enough; not all rows were judged.
         return Ok(Outcome::CannotJudge);
     }
+    if !failed && summary.passed < summary.resumed {
+        bail!("the tables have {} rows, and {} were judged before", summary.passed, summary.resumed);
+    }
     if summary.rows == 0 && !failed {
         output::note("chop: there are no rows: nothing was judged");
     }
     if let Some(column) = summary.missing_copy(&job).filter(|_| !failed && !stopped) {
-        let columns = summary.columns();
-        bail!("--copy {column}: no row has that column; there are {columns}");
+        let columns = there_are(summary.columns());
+        results.map_or(Ok(()), Results::discard)?;
+        bail!("--copy {column}: no row has that column{columns}");
     }
     if summary.rows > 0 || args.json {
         summary.report(args, &job)?;
     }
     let complete = !failed && summary.rows > 0;
-    if let Some(results) = results {
-        results.finish(complete)?;
+    match results {
+        Some(results) if summary.rows == 0 && !failed => results.discard()?,
+        Some(results) => results.finish(complete)?,
+        None => {}
     }
     if !complete {
         return Ok(Outcome::CannotJudge);
     }
-    Ok(Outcome::of_verdict(summary.invalid == 0))
+    Ok(Outcome::of_verdict(summary.bad() == 0))
 }
 
 impl Args {
@@ -184,11 +198,15 @@ fn take(
     let mut stop = false;
     summary.note_columns(judged.columns, job);
     for (i, row) in judged.rows.into_iter().enumerate() {
+        if row.row < job.judged {
+            summary.pass(&row);
+            continue;
+        }
         if let Some(results) = results.as_mut().filter(|_| !(row.valid && args.only_invalid)) {
             results.add(i, &row, &judged.file, job)?;
         }
         let valid = row.valid;
-        summary.count(row, &judged.file);
+        summary.count(&row, &judged.file);
         if !valid && args.fail_fast {
             stop = true;
             break;
@@ -201,47 +219,78 @@ fn take(
     Ok(if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
 }
 
-fn job(args: &Args) -> anyhow::Result<Job> {
+/// What is to be done, and the one key for all rows, if one is given.
+fn job(args: &Args) -> anyhow::Result<(Job, Option<PublicKey>)> {
     let (layout, tables) = if args.stream { stream::table(args)? } else { tables(args)? };
     let key = match &args.key {
         None => None,
         Some(path) => Some(keys::read_public(path, args.algorithm)?),
     };
     let of_key = key.as_ref().map(|key| Algorithm::of_library(key.algorithm())).transpose()?;
-    let rules = rules(args, layout, of_key)?;
-    Ok(Job {
+    let Args { algorithm, table, reading, policy, id, .. } = args;
+    let rules = rules(&RuleArgs { algorithm: *algorithm, table, reading, policy, id }, layout, of_key)?;
+    let job = Job {
         tables,
         stream: args.stream,
         keeps_columns: args.out.as_deref().is_some_and(results::keeps_columns),
         rules,
         key: key.as_ref().map(TableKey::new).transpose()?,
         policy: args.policy.rule(),
+        reasons: reasons(args),
         threads: args.threads.map_or_else(super::all_cores, usize::from),
         consumed: Arc::new(AtomicU64::new(0)),
-    })
+        judged: 0,
+    };
+    Ok((job, key))
 }
 
-/// Tables with their formats.
-type Tables = Vec<(PathBuf, Format)>;
+/// What is said about rows that are not valid: about all of them in results, about the first ones in a summary.
+fn reasons(args: &Args) -> reasons::Asked {
+    let rows = match args {
+        Args { out: Some(_), .. } => usize::MAX,
+        Args { stream: false, quiet: false, .. } => summary::NAMED,
+        _ => 0,
+    };
+    reasons::Asked { rows, accepted_by: args.explain_invalid }
+}
+
+/// Tables with their formats; `None` where the content says it.
+type Tables = Vec<(PathBuf, Option<Format>)>;
 
 /// The tables that are asked for, and their layout.
 fn tables(args: &Args) -> anyhow::Result<(Layout, Tables)> {
-    let layout = Layout::new(&args.columns, &args.encoding, &args.copy)?;
-    let format = |path: &Path| args.format.map_or_else(|| format_of(path), Ok);
-    let mut tables = Vec::new();
-    for path in &args.tables {
-        let format = format(path)?;
-        if !format.is_text() {
-            columns::available(&output::name(path))?;
-        }
-        tables.push((path.clone(), format));
+    let layout = Layout::new(&args.table.columns, &args.table.encoding, &args.copy)?;
+    let table = |path: &PathBuf| Ok((path.clone(), format(path, &args.table)?));
+    Ok((layout, args.tables.iter().map(table).collect::<anyhow::Result<_>>()?))
+}
+
+/// The format of a table; `None` where the content says it.
+///
+/// # Errors
+/// If neither an argument nor the name says it; if this program reads no such tables.
+pub(crate) fn format(path: &Path, args: &TableArgs) -> anyhow::Result<Option<Format>> {
+    let format = args.format.map_or_else(|| format_of(path), |format| Ok(Some(format)))?;
+    if format.is_some_and(|format| !format.is_text()) {
+        columns::available(&output::name(path))?;
     }
-    Ok((layout, tables))
+    Ok(format)
+}
+
+/// Arguments that decide what holds for all rows.
+pub(crate) struct RuleArgs<'a> {
+    pub(crate) algorithm: Option<Algorithm>,
+    pub(crate) table: &'a TableArgs,
+    pub(crate) reading: &'a ReadingArgs,
+    pub(crate) policy: &'a PolicyArgs,
+    pub(crate) id: &'a IdArgs,
 }
 
 /// What holds for all rows. What was asked for and can mean nothing is refused before any row, with the
 /// sentence that single signatures get.
-fn rules(args: &Args, layout: Layout, key: Option<Algorithm>) -> anyhow::Result<Rules> {
+///
+/// # Errors
+/// If something is refused.
+pub(crate) fn rules(args: &RuleArgs<'_>, layout: Layout, key: Option<Algorithm>) -> anyhow::Result<Rules> {
     let id = args.id.bytes();
     if let Some(known) = key.or(args.algorithm) {
         let asked = Asked { algorithm: args.algorithm, context: None, id };
@@ -259,8 +308,7 @@ fn rules(args: &Args, layout: Layout, key: Option<Algorithm>) -> anyhow::Result<
     let id = id.as_bytes().to_vec();
     args.reading.refuse_structures("tables have")?;
     args.reading.refuse_base58()?;
-    let reading = args.reading.reading();
-    let allow_digests = args.allow_digests;
+    let (reading, allow_digests) = (args.reading.reading(), args.table.allow_digests);
     Ok(Rules { asked: args.algorithm, key, reading, id, allow_digests, ..Rules::new(layout) })
 }
 
@@ -289,5 +337,5 @@ fn progressed(summary: &Summary, bar: &ProgressBar) -> String {
         Some(_) => format!("{:#} left", HumanDuration(bar.eta())),
         None => format!("{:#}", HumanDuration(bar.elapsed())),
     };
-    format!("{} rows, {} invalid, {time}", summary.rows, summary.invalid)
+    format!("{} rows, {} bad, {time}", summary.rows, summary.bad())
 }

@@ -1,5 +1,6 @@
 //! The verdicts on rows in a file: JSON Lines or CSV, plain or compressed, or Parquet, as its name ends.
 
+mod earlier;
 mod lines;
 #[cfg(not(feature = "parquet"))]
 #[path = "results/no_parquet.rs"]
@@ -7,11 +8,12 @@ mod parquet;
 #[cfg(feature = "parquet")]
 mod parquet;
 
-use crate::files::{self, Destination};
+use crate::files::{self, Destination, NewFile, Partial};
 use crate::output;
 use crate::table::columns::{self, Batch};
 use crate::table::pipeline::{Job, JudgedRow};
-use anyhow::bail;
+use anyhow::{Context, bail};
+pub(super) use earlier::Earlier;
 use lines::Lines;
 use std::path::Path;
 
@@ -68,6 +70,23 @@ fn promised(path: &Path) -> anyhow::Result<(Form, Packing)> {
     }
 }
 
+/// Refuses a file that cannot be continued where an earlier run ended.
+///
+/// # Errors
+/// If it is no file of plain lines.
+pub(super) fn refuse_resume(path: &Path) -> anyhow::Result<()> {
+    match promised(path)? {
+        (Form::Jsonl | Form::Csv, Packing::Plain) => Ok(()),
+        _ => bail!("--resume: {} is not written line by line: use .jsonl or .csv", output::name(path)),
+    }
+}
+
+/// A file that is written to its end and waits for its name.
+enum Written {
+    New(NewFile),
+    Partial(Partial),
+}
+
 /// Verdicts on their way to a file or standard output.
 pub(super) struct Results(Sink);
 
@@ -86,6 +105,28 @@ impl Results {
             (Form::Parquet, _) => Sink::Parquet(Box::new(parquet::Table::begin(destination, job)?)),
             (form, packing) => Sink::Lines(Box::new(Lines::begin(destination, form, packing, job)?)),
         }))
+    }
+
+    /// Goes on with a partial file after its last whole line; what it says of rows that were judged.
+    ///
+    /// # Errors
+    /// If it is no file that this program wrote; as the system says.
+    pub(super) fn continued(
+        mut partial: Partial,
+        path: &Path,
+        job: &Job,
+        only_invalid: bool,
+    ) -> anyhow::Result<(Results, Earlier)> {
+        let (form, _) = promised(path)?;
+        let header = lines::csv_header(job);
+        let table = job.tables.first().map(|(path, _)| output::name(path)).unwrap_or_default();
+        let shape = earlier::Shape { form, header: &header, table: &table, only_invalid };
+        let name = partial.name();
+        let earlier = Earlier::read(partial.content(), &shape, super::summary::NAMED)
+            .with_context(|| format!("{name} is damaged: remove it and {name}.json to begin anew"))?;
+        partial.cut(earlier.length)?;
+        let lines = Lines::continued(partial, form, job, earlier.length == 0);
+        Ok((Results(Sink::Lines(Box::new(lines))), earlier))
     }
 
     /// Whether the reader of standard output went away.
@@ -115,22 +156,42 @@ impl Results {
         }
     }
 
-    /// Keeps the file if it is complete, and else leaves what was there.
+    /// Keeps the file if it is complete, and else leaves what was there, a partial file included.
     ///
     /// # Errors
     /// As the system says, with the file's name.
     pub(super) fn finish(self, complete: bool) -> anyhow::Result<()> {
-        let file = match self.0 {
-            Sink::Lines(lines) => lines.finish()?,
-            Sink::Parquet(table) => table.finish()?,
-        };
-        match file {
+        match self.written()? {
             None => Ok(()),
-            Some(file) if complete => file.keep(),
-            Some(_) => {
+            Some(Written::New(file)) if complete => file.keep(),
+            Some(Written::Partial(file)) if complete => file.keep(),
+            Some(Written::New(_)) => {
                 output::note("chop: the results are not written: not all could be judged");
                 Ok(())
             }
+            Some(Written::Partial(file)) => {
+                let name = file.name();
+                output::note(format!("chop: not all could be judged: {name} has the results so far"));
+                Ok(())
+            }
+        }
+    }
+
+    /// Leaves what was there, and removes a partial file: no run can complete it.
+    ///
+    /// # Errors
+    /// As the system says.
+    pub(super) fn discard(self) -> anyhow::Result<()> {
+        match self.written()? {
+            Some(Written::Partial(file)) => file.discard(),
+            _ => Ok(()),
+        }
+    }
+
+    fn written(self) -> anyhow::Result<Option<Written>> {
+        match self.0 {
+            Sink::Lines(lines) => lines.finish(),
+            Sink::Parquet(table) => Ok(table.finish()?.map(Written::New)),
         }
     }
 }

@@ -18,17 +18,17 @@ use std::ops::ControlFlow;
 /// # Errors
 /// If the format is none for streams, or its columns are not named.
 pub(super) fn table(args: &Args) -> anyhow::Result<(Layout, Tables)> {
-    let format = args.format.unwrap_or(Format::Jsonl);
+    let format = args.table.format.unwrap_or(Format::Jsonl);
     let layout = match format {
-        Format::Jsonl => Layout::new(&args.columns, &args.encoding, &[])?,
-        Format::Tsv if args.columns.is_empty() => bail!(
+        Format::Jsonl => Layout::new(&args.table.columns, &args.table.encoding, &[])?,
+        Format::Tsv if args.table.columns.is_empty() => bail!(
             "--stream --format tsv: the rows have no header; name their columns in order, as in \
              --columns public_key,message,signature"
         ),
-        Format::Tsv => Layout::in_order(&args.columns, &args.encoding)?,
+        Format::Tsv => Layout::in_order(&args.table.columns, &args.table.encoding)?,
         _ => bail!("--stream reads jsonl and tsv"),
     };
-    Ok((layout, vec![("-".into(), format)]))
+    Ok((layout, vec![("-".into(), Some(format))]))
 }
 
 /// Answers all rows.

@@ -1,11 +1,12 @@
 //! The summary of a table: counts, the first bad rows, and the columns that were seen.
 
 use super::Args;
+use super::results::Earlier;
 use crate::algorithm::Algorithm;
 use crate::files;
 use crate::output;
 use crate::table::pipeline::{Job, JudgedRow};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -15,21 +16,37 @@ const DIGESTS: &str = "a valid row with a digest proves nothing by itself: anybo
                        signature that fit a public key; compare the digest with that of a message";
 
 /// How many bad rows are named.
-const NAMED: usize = 10;
+pub(super) const NAMED: usize = 10;
 /// How many columns are named.
 const COLUMNS: usize = 64;
 
-/// What rows came to.
+/// A row that is not valid.
+pub(super) struct Bad {
+    pub(super) file: Arc<str>,
+    pub(super) row: u64,
+    pub(super) line: u64,
+    /// Why it is not valid.
+    pub(super) reason: String,
+    pub(super) malformed: bool,
+    /// The ids of the policies that accept it, where they are asked for.
+    pub(super) accepted_by: Vec<String>,
+}
+
+/// What rows came to: each is valid, invalid or malformed.
 #[derive(Default)]
 pub(super) struct Summary {
     pub(super) rows: u64,
-    pub(super) invalid: u64,
+    invalid: u64,
     malformed: u64,
     /// Rows that were judged by a digest.
     digests: u64,
     pub(super) seconds: f64,
-    /// The first bad rows: table, row, line, and what is wrong.
-    bad: Vec<(Arc<str>, u64, u64, String)>,
+    /// How many rows an earlier run judged.
+    pub(super) resumed: u64,
+    /// How many of them this run has passed.
+    pub(super) passed: u64,
+    /// The first bad rows.
+    bad: Vec<Bad>,
     /// Whether some row has the column, for each that is copied.
     copied: Vec<bool>,
     /// Columns that some rows have.
@@ -37,26 +54,56 @@ pub(super) struct Summary {
 }
 
 impl Summary {
-    /// Counts a row.
-    pub(super) fn count(&mut self, row: JudgedRow, file: &Arc<str>) {
-        self.rows += 1;
+    /// What an earlier run came to.
+    pub(super) fn after(earlier: Earlier) -> Summary {
+        let Earlier { rows, bad, invalid, malformed, .. } = earlier;
+        Summary { rows, resumed: rows, bad, invalid, malformed, ..Summary::default() }
+    }
+
+    /// Passes a row that the earlier run judged.
+    pub(super) fn pass(&mut self, row: &JudgedRow) {
+        self.passed += 1;
+        self.note_row(row);
+    }
+
+    fn note_row(&mut self, row: &JudgedRow) {
         self.digests += u64::from(row.digest);
         self.copied.resize(self.copied.len().max(row.copies.len()), false);
         for (copied, value) in self.copied.iter_mut().zip(&row.copies) {
             *copied |= value.is_some();
         }
+    }
+
+    /// Counts a row.
+    pub(super) fn count(&mut self, row: &JudgedRow, file: &Arc<str>) {
+        self.rows += 1;
+        self.note_row(row);
         if row.valid {
             return;
         }
-        self.invalid += 1;
-        self.malformed += u64::from(row.error.is_some());
+        let malformed = row.error.is_some();
+        self.count_bad(malformed, || Bad {
+            file: Arc::clone(file),
+            row: row.row,
+            line: row.line,
+            reason: row.reason().unwrap_or_default().to_owned(),
+            malformed,
+            accepted_by: row.accepted_by().iter().map(|&id| id.to_owned()).collect(),
+        });
+    }
+
+    /// Counts a row that is not valid, and keeps what is said about it if it is one of the first.
+    fn count_bad(&mut self, malformed: bool, bad: impl FnOnce() -> Bad) {
+        let count = if malformed { &mut self.malformed } else { &mut self.invalid };
+        *count += 1;
         if self.bad.len() < NAMED {
-            let what = match row.error {
-                Some(error) => format!("malformed: {error}"),
-                None => "the signature is not valid".to_owned(),
-            };
-            self.bad.push((Arc::clone(file), row.row, row.line, what));
+            self.bad.push(bad());
         }
+    }
+
+    /// How many rows are invalid or malformed.
+    pub(super) fn bad(&self) -> u64 {
+        self.invalid + self.malformed
     }
 
     /// Remembers columns that rows have, to name them if one that is copied is missing.
@@ -81,9 +128,9 @@ impl Summary {
         missing.filter(|_| !self.columns.is_empty())
     }
 
-    /// The columns there are, in a sentence.
-    pub(super) fn columns(&self) -> String {
-        self.columns.iter().map(String::as_str).collect::<Vec<_>>().join(", ")
+    /// The columns there are.
+    pub(super) fn columns(&self) -> impl Iterator<Item = &str> {
+        self.columns.iter().map(String::as_str)
     }
 
     /// Prints the summary: to standard output, unless that has the results; as text beside a file of results,
@@ -109,19 +156,16 @@ impl Summary {
     }
 
     fn rate(&self) -> f64 {
-        if self.seconds > 0.0 { self.rows as f64 / self.seconds } else { 0.0 }
+        let rows = self.rows - self.resumed;
+        if self.seconds > 0.0 { rows as f64 / self.seconds } else { 0.0 }
     }
 
     fn to_json(&self, args: &Args, policy: Option<&str>) -> String {
-        let bad: Vec<Value> = self
-            .bad
-            .iter()
-            .map(|(file, row, line, what)| json!({ "file": &**file, "row": row, "line": line, "reason": what }))
-            .collect();
+        let bad: Vec<Value> = self.bad.iter().map(|bad| bad.to_json(args)).collect();
         let mut object = json!({
             "policy": policy,
             "rows": self.rows,
-            "valid": self.rows - self.invalid,
+            "valid": self.rows - self.bad(),
             "invalid": self.invalid,
             "malformed": self.malformed,
             "seconds": self.seconds,
@@ -129,7 +173,10 @@ impl Summary {
             "level": chop::level::current().name(),
             "bad": bad,
         });
-        if args.allow_digests {
+        if args.resume {
+            object["resumed_after"] = json!(self.resumed);
+        }
+        if args.table.allow_digests {
             object["digests"] = json!(self.digests);
             object["digests_prove"] = json!(DIGESTS);
         }
@@ -141,7 +188,7 @@ impl Summary {
             "rows:       {}\nvalid:      {}\ninvalid:    {}\nmalformed:  {}\nseconds:    {:.3}\n\
              per second: {:.0}\n",
             self.rows,
-            self.rows - self.invalid,
+            self.rows - self.bad(),
             self.invalid,
             self.malformed,
             self.seconds,
@@ -150,16 +197,54 @@ impl Summary {
         if let Some(policy) = policy {
             let _ = writeln!(text, "policy:     {policy}");
         }
-        if args.allow_digests {
+        if self.resumed > 0 {
+            let _ = writeln!(text, "resumed:    after {} rows that an earlier run judged", self.resumed);
+        }
+        if args.table.allow_digests {
             let _ = writeln!(text, "digests:    {}: {DIGESTS}", self.digests);
         }
         if !self.bad.is_empty() {
-            let more = if self.invalid > NAMED as u64 { ", the first ten" } else { "" };
+            let more = if self.bad() > NAMED as u64 { ", the first ten" } else { "" };
             let _ = writeln!(text, "bad rows{more}:");
         }
-        for (file, _, line, what) in &self.bad {
-            let _ = writeln!(text, "  {file}:{line}: {what}");
+        for bad in &self.bad {
+            text += &bad.to_text(args);
+        }
+        if let Some(bad) = self.bad.iter().find(|bad| &*bad.file != "-") {
+            let (file, line) = (&bad.file, bad.line);
+            let _ = writeln!(
+                text,
+                "more about a row: chop explain --row {file}:{line}, with the options of this run"
+            );
         }
         text
+    }
+}
+
+impl Bad {
+    fn to_json(&self, args: &Args) -> Value {
+        let mut object = Map::new();
+        object.insert("file".to_owned(), json!(&*self.file));
+        object.insert("row".to_owned(), json!(self.row));
+        object.insert("line".to_owned(), json!(self.line));
+        if self.malformed {
+            object.insert("error".to_owned(), json!(self.reason));
+        }
+        object.insert("reason".to_owned(), json!(self.reason));
+        if args.explain_invalid {
+            object.insert("accepted_by".to_owned(), json!(self.accepted_by));
+        }
+        Value::Object(object)
+    }
+
+    /// A line for people.
+    fn to_text(&self, args: &Args) -> String {
+        let what = if self.malformed { "malformed" } else { "the signature is not valid" };
+        let accepted = match self.accepted_by.as_slice() {
+            _ if !args.explain_invalid || self.malformed => String::new(),
+            [] => "; no policy accepts it".to_owned(),
+            ids => format!("; accepted by {}", ids.join(", ")),
+        };
+        format!("  {}:{}: {what}: {}{accepted}\n", self.file, self.line, self.reason)
     }
 }

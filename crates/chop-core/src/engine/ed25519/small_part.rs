@@ -11,7 +11,7 @@ use crate::run::{Job, One, run};
 /// The order of the part of small order of a public point P on the curve: 1, 2, 4 or 8.
 ///
 /// P is a multiple of B plus a point T with 8·T = 0, and ℓ·P = ℓ·T has the order of T, because ℓ is odd.
-/// Cost: as [`window::mul_by_order`], and at most 3 doublings.
+/// Cost: as [`window::mul_by_order`], and a few doublings.
 pub fn order(level: Level, point: &AffinePoint) -> u8 {
     run(level, SmallPart(point))
 }

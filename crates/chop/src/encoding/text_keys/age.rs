@@ -46,7 +46,7 @@ impl StaticSecret {
     /// # Ok::<(), chop::Error>(())
     /// ```
     pub fn to_age(&self) -> Result<SecretText, Error> {
-        cleanly(|| SecretText::from_ascii(bech32::encode(SECRET, self.to_bytes().as_bytes(), Case::Upper)))
+        cleanly(|| SecretText::from_bytes(bech32::encode(SECRET, self.to_bytes().as_bytes(), Case::Upper)))
     }
 }
 
@@ -64,7 +64,7 @@ impl PublicKey {
     /// # Errors
     /// None that a key could cause.
     pub fn to_age(&self) -> Result<String, Error> {
-        let text = SecretText::from_ascii(bech32::encode(PUBLIC, self.as_bytes(), Case::Lower))?;
+        let text = SecretText::from_bytes(bech32::encode(PUBLIC, self.as_bytes(), Case::Lower))?;
         Ok(text.as_str().to_string())
     }
 }

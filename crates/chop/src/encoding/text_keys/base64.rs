@@ -44,7 +44,7 @@ impl StaticSecret {
             let mut text = SecretBytes(alloc::vec![0; TEXT]);
             // 32 bytes have this many characters.
             let _ = Base64::encode(self.to_bytes().as_bytes(), &mut text.0);
-            SecretText::from_ascii(text)
+            SecretText::from_bytes(text)
         })
     }
 }
@@ -96,7 +96,7 @@ impl SigningKey {
             let mut text = SecretBytes(alloc::vec![0; 128]);
             // 64 bytes have this many digits.
             let _ = base16ct::lower::encode(self.to_keypair_bytes().as_bytes(), &mut text.0);
-            SecretText::from_ascii(text)
+            SecretText::from_bytes(text)
         })
     }
 }

@@ -22,6 +22,8 @@ const GENERATOR: [u32; 5] = [0x3b6a_57b2, 0x2650_8e6d, 0x1ea1_19fa, 0x3d42_33dd,
 /// Symbols of the data, and of the checksum.
 const DATA: usize = 52;
 const CHECKSUM: usize = 6;
+/// Why it may be known whether a text is well-formed.
+const DECODED: &str = "whether bytes could be decoded shows in the result";
 
 /// The case of the letters of a text.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -69,13 +71,12 @@ pub(super) fn decode(prefix: &str, text: &str, case: Case) -> Result<Secret<32>,
             at += 1;
         }
     }
-    let decoded = "whether bytes could be decoded shows in the result";
     for (right, fault) in [
         (known, Fault::AgeCharacter),
         (Mask::eq(u64::from(remainder), 1), Fault::AgeChecksum),
         (Mask::is_zero(u64::from(bits & 0xF)), Fault::AgePadding),
     ] {
-        if !declassify(right, decoded) {
+        if !declassify(right, DECODED) {
             return Err(fault);
         }
     }

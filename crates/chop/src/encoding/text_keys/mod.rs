@@ -25,7 +25,7 @@ mod tendermint;
 
 pub use base58::to_base58;
 
-use super::{PrivateKey, PublicKey};
+use super::{PrivateKey, PublicKey, cleanly};
 use crate::{Error, Fault, FormatFault, KeyFileError};
 use core::fmt;
 
@@ -83,6 +83,10 @@ impl fmt::Debug for TextKey<'_> {
 impl<'a> TextKey<'a> {
     /// Says which of the formats a text has, by its beginning; whether there is a key in it, reading tells.
     pub fn of(text: &'a str) -> Option<TextKey<'a>> {
+        cleanly(|| TextKey::recognised(text))
+    }
+
+    fn recognised(text: &'a str) -> Option<TextKey<'a>> {
         let format = match () {
             _ if solana::is_one(text) => TextFormat::Solana,
             _ if tendermint::is_one(text) => TextFormat::Tendermint,
@@ -104,6 +108,10 @@ impl<'a> TextKey<'a> {
     /// # Errors
     /// [`KeyFileError::Malformed`], [`Error::PublicKeyMismatch`], [`KeyFileError::PublicKeyGiven`], [`KeyFileError::WrongAlgorithm`].
     pub fn private_key(&self) -> Result<PrivateKey, Error> {
+        cleanly(|| self.read_private())
+    }
+
+    fn read_private(&self) -> Result<PrivateKey, Error> {
         match self.format {
             TextFormat::Solana => solana::read(self.text).map(PrivateKey::Ed25519),
             TextFormat::Tendermint => tendermint::private_key(self.text).map(PrivateKey::Ed25519),

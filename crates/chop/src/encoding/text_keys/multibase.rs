@@ -14,13 +14,12 @@
 
 use super::{base58, malformed};
 use crate::ed25519;
-use crate::encoding::{PrivateKey, PublicKey, SecretText, cleanly};
+use crate::encoding::{PrivateKey, PublicKey, SecretText, cleanly, shape};
 use crate::secret::SecretBytes;
 use crate::x25519;
 use crate::{Error, Fault, KeyFileError};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use base64ct::{Base64UrlUnpadded, Encoding};
 use chop_core::ct::{self, declassify};
 
 /// What a code says.
@@ -68,7 +67,7 @@ impl PrivateKey {
                 #[allow(unreachable_patterns)] // without the hash variants
                 _ => return Err(Error::KeyFile(KeyFileError::WrongAlgorithm)),
             };
-            SecretText::from_ascii(write(kind, secret.as_bytes()))
+            SecretText::from_bytes(write(kind, secret.as_bytes()))
         })
     }
 }
@@ -96,7 +95,7 @@ impl PublicKey {
             #[allow(unreachable_patterns)] // without the hash variants
             _ => return Err(Error::KeyFile(KeyFileError::WrongAlgorithm)),
         };
-        Ok(SecretText::from_ascii(text)?.as_str().to_string())
+        Ok(SecretText::from_bytes(text)?.as_str().to_string())
     }
 }
 
@@ -171,8 +170,8 @@ fn decode(text: &str) -> Option<SecretBytes> {
     let rest = text.get(1..)?;
     let bytes = match text.as_bytes().first()? {
         b'z' => LENGTHS.iter().find_map(|length| base58::decode(rest, *length))?,
-        b'u' => SecretBytes(Base64UrlUnpadded::decode_vec(rest).ok()?),
-        b'f' | b'F' => SecretBytes(base16ct::mixed::decode_vec(rest).ok()?),
+        b'u' => shape::base64url(rest)?.0,
+        b'f' | b'F' => shape::hex(rest)?.0,
         _ => return None,
     };
     LENGTHS.contains(&bytes.0.len()).then_some(bytes)
@@ -190,6 +189,7 @@ mod tests {
     use super::*;
     use crate::encoding::text_keys::TextKey;
     use alloc::format;
+    use base64ct::{Base64UrlUnpadded, Encoding};
 
     fn private(text: &str) -> Result<PublicKey, Error> {
         private_key(text).map(|key| key.public_key())

@@ -15,6 +15,8 @@ use chop_core::ct::{Mask, declassify};
 const LONGEST: usize = 2048;
 /// Characters of the longest text that is written: brackets, 64 numbers of three digits and a comma between them.
 const WRITTEN: usize = 2 + 64 * 4 - 1;
+/// Why it may be known whether a text is well-formed.
+const DECODED: &str = "whether bytes could be decoded shows in the result";
 
 impl SigningKey {
     /// Reads the array of 64 numbers in a keypair file of Solana.
@@ -39,7 +41,7 @@ impl SigningKey {
     /// # Errors
     /// None that a key could cause.
     pub fn to_solana(&self) -> Result<SecretText, Error> {
-        cleanly(|| SecretText::from_ascii(write(self.to_keypair_bytes().as_bytes())))
+        cleanly(|| SecretText::from_bytes(write(self.to_keypair_bytes().as_bytes())))
     }
 }
 
@@ -94,13 +96,12 @@ impl Numbers {
             self.character(character);
         }
         self.number_ends(Mask::TRUE);
-        let decoded = "whether bytes could be decoded shows in the result";
         for (right, fault) in [
             (self.characters, Fault::SolanaCharacters),
             (self.numbers, Fault::SolanaNumber),
             (Mask::eq(self.at, 64), Fault::SolanaCount),
         ] {
-            if !declassify(right, decoded) {
+            if !declassify(right, DECODED) {
                 return Err(malformed(fault));
             }
         }

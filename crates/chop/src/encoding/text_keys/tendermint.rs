@@ -66,7 +66,7 @@ impl SigningKey {
             // 64 bytes have this many characters.
             let _ = Base64::encode(self.to_keypair_bytes().as_bytes(), &mut text.0[head.len()..]);
             text.0.extend_from_slice(tail.as_bytes());
-            SecretText::from_ascii(text)
+            SecretText::from_bytes(text)
         })
     }
 }

@@ -1,7 +1,7 @@
 //! Results as lines: JSON Lines or CSV, plain or compressed.
 
-use super::{Form, Packing};
-use crate::files::{self, Destination, NewFile};
+use super::{Form, Packing, Written};
+use crate::files::{self, Destination, NewFile, Partial};
 use crate::output::Stdout;
 use crate::table::pipeline::{Job, JudgedRow};
 use anyhow::Context;
@@ -17,6 +17,8 @@ enum Sink {
     Plain(BufWriter<NewFile>),
     Gzip(GzEncoder<BufWriter<NewFile>>),
     Zstd(zstd::Encoder<'static, BufWriter<NewFile>>),
+    /// Written line by line as rows are judged, so that they are there if the run ends.
+    Partial(Partial),
 }
 
 /// Verdicts on their way to a file or standard output.
@@ -53,6 +55,12 @@ impl Lines {
         Ok(Lines { form, sink, text })
     }
 
+    /// Goes on with a partial file; with its header, if it is empty.
+    pub(super) fn continued(partial: Partial, form: Form, job: &Job, empty: bool) -> Lines {
+        let text = if form == Form::Csv && empty { csv_header(job) } else { String::new() };
+        Lines { form, sink: Sink::Partial(partial), text }
+    }
+
     /// Whether the reader of standard output went away.
     pub(super) fn is_closed(&self) -> bool {
         matches!(&self.sink, Sink::Stdout(out) if out.is_closed())
@@ -80,6 +88,7 @@ impl Lines {
             Sink::Plain(file) => file.write_all(bytes)?,
             Sink::Gzip(file) => file.write_all(bytes)?,
             Sink::Zstd(file) => file.write_all(bytes)?,
+            Sink::Partial(file) => file.write_all(bytes)?,
         }
         self.text.clear();
         Ok(())
@@ -89,19 +98,22 @@ impl Lines {
     ///
     /// # Errors
     /// As the system says, with the file's name.
-    pub(super) fn finish(mut self) -> anyhow::Result<Option<NewFile>> {
+    pub(super) fn finish(mut self) -> anyhow::Result<Option<Written>> {
         self.write()?;
         let file = match self.sink {
             Sink::Stdout(mut out) => return out.flush().map(|()| None),
             Sink::Plain(file) => file,
             Sink::Gzip(file) => file.finish()?,
             Sink::Zstd(file) => file.finish()?,
+            Sink::Partial(file) => return Ok(Some(Written::Partial(file))),
         };
-        Ok(Some(file.into_inner().map_err(|error| error.into_error())?))
+        let file = file.into_inner().map_err(|error| error.into_error())?;
+        Ok(Some(Written::New(file)))
     }
 }
 
-/// `{"row":0,"line":1,"valid":true}`, with the table where there are several, and the copied columns.
+/// `{"row":0,"line":1,"valid":true}`, with the table where there are several, what is known about a row that is not
+/// valid, and the copied columns.
 fn add_json(text: &mut String, row: &JudgedRow, file: &str, job: &Job) -> anyhow::Result<()> {
     write!(text, "{{\"row\":{},\"line\":{}", row.row, row.line)?;
     if job.tables.len() > 1 {
@@ -111,6 +123,12 @@ fn add_json(text: &mut String, row: &JudgedRow, file: &str, job: &Job) -> anyhow
     if let Some(error) = &row.error {
         write!(text, ",\"error\":{}", serde_json::to_string(error)?)?;
     }
+    if let Some(reason) = row.reason() {
+        write!(text, ",\"reason\":{}", serde_json::to_string(reason)?)?;
+    }
+    if job.reasons.accepted_by && !row.valid {
+        write!(text, ",\"accepted_by\":{}", serde_json::to_string(row.accepted_by())?)?;
+    }
     for (i, name) in job.rules.layout.copies().iter().enumerate() {
         let value = row.copies.get(i).and_then(|value| value.as_deref()).unwrap_or("null");
         write!(text, ",{}:{value}", serde_json::to_string(name)?)?;
@@ -119,25 +137,32 @@ fn add_json(text: &mut String, row: &JudgedRow, file: &str, job: &Job) -> anyhow
     Ok(())
 }
 
-/// The names of the columns; one of errors is always there.
-fn csv_header(job: &Job) -> String {
+/// The names of the columns; those of errors and reasons are always there.
+pub(super) fn csv_header(job: &Job) -> String {
     let mut names = vec![Cow::Borrowed("row"), "line".into()];
     if job.tables.len() > 1 {
         names.push("file".into());
     }
-    names.extend(["valid".into(), "error".into()]);
+    names.extend(["valid".into(), "error".into(), "reason".into()]);
+    if job.reasons.accepted_by {
+        names.push("accepted_by".into());
+    }
     names.extend(job.rules.layout.copies().iter().map(|name| csv_field(name)));
     names.join(",") + "\n"
 }
 
-/// `0,1,true,`, with the table where there are several, and the copied columns: strings as text, null as nothing,
-/// everything else as JSON.
+/// `0,1,true,,`, with the table where there are several, the policies that accept a row with blanks between them where
+/// they are asked for, and the copied columns: strings as text, null as nothing, everything else as JSON.
 fn add_csv(text: &mut String, row: &JudgedRow, file: &str, job: &Job) -> anyhow::Result<()> {
     write!(text, "{},{}", row.row, row.line)?;
     if job.tables.len() > 1 {
         write!(text, ",{}", csv_field(file))?;
     }
-    write!(text, ",{},{}", row.valid, csv_field(row.error.as_deref().unwrap_or_default()))?;
+    let (error, reason) = (row.error.as_deref().unwrap_or_default(), row.reason().unwrap_or_default());
+    write!(text, ",{},{},{}", row.valid, csv_field(error), csv_field(reason))?;
+    if job.reasons.accepted_by {
+        write!(text, ",{}", row.accepted_by().join(" "))?;
+    }
     for i in 0..job.rules.layout.copies().len() {
         let value = row.copies.get(i).and_then(|value| value.as_deref()).unwrap_or("null");
         let value = match serde_json::from_str(value).context("a copied column is no JSON")? {

@@ -6,12 +6,15 @@
 //! | `file`                 | string  | the table, where there are several          |
 //! | `valid`                | BOOLEAN |                                             |
 //! | `error`                | string  | what is wrong with a malformed row, or null |
+//! | `reason`               | string  | why a row is invalid or malformed, or null  |
+//! | `accepted_by`          | strings | the policies that accept a row that is not valid, where they are asked for |
 //! | each that is copied    | its own | of tables of text: a string, or JSON as text |
 
 use crate::files::{Destination, NewFile};
 use crate::table::columns::Batch;
 use crate::table::pipeline::{Job, JudgedRow};
 use anyhow::{Context, bail};
+use arrow_array::builder::{ListBuilder, StringBuilder};
 use arrow_array::{
     Array, ArrayRef, BooleanArray, Int64Array, RecordBatch, StringArray, StringViewArray, UInt64Array,
     new_null_array,
@@ -38,6 +41,8 @@ pub(super) struct Table {
     copies: Vec<String>,
     /// Whether there is a column of tables.
     several: bool,
+    /// Whether there is a column of policies.
+    accepted_by: bool,
     rows: Rows,
 }
 
@@ -59,6 +64,8 @@ struct Rows {
     files: Vec<String>,
     valid: Vec<bool>,
     errors: Vec<Option<String>>,
+    reasons: Vec<Option<String>>,
+    accepted_by: Vec<Option<Vec<&'static str>>>,
     /// What rows of text have of each column that is copied.
     copies: Vec<Vec<Option<String>>>,
 }
@@ -71,7 +78,13 @@ impl Table {
     pub(super) fn begin(destination: &Destination<'_>, job: &Job) -> anyhow::Result<Table> {
         let file = BufWriter::with_capacity(1 << 20, destination.create()?);
         let copies = job.rules.layout.copies().to_vec();
-        Ok(Table { sink: Sink::Begun(file), copies, several: job.tables.len() > 1, rows: Rows::default() })
+        Ok(Table {
+            sink: Sink::Begun(file),
+            copies,
+            several: job.tables.len() > 1,
+            accepted_by: job.reasons.accepted_by,
+            rows: Rows::default(),
+        })
     }
 
     /// Adds row number `i` of those that were judged together.
@@ -88,6 +101,10 @@ impl Table {
         }
         rows.valid.push(row.valid);
         rows.errors.push(row.error.clone());
+        rows.reasons.push(row.reason().map(str::to_owned));
+        if self.accepted_by {
+            rows.accepted_by.push((!row.valid).then(|| row.accepted_by().to_vec()));
+        }
         rows.copies.resize(self.copies.len(), Vec::new());
         for (i, texts) in rows.copies.iter_mut().enumerate() {
             let json = row.copies.get(i).and_then(|json| json.as_deref()).unwrap_or("null");
@@ -110,13 +127,17 @@ impl Table {
         }
         columns.push(Arc::new(BooleanArray::from(rows.valid)));
         columns.push(Arc::new(StringArray::from(rows.errors)));
+        columns.push(Arc::new(StringArray::from(rows.reasons)));
+        if self.accepted_by {
+            columns.push(lists(&rows.accepted_by));
+        }
         let fixed = columns.len();
         let mut texts = rows.copies.into_iter();
         for copy in 0..self.copies.len() {
             let texts = texts.next().unwrap_or_default();
-            columns.push(match batch.map(|batch| batch.copied(copy)) {
+            columns.push(match batch.map(|batch| batch.copied(copy)).transpose()? {
                 None => Arc::new(StringViewArray::from_iter(texts)),
-                Some(Some(column)) => take(column, &places, None)?,
+                Some(Some(column)) => take(&column, &places, None)?,
                 Some(None) => new_null_array(&DataType::Null, places.len()),
             });
         }
@@ -166,10 +187,12 @@ impl Table {
 
     fn schema(&self, columns: &[ArrayRef]) -> Schema {
         let file = self.several.then_some("file");
-        let names = ["row", "line"].into_iter().chain(file).chain(["valid", "error"]);
-        let names = names.chain(self.copies.iter().map(String::as_str));
+        let accepted_by = self.accepted_by.then_some("accepted_by");
+        let names = ["row", "line"].into_iter().chain(file).chain(["valid", "error", "reason"]);
+        let names = names.chain(accepted_by).chain(self.copies.iter().map(String::as_str));
         let field = |(name, column): (&str, &ArrayRef)| {
-            let may_be_null = name == "error" || self.copies.iter().any(|copy| copy == name);
+            let may_be_null = ["error", "reason", "accepted_by"].contains(&name)
+                || self.copies.iter().any(|copy| copy == name);
             let data_type = match column.data_type() {
                 // Of the first table, which lacks the column.
                 DataType::Null => DataType::Utf8View,
@@ -179,6 +202,18 @@ impl Table {
         };
         Schema::new(names.zip(columns).map(field).collect::<Vec<_>>())
     }
+}
+
+/// A column of lists of texts.
+fn lists(rows: &[Option<Vec<&str>>]) -> ArrayRef {
+    let mut lists = ListBuilder::new(StringBuilder::new());
+    for row in rows {
+        for text in row.iter().flatten() {
+            lists.values().append_value(text);
+        }
+        lists.append(row.is_some());
+    }
+    Arc::new(lists.finish())
 }
 
 /// Makes a copied column one of the type that the file has for it.

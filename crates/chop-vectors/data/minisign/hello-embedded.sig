@@ -1,0 +1,3 @@
+untrusted comment: verify with signify.pub
+RWS4IvT6i9IVuPvxtlG5uC9IJWdZiSS7N2DbaWA6JsjQkeXBCQw7qFgIEXOH4cURNkMwl4IgWEeDoLGQyzuwtIvnkOUFZcEYwgY=
+hello

@@ -1,0 +1,2 @@
+untrusted comment: verify with signify-encrypted.pub
+RWTxx7rt8i+pKj8UYrekXhdY8uJhn7JBznGBZxzo+Y56NAZM7FQOZEo9rmN7W63TFnDFHsA+iZFl9Typ4+hTD6zT3zZCjMPA3Ao=
