@@ -33,6 +33,7 @@ fn element(tag: u8, parts: &[&[u8]]) -> Vec<u8> {
     let content = parts.concat();
     match content.len() {
         length @ 0..=0x7F => [&[tag, length as u8], content.as_slice()].concat(),
+        length @ 0x80..=0xFF => [&[tag, 0x81, length as u8], content.as_slice()].concat(),
         length => [&[tag, 0x82, (length >> 8) as u8, length as u8], content.as_slice()].concat(),
     }
 }
