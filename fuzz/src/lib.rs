@@ -3,6 +3,7 @@
 //! They are plain library code, so that the tests of chop run them too, on a few thousand inputs made from
 //! the seeds.
 
+pub mod cose;
 pub mod gm;
 pub mod jose;
 pub mod keys;
@@ -14,8 +15,9 @@ pub mod text_keys;
 pub mod verify;
 
 /// Inputs that reach deep, for each target by its name.
-pub fn seeds() -> [(&'static str, Vec<Vec<u8>>); 9] {
+pub fn seeds() -> [(&'static str, Vec<Vec<u8>>); 10] {
     [
+        ("cose", cose::seeds()),
         ("gm", gm::seeds()),
         ("jose", jose::seeds()),
         ("keys", keys::seeds()),

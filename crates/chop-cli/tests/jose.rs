@@ -35,10 +35,9 @@ fn node(folder: &Folder, script: &str) -> Option<String> {
     other(command, "Cannot find module 'jose'", "jose of npm")
 }
 
-/// What a script of Python says that has `PyJWT`; `None` if it is not here. `CHOP_TEST_PYTHON` may name the interpreter.
+/// What a script of Python says that has `PyJWT`; `None` if it is not here. `PYTHONPATH` may name its folder.
 fn python(folder: &Folder, script: &str) -> Option<String> {
-    let interpreter = std::env::var_os("CHOP_TEST_PYTHON").unwrap_or_else(|| "python3".into());
-    let mut command = std::process::Command::new(interpreter);
+    let mut command = std::process::Command::new("python3");
     command.current_dir(folder.path("")).args(["-c", &format!("import jwt, json\n{script}")]);
     other(command, "No module named 'jwt'", "PyJWT")
 }

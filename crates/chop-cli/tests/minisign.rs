@@ -66,8 +66,11 @@ fn signatures_of_minisign_go_both_ways() {
 
     let signed = folder.chop("sign --key minisign.key --signature-format minisign --force doc").exits(0);
     let shown = folder.chop("inspect --json minisign.pub").exits(0).json();
-    let id = shown["key_id"].as_str().unwrap();
-    assert_eq!(signed.out, format!("doc: signed with ed25519, key {id} (minisign): doc.minisig\n"));
+    let id = shown["minisign_key_id"].as_str().unwrap();
+    assert_eq!(
+        signed.out,
+        format!("doc: signed with ed25519, key {id} (minisign), written to doc.minisig\n")
+    );
     minisign("-V -H -p minisign.pub -m doc")
         .exits(0)
         .says("Trusted comment: timestamp:")
@@ -105,6 +108,11 @@ fn what_is_wrong_with_a_signature_of_minisign_is_named() {
     folder.chop("verify --key minisign.pub doc").exits(1).complains("another trusted comment");
     folder.write("doc.minisig", right.lines().take(2).collect::<Vec<_>>().join("\n"));
     folder.chop("verify --key minisign.pub doc").exits(1).complains("ends before its trusted comment");
+    folder.other("minisign", "-S -l -s minisign.key -m doc -t version").unwrap().exits(0);
+    let legacy = folder.text("doc.minisig");
+    folder.write("doc.minisig", legacy.lines().take(2).collect::<Vec<_>>().join("\n") + "\n");
+    folder.chop("verify --key minisign.pub doc").exits(1).complains("no trusted comment");
+    folder.chop("verify --key minisign.pub --signature-format signify doc").exits(0);
     folder.write("doc.minisig", &right);
     folder
         .chop("verify --key minisign.pub --signature-format signify doc")
@@ -122,7 +130,9 @@ fn what_is_wrong_with_a_signature_of_minisign_is_named() {
     folder.other("minisign", "-G -W -p other.pub -s other.key").unwrap().exits(0);
     let json = folder.chop("verify --json --key other.pub doc").exits(1).json();
     let reason = json["results"][0]["reason"].as_str().unwrap().to_owned();
-    let id = |file: &str| folder.chop(&format!("inspect --json {file}")).exits(0).json()["key_id"].clone();
+    let id = |file: &str| {
+        folder.chop(&format!("inspect --json {file}")).exits(0).json()["minisign_key_id"].clone()
+    };
     let (made, this) = (id("minisign.pub"), id("other.pub"));
     let ids = [made, this].map(|id| id.as_str().unwrap().to_owned());
     assert_eq!(reason, format!("the signature is made with the key {}, and this key is {}", ids[0], ids[1]));

@@ -144,3 +144,77 @@ fn the_sm2_section_prints_what_it_says() {
     }
     assert_eq!(folder.text("copy.md"), ENGLISH);
 }
+
+/// The commands of the table under a heading of the README.
+fn commands_of_table(heading: &str) -> Vec<String> {
+    let (_, section) = ENGLISH.split_once(heading).unwrap();
+    let table =
+        section.lines().skip_while(|line| !line.starts_with('|')).take_while(|line| line.starts_with('|'));
+    let cell =
+        |line: &str| line.replace("\\|", "\u{0}").split('|').nth(2).unwrap().trim().replace('\u{0}', "|");
+    table.skip(2).map(|line| cell(line).trim_matches('`').to_owned()).collect()
+}
+
+#[test]
+fn signatures_of_other_programs_are_judged_by_the_commands_of_one_table() {
+    let folder = Folder::new();
+    folder.chop("keygen --out key.pem").exits(0);
+    for (format, name) in [
+        ("openssh", "key.ssh"),
+        ("jwk", "key.jwk"),
+        ("minisign", "minisign.pub"),
+        ("signify", "signify.pub"),
+        ("solana", "solana.txt"),
+        ("raw", "key.raw"),
+    ] {
+        folder.chop(&format!("convert key.pub.pem --key-format {format} --out {name}")).exits(0);
+    }
+    folder.write("allowed_signers", format!("me@here {}", folder.text("key.ssh")));
+    folder.write("jwks.json", format!(r#"{{"keys":[{}]}}"#, folder.text("key.jwk")));
+    let key = [b"\xa3\x01\x01\x20\x06\x21\x58\x20".as_slice(), &folder.read("key.raw")].concat();
+    folder.write("key.cose", key);
+    std::fs::create_dir(folder.path("keys")).unwrap();
+    folder.write("keys/mine.pub", folder.text("key.pub.pem"));
+    for file in ["release.tar", "release.zip", "release.img", "message.bin", "payload"] {
+        folder.write(file, format!("this is {file}\n"));
+    }
+    folder.write("claims", r#"{"sub":"me"}"#);
+    let sign = |arguments: &str| folder.chop(&format!("sign --key key.pem {arguments}")).exits(0);
+    sign("--signature-format sshsig --namespace file release.tar");
+    sign("--signature-format jwt --out token.jwt claims");
+    sign("--signature-format minisign release.zip");
+    sign("release.zip");
+    sign("--signature-format signify --out release.sig release.img");
+    sign("--signature-format base58 --out solana.sig message.bin");
+    sign("--signature-format cose --out detached payload");
+    // The payload in the place of null.
+    let detached = folder.read("detached");
+    let null = detached.iter().position(|byte| *byte == 0xf6).unwrap();
+    let payload = folder.read("payload");
+    let head = [0x40 | payload.len() as u8];
+    folder.write("token.cose", [&detached[..null], &head, &payload, &detached[null + 1..]].concat());
+    let has_git = commit(&folder);
+
+    let commands = commands_of_table("## Keys and signatures of other programs");
+    assert_eq!(commands.len(), 8);
+    for command in commands.iter().filter(|command| has_git || !command.starts_with("git")) {
+        folder.shell(command).exits(0).says(": OK");
+    }
+}
+
+/// Makes a commit that is signed with the key; whether there is git.
+fn commit(folder: &Folder) -> bool {
+    if folder.other("git", "init -q .").is_none() {
+        eprintln!("skipped: git is not here");
+        return false;
+    }
+    let tree = folder.other("git", "write-tree").unwrap().exits(0).out;
+    let head = format!("tree {}\nauthor me <me@here> 1 +0000\ncommitter me <me@here> 1 +0000\n", tree.trim());
+    folder.write("commit", format!("{head}\nmessage\n"));
+    folder.chop("sign --key key.pem --signature-format sshsig --namespace git commit").exits(0);
+    let signature = folder.text("commit.sig").trim_end().replace('\n', "\n ");
+    folder.write("signed", format!("{head}gpgsig {signature}\n\nmessage\n"));
+    let id = folder.other("git", "hash-object -t commit -w signed").unwrap().exits(0).out;
+    folder.other("git", &format!("update-ref HEAD {}", id.trim())).unwrap().exits(0);
+    true
+}

@@ -2,6 +2,7 @@
 #![cfg(all(
     feature = "blake2b",
     feature = "blake3",
+    feature = "cose",
     feature = "gm",
     feature = "jose",
     feature = "minisign",
@@ -73,6 +74,11 @@ fn smoke(target: &str, inputs: usize, run: fn(&[u8])) {
             resume_unwind(panic);
         }
     }
+}
+
+#[test]
+fn keys_and_signatures_of_cose_survive_any_bytes() {
+    smoke("cose", 3000, fuzz::cose::run);
 }
 
 #[test]

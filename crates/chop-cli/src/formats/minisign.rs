@@ -166,6 +166,11 @@ pub(crate) fn judge<R: Read>(
             let other =
                 format!("the signature is made with the key {}, and this key is {id}", signature.id());
             reason = reason.or(Some(other));
+        } else if format.is_none()
+            && signature.kind() == SignatureKind::Signify
+            && is_of_minisign(keyring, place)
+        {
+            reason = Some(CUT.to_owned());
         } else if signature.verify_trusted_comment(&key, policy).is_err() {
             reason = Some("another trusted comment or key, or an altered signature".to_owned());
         } else {
@@ -187,6 +192,15 @@ pub(crate) fn judge<R: Read>(
         }
     }
     Ok(Err(reason.unwrap_or_else(|| "no key that its owner allows to verify signatures".to_owned())))
+}
+
+/// The reason why a signature of minisign that lost its trusted comment is rejected: what is left is one of signify, and nothing tells that it was
+/// more.
+const CUT: &str = "the signature has no trusted comment, as those of minisign have: if signify made it with this key, say --signature-format signify";
+
+/// Whether a key is in a file of minisign, and not of signify.
+fn is_of_minisign(keyring: &Keyring, place: usize) -> bool {
+    matches!(&keyring.keys[place].trusted, Trusted::Minisign(key) if !key.comment.ends_with(PUBLIC))
 }
 
 /// The keys that may have made a signature, with their places in the keyring.

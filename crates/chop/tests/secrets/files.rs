@@ -27,6 +27,8 @@ pub(crate) fn cases() -> Vec<Case> {
     cases.extend(text_keys());
     #[cfg(feature = "jose")]
     cases.extend(jwk());
+    #[cfg(feature = "cose")]
+    cases.extend(cose());
     #[cfg(feature = "minisign")]
     cases.extend(minisign());
     #[cfg(feature = "gm")]
@@ -215,6 +217,22 @@ fn text_keys() -> Vec<Case> {
 fn of_lines(text: &str) -> Secrets {
     let text = text.split('"').find(|part| part.len() == 88).unwrap_or(text);
     (0..8).fold(Secrets::default(), |all, at| all.bytes("text", &text.as_bytes()[at..]))
+}
+
+/// Keys of COSE.
+#[cfg(feature = "cose")]
+fn cose() -> Vec<Case> {
+    let seed = random("a seed in a COSE_Key");
+    let bytes = kept([b"\xa3\x01\x01\x20\x06\x23\x58\x20".as_slice(), &seed].concat());
+    let all = || edwards::of_seed(sha512, &seed);
+    vec![
+        Case::new("PrivateKey::load, COSE_Key", all(), move || {
+            assert!(PrivateKey::load(bytes, None).is_ok())
+        }),
+        Case::new("a damaged COSE_Key", all(), move || {
+            assert!(PrivateKey::load(&bytes[..bytes.len() - 4], None).is_err())
+        }),
+    ]
 }
 
 /// Keys in JSON.

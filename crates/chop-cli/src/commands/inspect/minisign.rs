@@ -26,7 +26,7 @@ fn public_key(key: &minisign::PublicKey) -> anyhow::Result<Facts> {
     let mut facts = vec![
         ("kind", json!("public key")),
         ("form", json!("minisign or signify")),
-        ("key id", json!(id.to_string())),
+        ("minisign key id", json!(id.to_string())),
         ("untrusted comment", json!(output::one_line(&key.comment))),
     ];
     facts.extend(key_facts(&PublicKey::Ed25519(key.key), ""));
@@ -51,7 +51,7 @@ fn private_key(text: &str, format: Format, args: &Args) -> anyhow::Result<Facts>
         }
         read => read?,
     };
-    facts.push(("key id", json!(file.id.to_string())));
+    facts.push(("minisign key id", json!(file.id.to_string())));
     facts.push(("untrusted comment", json!(output::one_line(&file.comment))));
     facts.extend(key_facts(&PublicKey::Ed25519(file.key.verifying_key()), ""));
     Ok(facts)
@@ -62,7 +62,7 @@ fn signature(signature: &Signature) -> anyhow::Result<Facts> {
         ("kind", json!("signature")),
         ("form", json!(signature.kind().name())),
         ("algorithm", json!(Algorithm::Ed25519.name())),
-        ("key id", json!(signature.id().to_string())),
+        ("minisign key id", json!(signature.id().to_string())),
         ("untrusted comment", json!(output::one_line(signature.untrusted_comment()))),
     ];
     if let Some(comment) = signature.trusted_comment() {
