@@ -16,8 +16,8 @@
 //! (with a public key, which must fit), the form that old versions of ring wrote, and for SM2 what software
 //! has made of it: either form of the identifier, SEC1 with and without its curve, PBES2 with SM4 and SM3.
 //! CFCA files and keys in envelopes need the feature `gm`, PKCS#12 files the feature `pkcs12`.
-//! [`PrivateKey::load`] and [`PublicKey::load`] read whatever a file holds; what is recognised and not read has an error of its own. [`recognise`] says what bytes are before they are read. Structures of SM2 hardware are methods of
-//! the keys, `from_blob` and `to_blob`.
+//! [`PrivateKey::load`] and [`PublicKey::load`] read whatever a file holds; what is recognised and not read has an error of its own.
+//! [`recognise`] says what bytes are before they are read. Structures of SM2 hardware are methods of the keys, `from_blob` and `to_blob`.
 
 #[cfg(feature = "pkcs8")]
 #[macro_use]

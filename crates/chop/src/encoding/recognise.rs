@@ -221,7 +221,6 @@ fn begins_with_zeros(number: &[u8]) -> bool {
     declassify(Mask::is_zero(excess), DECODED)
 }
 
-#[cfg_attr(not(feature = "sm2"), expect(unused_variables))]
 fn der_content(der: &[u8]) -> DerContent {
     #[cfg(feature = "sm2")]
     {

@@ -47,7 +47,7 @@ impl<'a> Bags<'a> {
     pub(super) fn add(&mut self, list: &'a [u8]) -> Result<(), Error> {
         let wrong = |_| Fault::Pkcs12Bags.error();
         let list = AnyRef::from_der(list).map_err(wrong)?;
-        list.tag().assert_eq(Tag::Sequence).map_err(|error| wrong(error.into()))?;
+        list.tag().assert_eq(Tag::Sequence).map_err(wrong)?;
         let mut reader = SliceReader::new(list.value()).map_err(wrong)?;
         let mut count = 0;
         while !reader.is_finished() {

@@ -126,7 +126,6 @@ fn head(tag: u8, length: usize) -> ([u8; 10], usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use alloc::vec;
 
     fn der(ber: &[u8]) -> Option<Vec<u8>> {
         to_der(ber).ok().map(|der| der.0.clone())
@@ -167,7 +166,7 @@ mod tests {
         ] {
             assert_eq!(der(ber), None, "{ber:02x?}");
         }
-        let nest = |depth: usize| [vec![0x30, 0x80].repeat(depth), vec![0, 0].repeat(depth)].concat();
+        let nest = |depth: usize| [[0x30, 0x80].repeat(depth), [0, 0].repeat(depth)].concat();
         assert!(der(&nest(MAX_DEPTH)).is_some());
         assert!(der(&nest(MAX_DEPTH + 1)).is_none() && der(&nest(1 << 16)).is_none());
     }

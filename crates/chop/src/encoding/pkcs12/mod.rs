@@ -111,7 +111,7 @@ fn parts(content: &[u8], passphrase: &[u8]) -> Result<Vec<SecretBytes>, Error> {
     let wrong = |_| Fault::Pkcs12Parts.error();
     let content = ber::to_der(content)?;
     let list = AnyRef::from_der(&content.0).map_err(wrong)?;
-    list.tag().assert_eq(Tag::Sequence).map_err(|error| wrong(error.into()))?;
+    list.tag().assert_eq(Tag::Sequence).map_err(wrong)?;
     let mut reader = SliceReader::new(list.value()).map_err(wrong)?;
     let (mut parts, mut encrypted) = (Vec::with_capacity(MAX_PARTS), 0);
     while !reader.is_finished() {
