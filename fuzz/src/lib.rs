@@ -4,6 +4,7 @@
 //! the seeds.
 
 pub mod cose;
+pub mod gm;
 pub mod jose;
 pub mod keys;
 pub mod minisign;
@@ -14,9 +15,10 @@ pub mod text_keys;
 pub mod verify;
 
 /// Inputs that reach deep, for each target by its name.
-pub fn seeds() -> [(&'static str, Vec<Vec<u8>>); 9] {
+pub fn seeds() -> [(&'static str, Vec<Vec<u8>>); 10] {
     [
         ("cose", cose::seeds()),
+        ("gm", gm::seeds()),
         ("jose", jose::seeds()),
         ("keys", keys::seeds()),
         ("minisign", minisign::seeds()),

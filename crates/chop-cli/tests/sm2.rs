@@ -176,8 +176,12 @@ fn inspect_names_signatures_and_what_cannot_be_read() {
     folder.write("cfca.sm2", Base64::encode_string(&cfca));
     folder.write("enveloped", enveloped);
     for command in ["inspect", "pubkey", "convert --key-format pem --secret"] {
-        folder.chop(&format!("{command} cfca.sm2")).exits(2).complains("a CFCA file");
-        folder.chop(&format!("{command} enveloped")).exits(2).complains("encrypted to another SM2 key");
+        folder.chop(&format!("{command} cfca.sm2")).exits(2).complains("CFCA file: is not 1, a private key");
+    }
+    folder.chop("inspect enveloped").exits(0).says("private key in an envelope").says("another SM2 key");
+    for command in ["pubkey", "convert --key-format pem", "convert --key-format pem --secret"] {
+        let said = folder.chop(&format!("{command} enveloped")).exits(2);
+        said.complains("encrypted to another SM2 key").complains("chop convert --open-with KEY enveloped");
     }
 }
 

@@ -4,9 +4,11 @@
 //! is compiled in; a parser panics only if the files of this crate are broken.
 
 pub mod accumulated;
+pub mod gm;
 pub mod jose;
 pub mod minisign;
 pub mod openssh;
+pub mod pkcs12;
 pub mod rfc7748;
 pub mod rfc8032;
 pub mod rfc9380;

@@ -5,9 +5,11 @@ mod key_file;
 
 #[cfg(any(
     feature = "cose",
+    feature = "gm",
     feature = "jose",
     feature = "minisign",
     feature = "openssh",
+    feature = "pkcs12",
     feature = "text-keys"
 ))]
 pub(crate) use fault::Fault;

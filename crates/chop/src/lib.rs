@@ -82,9 +82,11 @@ pub use ed25519_blake::ed25519_blake2b;
 pub use ed25519_blake::ed25519_blake3;
 #[cfg(any(
     feature = "cose",
+    feature = "gm",
     feature = "jose",
     feature = "minisign",
     feature = "openssh",
+    feature = "pkcs12",
     feature = "text-keys"
 ))]
 pub(crate) use error::Fault;

@@ -3,9 +3,11 @@
     feature = "blake2b",
     feature = "blake3",
     feature = "cose",
+    feature = "gm",
     feature = "jose",
     feature = "minisign",
     feature = "openssh",
+    feature = "pkcs12",
     feature = "sm2",
     feature = "text-keys",
     feature = "x509"
@@ -77,6 +79,11 @@ fn smoke(target: &str, inputs: usize, run: fn(&[u8])) {
 #[test]
 fn keys_and_signatures_of_cose_survive_any_bytes() {
     smoke("cose", 3000, fuzz::cose::run);
+}
+
+#[test]
+fn files_with_frames_around_a_key_survive_any_bytes() {
+    smoke("gm", 3000, fuzz::gm::run);
 }
 
 #[test]

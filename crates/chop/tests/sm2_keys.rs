@@ -162,9 +162,12 @@ fn what_is_not_read_is_named() {
         .iter()
         .zip([Error::KeyFile(KeyFileError::CfcaFile), Error::KeyFile(KeyFileError::EnvelopedKey)])
     {
-        assert_eq!(error(any_private(file.pem)), expected, "{}", file.name);
         let (_, der) = pem_rfc7468::decode_vec(file.pem.as_bytes()).unwrap();
-        assert_eq!(error(PrivateKey::from_der(&der, None)), expected);
+        // A CFCA file is read with the feature `gm`, but as a file of another kind it is not.
+        if !(cfg!(feature = "gm") && file.name == "gmsm-cfca") {
+            assert_eq!(error(any_private(file.pem)), expected, "{}", file.name);
+            assert_eq!(error(PrivateKey::from_der(&der, None)), expected);
+        }
         assert_eq!(error(SigningKey::from_pkcs8_der(&der)), expected);
         assert_eq!(error(SigningKey::from_sec1_der(&der)), expected);
         assert_eq!(error(PublicKey::from_der(&der)), Error::KeyFile(KeyFileError::PrivateKeyGiven));

@@ -171,6 +171,7 @@ fn what_is_known_and_not_read_has_a_name() {
             b"-----BEGIN AGE ENCRYPTED FILE-----\nYWdl\n-----END AGE ENCRYPTED FILE-----\n",
             KeyFileError::AgeFile,
         ),
+        #[cfg(not(feature = "pkcs12"))]
         (
             b"\x30\x16\x02\x01\x03\x30\x11\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07\x01\xa0\x04\x04\x02\0\0",
             KeyFileError::Pkcs12,

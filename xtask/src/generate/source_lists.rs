@@ -96,6 +96,14 @@ const REVEALED: &[(&str, &str)] = &[
         "the answer of `Secret::equals`; whether a message stayed the same while it was signed",
     ),
     (
+        "whether a passphrase is right is told",
+        "whether the check of a PKCS#12 file is right: the error that is returned",
+    ),
+    (
+        "whether a passphrase is ASCII, and how long its characters are, shows",
+        "of the passphrase of a PKCS#12 file: whether it is ASCII, and if not how many bytes each character has in UTF-8",
+    ),
+    (
         "whether bytes could be decoded shows in the result",
         "whether bytes are a point, canonically, or a scalar below the order",
     ),

@@ -105,7 +105,7 @@ impl Format {
 ///
 /// An encrypted private key stays encrypted, with the same passphrase unless another is given; only
 /// --no-passphrase makes it plain. A plain one stays plain unless a passphrase is given. With --force the output
-/// may be the file itself: that changes a passphrase in place.
+/// may be the file itself: that changes a passphrase in place. A key from an envelope is protected as the key that opens it.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Args {
     /// The key, private or public, in any form
@@ -120,6 +120,9 @@ pub(crate) struct Args {
     /// Overwrite an existing file
     #[arg(long)]
     force: bool,
+    /// The SM2 private key that the envelope in FILE is for (GM/T 0009, GM/T 0010); its passphrase is asked for
+    #[arg(long, value_name = "KEY")]
+    open_with: Option<PathBuf>,
     /// The algorithm, where the key does not say it
     #[arg(long, value_enum, value_name = "NAME")]
     algorithm: Option<Algorithm>,
@@ -142,12 +145,20 @@ pub(crate) struct Args {
 
 /// Reads the key and writes it.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
-    let inputs = [Some(&args.file), args.source.passphrase_file.as_ref(), args.new_passphrase_file.as_ref()];
-    files::one_stdin(inputs.into_iter().flatten().map(PathBuf::as_path))?;
+    let inputs = [Some(&args.file), args.open_with.as_ref()];
+    let passphrases = [args.source.passphrase_file.as_ref(), args.new_passphrase_file.as_ref()];
+    let inputs = inputs.into_iter().chain(passphrases);
+    files::one_stdin(inputs.flatten().map(PathBuf::as_path))?;
     destination(args, &args.passphrase_inputs(), Readers::Everybody).check()?;
     let content = files::read_small(&args.file)?;
     let name = output::name(&args.file);
     let wanted = Wanted { algorithm: args.algorithm, secret: args.secret };
+    if let Some(opener) = &args.open_with {
+        let key = keys::open_envelope(&content, opener, &args.source).with_context(|| name.clone())?;
+        keys::agree(&name, key.key.algorithm(), args.algorithm)?;
+        refuse_without_protection(args, &name)?;
+        return write_private(args, &key, &name);
+    }
     if args.secret {
         let key = keys::open_private(&args.file, &content, wanted, &args.source)?;
         return write_private(args, &key, &name);
@@ -158,9 +169,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
             write_public(args, &key, &Beside::of_public(&content))
         }
         Err(error) if error.downcast_ref() == Some(&Error::KeyFile(KeyFileError::PrivateKeyGiven)) => {
-            if args.key_format.needs_secret() {
-                bail!("{name} is a private key: to write it without any protection, say --secret");
-            }
+            refuse_without_protection(args, &name)?;
             let key = keys::open_private(&args.file, &content, wanted, &args.source)?;
             write_private(args, &key, &name)
         }
@@ -168,15 +177,23 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     }
 }
 
-/// The file that is named, which may be the one that is read; but not one with a passphrase.
+/// Refuses a form that does not say that its key is private, unless the user says it.
+fn refuse_without_protection(args: &Args, name: &str) -> anyhow::Result<()> {
+    if args.key_format.needs_secret() && !args.secret {
+        bail!("{name} is a private key: to write it without any protection, say --secret");
+    }
+    Ok(())
+}
+
+/// The file that is named, which may be the one that is read; but not one with a passphrase, nor the key that opens it.
 fn destination<'a>(args: &'a Args, inputs: &'a Inputs, readers: Readers) -> Destination<'a> {
     Destination { path: &args.out, force: args.force, readers, inputs }
 }
 
 impl Args {
     fn passphrase_inputs(&self) -> Inputs {
-        let files = [self.source.passphrase_file.as_deref(), self.new_passphrase_file.as_deref()];
-        Inputs::of(files.into_iter().flatten())
+        let files = [&self.source.passphrase_file, &self.new_passphrase_file, &self.open_with];
+        Inputs::of(files.map(Option::as_deref).into_iter().flatten())
     }
 }
 

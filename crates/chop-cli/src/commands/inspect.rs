@@ -114,6 +114,8 @@ fn describe_der(
             ("plaintext bytes", json!(message_bytes)),
         ]),
         DerContent::Certificate => certificate_facts(&Certificate::from_der(der)?, form),
+        DerContent::CfcaFile => describe_key(content, &format!("CFCA file, {form}"), args),
+        DerContent::Pkcs12 => describe_key(content, &format!("PKCS#12, {form}"), args),
         _ => describe_key(content, form, args),
     }
 }
@@ -128,6 +130,13 @@ fn describe_key(content: &[u8], form: &str, args: &Args) -> anyhow::Result<Facts
     let wanted = Wanted { algorithm: args.algorithm, secret: false };
     let passphrase = match keys::private_from_content(content, wanted, None) {
         Ok(key) => return Ok(private_key(&key, form, false)),
+        Err(error) if error.downcast_ref() == Some(&Error::KeyFile(KeyFileError::EnvelopedKey)) => {
+            return Ok(vec![
+                ("kind", json!("private key in an envelope (GM/T 0009 or GM/T 0010)")),
+                ("form", json!(form)),
+                ("encrypted to", json!("another SM2 key: `chop convert --open-with KEY` opens it with that")),
+            ]);
+        }
         Err(error) if error.downcast_ref() != Some(&Error::KeyFile(KeyFileError::Encrypted)) => {
             return Err(error);
         }

@@ -7,6 +7,8 @@
 //! | 64 bytes in the same                   | no     | yes, if they are a seed and its public key |
 //! | SM2: 65, 64 or 33 bytes (32, or 33 of which the first is zero), in the same | yes | yes, with `--algorithm sm2` |
 //! | SM2: structures of SKF and SDF         | yes    | yes     |
+//! | PKCS#12 (PFX), CFCA                   | no     | yes, with their passphrase |
+//! | envelopes of GM/T 0009 and GM/T 0010  | no     | yes, with the key that opens them |
 //! | X.509 certificates and requests for them | yes: nothing but the key is looked at | no |
 //! | OpenSSH                                | `*.pub`, `authorized_keys` with one key | yes, encrypted too |
 //! | COSE_Key                               | yes    | yes     |
@@ -25,8 +27,8 @@ mod public;
 mod trusted;
 
 pub(crate) use private::{
-    Opened, SecretArg, Wanted, open_private, private_from_content, private_to_bytes, private_to_pem,
-    read_private,
+    Opened, SecretArg, Wanted, open_envelope, open_private, private_from_content, private_to_bytes,
+    private_to_pem, read_private,
 };
 pub(crate) use public::{public_from_content, read_public};
 pub(crate) use trusted::{Keyring, Named, Trusted, key_id, named_in_signature, read_keyring};

@@ -5,7 +5,7 @@ use crate::algorithm::Algorithm;
 use crate::formats::minisign::own_comment;
 use crate::passphrase::{Passphrase, Source};
 use crate::{files, output};
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use chop::encoding::jose::{PrivateJwk, Refusal};
 use chop::encoding::openssh::PrivateKeyFile;
 use chop::encoding::{Content, PrivateKey, minisign, recognise};
@@ -85,10 +85,30 @@ pub(crate) fn open_private(
         }
         other => other,
     };
+    let read = read.map_err(|error| match error.downcast_ref() {
+        Some(Error::KeyFile(KeyFileError::EnvelopedKey)) => {
+            anyhow!("{error}, by `chop convert --open-with KEY {name} --key-format pem`")
+        }
+        _ => error,
+    });
     let Commented { key, beside, may_sign } = read.with_context(|| name.clone())?;
     agree(&name, key.algorithm(), wanted.algorithm)?;
     warn_of_readers(path, &name);
     Ok(Opened { key, passphrase, beside, may_sign })
+}
+
+/// The private key in an envelope, opened with the key of SM2 in a file, whose passphrase becomes its own.
+///
+/// # Errors
+/// As [`read_private`]; if that key does not open it.
+pub(crate) fn open_envelope(envelope: &[u8], opener: &Path, source: &Source) -> anyhow::Result<Opened> {
+    let wanted = Wanted { algorithm: Some(Algorithm::Sm2), secret: true };
+    let opened = read_private(opener, wanted, source)?;
+    let PrivateKey::Sm2(key) = &opened.key else {
+        bail!("{} is a key for {}: only sm2 opens", output::name(opener), opened.key.algorithm());
+    };
+    let key = PrivateKey::Sm2(sm2::SigningKey::from_enveloped(envelope, key)?);
+    Ok(Opened { key, passphrase: opened.passphrase, beside: Beside::default(), may_sign: Ok(()) })
 }
 
 /// Warns if a file can be read by others than its owner.

@@ -1,11 +1,15 @@
 //! Whatever key a file holds.
 
+#[cfg(feature = "gm")]
+use super::cfca;
 #[cfg(feature = "sm2")]
 use super::der::private_info;
 use super::der::{Algorithm, PrivateBytes, public_from_info, public_info};
 use super::keys::after_decryption;
 #[cfg(feature = "openssh")]
 use super::openssh;
+#[cfg(feature = "pkcs12")]
+use super::pkcs12;
 #[cfg(feature = "sm2")]
 use super::sm2;
 use super::{cleanly, foreign, pbes2, pem};
@@ -39,8 +43,8 @@ impl PrivateKey {
     /// [`KeyFileError::Encrypted`] without a passphrase, [`KeyFileError::Decryption`] with a wrong one,
     /// [`KeyFileError::UnknownEncryption`], [`KeyFileError::KdfCost`], [`KeyFileError::Memory`];
     /// [`KeyFileError::PublicKeyGiven`], [`KeyFileError::WrongAlgorithm`] for keys of unknown algorithms,
-    /// [`KeyFileError::CfcaFile`], [`KeyFileError::EnvelopedKey`], [`KeyFileError::CurveParameters`] for SM2 keys in forms that are
-    /// not read; [`KeyFileError::Pem`], [`KeyFileError::Der`], [`Error::PublicKeyMismatch`] and those of the key's own
+    /// [`KeyFileError::EnvelopedKey`], [`KeyFileError::CurveParameters`] for SM2 keys in forms that are not read,
+    /// [`KeyFileError::CfcaFile`] without the feature `gm`, [`KeyFileError::Pkcs12`] without the feature `pkcs12`; [`KeyFileError::Pem`], [`KeyFileError::Der`], [`Error::PublicKeyMismatch`] and those of the key's own
     /// constructor.
     ///
     /// # Example
@@ -88,7 +92,23 @@ impl PrivateKey {
             "ED25519-BLAKE2B PRIVATE KEY" => {
                 Ok(PrivateKey::Ed25519Blake2b(crate::ed25519_blake2b::SigningKey::from_raw_pem(text)?))
             }
-            _ => Err(foreign::name(&content.0).unwrap_or_else(|| pem::not_private(label))),
+            _ => PrivateKey::from_container(
+                &content.0,
+                passphrase,
+                foreign::name(&content.0).unwrap_or_else(|| pem::not_private(label)),
+            ),
+        }
+    }
+
+    /// Reads a file that has a frame of its own around the key, which `name` is the error of. Of any other it is the result.
+    #[cfg_attr(not(any(feature = "gm", feature = "pkcs12")), expect(unused_variables))]
+    fn from_container(der: &[u8], passphrase: Option<&[u8]>, name: Error) -> Result<PrivateKey, Error> {
+        match name {
+            #[cfg(feature = "gm")]
+            Error::KeyFile(KeyFileError::CfcaFile) => cfca::read(der, passphrase).map(PrivateKey::Sm2),
+            #[cfg(feature = "pkcs12")]
+            Error::KeyFile(KeyFileError::Pkcs12) => pkcs12::read(der, passphrase),
+            other => Err(other),
         }
     }
 
@@ -101,14 +121,20 @@ impl PrivateKey {
     }
 
     fn read_der(der: &[u8], passphrase: Option<&[u8]>) -> Result<PrivateKey, Error> {
+        match PrivateKey::from_plain_der(der) {
+            Err(Error::KeyFile(KeyFileError::Encrypted)) => PrivateKey::decrypt(der, passphrase),
+            Err(other) => PrivateKey::from_container(der, passphrase, other),
+            key => key,
+        }
+    }
+
+    /// Reads SEC1 or PKCS#8 that is not encrypted.
+    pub(super) fn from_plain_der(der: &[u8]) -> Result<PrivateKey, Error> {
         #[cfg(feature = "sm2")]
         if sm2::is_sec1(der) {
             return Ok(PrivateKey::Sm2(sm2::sec1(der, false)?));
         }
-        match PrivateKey::from_pkcs8(der) {
-            Err(Error::KeyFile(KeyFileError::Encrypted)) => PrivateKey::decrypt(der, passphrase),
-            key => key,
-        }
+        PrivateKey::from_pkcs8(der)
     }
 
     fn decrypt(der: &[u8], passphrase: Option<&[u8]>) -> Result<PrivateKey, Error> {
@@ -116,7 +142,7 @@ impl PrivateKey {
         after_decryption(PrivateKey::from_pkcs8(&plain.0))
     }
 
-    fn from_pkcs8(der: &[u8]) -> Result<PrivateKey, Error> {
+    pub(super) fn from_pkcs8(der: &[u8]) -> Result<PrivateKey, Error> {
         #[cfg(feature = "sm2")]
         if let Ok(info) = private_info(der)
             && sm2::is_elliptic(&info.algorithm)
@@ -198,6 +224,7 @@ impl PublicKey {
             "ED25519-BLAKE2B PUBLIC KEY" => {
                 Ok(PublicKey::Ed25519Blake2b(crate::ed25519_blake2b::VerifyingKey::from_raw_pem(text)?))
             }
+            _ if foreign::name(&content.0).is_some() => Err(Error::KeyFile(KeyFileError::PrivateKeyGiven)),
             _ => Err(pem::not_public(label)),
         }
     }

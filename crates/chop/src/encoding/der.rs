@@ -31,14 +31,14 @@ impl Algorithm {
     }
 
     fn from_identifier(identifier: &AlgorithmIdentifierRef<'_>) -> Result<Algorithm, Error> {
-        // RFC 8410, section 3: "the parameters MUST be absent".
-        if identifier.parameters.is_some() {
-            return Err(Error::KeyFile(KeyFileError::Der));
+        let found =
+            [Algorithm::Ed25519, Algorithm::X25519].into_iter().find(|known| known.oid() == identifier.oid);
+        match (found, identifier.parameters) {
+            (None, _) => Err(Error::KeyFile(KeyFileError::WrongAlgorithm)),
+            // RFC 8410, section 3: "the parameters MUST be absent".
+            (Some(_), Some(_)) => Err(Error::KeyFile(KeyFileError::Der)),
+            (Some(algorithm), None) => Ok(algorithm),
         }
-        [Algorithm::Ed25519, Algorithm::X25519]
-            .into_iter()
-            .find(|algorithm| algorithm.oid() == identifier.oid)
-            .ok_or(Error::KeyFile(KeyFileError::WrongAlgorithm))
     }
 }
 

@@ -1,4 +1,5 @@
-//! Files of keys that are recognised and not read, so that the error can name them.
+//! Files of keys that are recognised and not read, so that the error can name them. Some are read where a passphrase or a key can be given, each
+//! with a feature: CFCA and GM/T with `gm`, PKCS#12 with `pkcs12`.
 //!
 //! | file           | begins with, or its outer structure                                   | error                   |
 //! |----------------|-----------------------------------------------------------------------|-------------------------|
@@ -9,6 +10,7 @@
 //! | PuTTY          | `PuTTY-User-Key-File-`                                                | [`KeyFileError::PuttyKey`]     |
 //! | Java           | FEEDFEED (JKS), CECECECE (JCEKS)                                      | [`KeyFileError::JavaKeystore`] |
 //! | age            | `age-encryption.org/v1`, `-----BEGIN AGE ENCRYPTED FILE`              | [`KeyFileError::AgeFile`]      |
+//! | SKF            | `ENVELOPEDKEYBLOB`: 1, 0401, 256 as numbers of four bytes                | [`KeyFileError::EnvelopedKey`] |
 //! | GM/T 0009, 7.4 | SEQUENCE { SEQUENCE { 1.2.156.10197.1.104…, … }, SEQUENCE, BIT STRING, … } | [`KeyFileError::EnvelopedKey`] |
 
 use crate::{Error, KeyFileError};
@@ -55,6 +57,7 @@ pub(super) fn name_of_label(label: &str) -> Option<KeyFileError> {
 pub(super) fn name_of_binary(bytes: &[u8]) -> Option<KeyFileError> {
     match bytes {
         _ if begins(bytes, AGE) => Some(KeyFileError::AgeFile),
+        _ if is_skf_envelope(bytes) => Some(KeyFileError::EnvelopedKey),
         [0xFE, 0xED, 0xFE, 0xED, ..] | [0xCE, 0xCE, 0xCE, 0xCE, ..] => Some(KeyFileError::JavaKeystore),
         // A packet of a key: tag 5 is secret, 6 is public, in the old form of its header and in the new one.
         [0x94 | 0x98, _, 3..=6, ..] if bytes.len() > PACKET => Some(KeyFileError::OpenPgp),
@@ -65,11 +68,19 @@ pub(super) fn name_of_binary(bytes: &[u8]) -> Option<KeyFileError> {
     }
 }
 
+/// Whether this is an `ENVELOPEDKEYBLOB` of SKF (GM/T 0016): version 1, SM4 in ECB mode, 256 bits, as numbers of four bytes.
+pub(super) fn is_skf_envelope(bytes: &[u8]) -> bool {
+    bytes.len() > 372 && bytes.starts_with(&[1, 0, 0, 0, 1, 4, 0, 0, 0, 1, 0, 0])
+}
+
 /// The length up to which nothing is the packet of an OpenPGP key: those have longer ones.
 const PACKET: usize = 65;
 
 /// The error that names a structure in DER, if it is one of these.
 pub(crate) fn name(der: &[u8]) -> Option<Error> {
+    if is_ber_pkcs12(der) {
+        return Some(Error::KeyFile(KeyFileError::Pkcs12));
+    }
     match begin(AnyRef::from_der(der).ok()?)? {
         Begin::Number(1, next) => match begin(next?)? {
             Begin::Identifier(oid) if below(GM_CONTENT, &oid) == Some(1) => {
@@ -95,6 +106,21 @@ pub(crate) fn name(der: &[u8]) -> Option<Error> {
         },
         _ => None,
     }
+}
+
+/// Whether this begins like PKCS#12 in BER, where the ends of elements are not known before they are read.
+fn is_ber_pkcs12(ber: &[u8]) -> bool {
+    fn inside(ber: &[u8]) -> Option<&[u8]> {
+        match ber.strip_prefix(&[0x30])? {
+            [0..=0x80, inside @ ..] => Some(inside),
+            [long @ 0x81..=0x84, rest @ ..] => rest.get(usize::from(long & 0x7F)..),
+            _ => None,
+        }
+    }
+    let content = inside(ber).and_then(|outer| inside(outer.strip_prefix(&[2, 1, 3])?));
+    let oid =
+        content.and_then(|content| content.strip_prefix(&[6, 9, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 1, 7]));
+    matches!(oid, Some([1 | 2, ..]))
 }
 
 /// How a SEQUENCE begins, with the element behind, if there is one.

@@ -15,9 +15,9 @@
 //! Written in one form only: PKCS#8 version 1, which every program reads. Read as version 1, version 2
 //! (with a public key, which must fit), the form that old versions of ring wrote, and for SM2 what software
 //! has made of it: either form of the identifier, SEC1 with and without its curve, PBES2 with SM4 and SM3.
-//! [`PrivateKey::load`] and [`PublicKey::load`] read whatever a file holds; what is recognised and not read (CFCA files,
-//! keys in envelopes) has an error of its own. [`recognise`] says what bytes are before they are read. Structures of SM2 hardware are methods of
-//! the keys, `from_blob` and `to_blob`.
+//! CFCA files and keys in envelopes need the feature `gm`, PKCS#12 files the feature `pkcs12`.
+//! [`PrivateKey::load`] and [`PublicKey::load`] read whatever a file holds; what is recognised and not read has an error of its own.
+//! [`recognise`] says what bytes are before they are read. Structures of SM2 hardware are methods of the keys, `from_blob` and `to_blob`.
 
 #[cfg(feature = "pkcs8")]
 #[macro_use]
@@ -29,10 +29,14 @@ mod any;
 mod blocks;
 #[cfg(feature = "serde")]
 pub(crate) mod bytes_serde;
+#[cfg(feature = "gm")]
+mod cfca;
 #[cfg(feature = "cose")]
 pub mod cose;
 #[cfg(feature = "pkcs8")]
 mod der;
+#[cfg(feature = "gm")]
+mod envelope;
 #[cfg(feature = "pkcs8")]
 mod foreign;
 #[cfg(feature = "serde")]
@@ -56,6 +60,8 @@ pub mod openssh;
 mod pbes2;
 #[cfg(feature = "pem")]
 pub(crate) mod pem;
+#[cfg(feature = "pkcs12")]
+mod pkcs12;
 #[cfg(feature = "pkcs8")]
 mod recognise;
 #[cfg(feature = "x509")]

@@ -30,7 +30,7 @@ use pkcs8::der::{self, Decode, Reader, SliceReader, Tag as DerTag};
 use pkcs8::spki::AlgorithmIdentifierRef;
 
 /// Iterations of PBKDF2 at most: 16 times what is written here, a few seconds of work.
-const MAX_ITERATIONS: u64 = 10_000_000;
+pub(super) const MAX_ITERATIONS: u64 = 10_000_000;
 
 const PBES2: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.840.113549.1.5.13");
 const PBKDF2: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.840.113549.1.5.12");
@@ -47,7 +47,7 @@ const GM_PBKDF: [ObjectIdentifier; 2] = [
 
 /// The hash of PBKDF2's HMAC.
 #[derive(Clone, Copy)]
-enum Prf {
+pub(super) enum Prf {
     Sha1,
     Sha224,
     Sha256,
@@ -113,33 +113,71 @@ fn outer(der: &[u8]) -> der::Result<(AlgorithmIdentifierRef<'_>, &[u8])> {
 /// The decrypted bytes.
 ///
 /// # Errors
-/// [`KeyFileError::Der`], [`KeyFileError::UnknownEncryption`], [`KeyFileError::KdfCost`], [`KeyFileError::Memory`]; [`KeyFileError::Decryption`] for a wrong
-/// passphrase, which CBC mode does not always notice.
+/// [`KeyFileError::Der`] and those of [`open`].
 pub(crate) fn decrypt(der: &[u8], passphrase: &[u8]) -> Result<SecretBytes, Error> {
     let (scheme, content) = outer(der).map_err(|_| Error::KeyFile(KeyFileError::Der))?;
+    open(&scheme, content, passphrase)
+}
+
+/// The decrypted bytes of a content that a scheme encrypted.
+///
+/// # Errors
+/// [`KeyFileError::Der`], [`KeyFileError::UnknownEncryption`], [`KeyFileError::KdfCost`], [`KeyFileError::Memory`]; [`KeyFileError::Decryption`] for a wrong
+/// passphrase, which CBC mode does not always notice.
+pub(super) fn open(
+    scheme: &AlgorithmIdentifierRef<'_>,
+    content: &[u8],
+    passphrase: &[u8],
+) -> Result<SecretBytes, Error> {
     if scheme.oid != PBES2 && !GM_PBES.contains(&scheme.oid) {
         return Err(Error::KeyFile(KeyFileError::UnknownEncryption));
     }
     let [function, cipher] = sequence(scheme.parameters)?;
-    let (function, cipher) = (identifier(function)?, identifier(cipher)?);
-    let found = CIPHERS.iter().find(|(oid, ..)| *oid == cipher.oid);
-    let &(_, block, mode) = found.ok_or(Error::KeyFile(KeyFileError::UnknownEncryption))?;
-    let start = mode.start(cipher.parameters)?;
-
+    let (function, cipher) = (identifier(function)?, Cipher::read(&identifier(cipher)?)?);
     let mut key = Secret::new(&[0; 32]);
-    let key = &mut key.as_mut_bytes()[..block.key_length()];
+    let key = &mut key.as_mut_bytes()[..cipher.key_length()];
     Function::read(&function, key.len())?.derive(passphrase, key)?;
-    let mut content = SecretBytes(content.to_vec());
-    let length = match block {
-        Block::Aes128 => mode.open::<aes::Aes128>(key, start, &mut content.0),
-        Block::Aes192 => mode.open::<aes::Aes192>(key, start, &mut content.0),
-        Block::Aes256 => mode.open::<aes::Aes256>(key, start, &mut content.0),
-        Block::Sm4 => mode.open::<sm4::Sm4>(key, start, &mut content.0),
-    };
-    let length = length.ok_or(Error::KeyFile(KeyFileError::Decryption))?;
-    chop_core::ct::wipe(&mut content.0[length..]);
-    content.0.truncate(length);
-    Ok(content)
+    cipher.open(key, content).ok_or(Error::KeyFile(KeyFileError::Decryption))
+}
+
+/// A block cipher in a mode, with what it starts from.
+pub(super) struct Cipher<'a> {
+    block: Block,
+    mode: Mode,
+    start: &'a [u8],
+}
+
+impl<'a> Cipher<'a> {
+    /// The cipher that an identifier names.
+    pub(super) fn read(cipher: &AlgorithmIdentifierRef<'a>) -> Result<Cipher<'a>, Error> {
+        let found = CIPHERS.iter().find(|(oid, ..)| *oid == cipher.oid);
+        let &(_, block, mode) = found.ok_or(Error::KeyFile(KeyFileError::UnknownEncryption))?;
+        Ok(Cipher { block, mode, start: mode.start(cipher.parameters)? })
+    }
+
+    /// SM4 in CBC mode.
+    #[cfg(feature = "gm")]
+    pub(super) fn sm4_cbc(start: &'a [u8; 16]) -> Cipher<'a> {
+        Cipher { block: Block::Sm4, mode: Mode::Cbc, start }
+    }
+
+    pub(super) fn key_length(&self) -> usize {
+        self.block.key_length()
+    }
+
+    /// What was encrypted under a key of the right length; `None` if padding or tag is not right.
+    pub(super) fn open(&self, key: &[u8], content: &[u8]) -> Option<SecretBytes> {
+        let mut content = SecretBytes(content.to_vec());
+        let length = match self.block {
+            Block::Aes128 => self.mode.open::<aes::Aes128>(key, self.start, &mut content.0),
+            Block::Aes192 => self.mode.open::<aes::Aes192>(key, self.start, &mut content.0),
+            Block::Aes256 => self.mode.open::<aes::Aes256>(key, self.start, &mut content.0),
+            Block::Sm4 => self.mode.open::<sm4::Sm4>(key, self.start, &mut content.0),
+        }?;
+        chop_core::ct::wipe(&mut content.0[length..]);
+        content.0.truncate(length);
+        Some(content)
+    }
 }
 
 /// The elements of a SEQUENCE of exactly `N`.
@@ -216,13 +254,16 @@ impl Mode {
 }
 
 /// The function that makes a key of a passphrase, with parameters within the limits.
-enum Function<'a> {
+pub(super) enum Function<'a> {
     Pbkdf2 { prf: Prf, salt: &'a [u8], iterations: u32 },
     Scrypt { salt: &'a [u8], function: Scrypt },
 }
 
 impl<'a> Function<'a> {
-    fn read(function: &AlgorithmIdentifierRef<'a>, key_length: usize) -> Result<Function<'a>, Error> {
+    pub(super) fn read(
+        function: &AlgorithmIdentifierRef<'a>,
+        key_length: usize,
+    ) -> Result<Function<'a>, Error> {
         let parameters = function.parameters.ok_or(Error::KeyFile(KeyFileError::Der))?;
         let gm = GM_PBKDF.contains(&function.oid);
         if function.oid == SCRYPT {
@@ -282,7 +323,7 @@ impl<'a> Function<'a> {
         Ok(Function::Scrypt { salt, function: Scrypt::new(n, r, p)? })
     }
 
-    fn derive(&self, passphrase: &[u8], key: &mut [u8]) -> Result<(), Error> {
+    pub(super) fn derive(&self, passphrase: &[u8], key: &mut [u8]) -> Result<(), Error> {
         match *self {
             Function::Scrypt { salt, ref function } => function.derive(passphrase, salt, key)?,
             Function::Pbkdf2 { prf, salt, iterations: n } => match prf {
@@ -299,7 +340,7 @@ impl<'a> Function<'a> {
 }
 
 /// The next INTEGER, which is not negative. One that does not fit counts as the greatest that does.
-fn number<'a>(reader: &mut impl Reader<'a>) -> der::Result<u64> {
+pub(super) fn number<'a>(reader: &mut impl Reader<'a>) -> der::Result<u64> {
     let number = pkcs8::der::asn1::UintRef::decode(reader)?;
     let bytes = number.as_bytes();
     if bytes.len() > 8 {

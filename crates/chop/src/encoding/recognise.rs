@@ -2,7 +2,7 @@
 
 use super::blocks::{self, Chosen};
 use super::foreign;
-use crate::KeyFileError;
+use crate::{Error, KeyFileError};
 use chop_core::ct::{Mask, declassify};
 
 /// The kind of some bytes, as far as they tell it themselves.
@@ -71,6 +71,12 @@ pub enum DerContent {
     },
     /// An X.509 certificate, of whatever algorithms.
     Certificate,
+    /// A CFCA file: a private key of SM2 under a passphrase, and its certificate.
+    CfcaFile,
+    /// A private key of SM2 in an envelope that another key opens (GM/T 0009), or data in one (GM/T 0010).
+    EnvelopedKey,
+    /// A PKCS#12 file, which may be BER.
+    Pkcs12,
     /// A key, or something else: [`PrivateKey`](super::PrivateKey) and [`PublicKey`](super::PublicKey) tell.
     Other,
 }
@@ -215,7 +221,6 @@ fn begins_with_zeros(number: &[u8]) -> bool {
     declassify(Mask::is_zero(excess), DECODED)
 }
 
-#[cfg_attr(not(feature = "sm2"), expect(unused_variables))]
 fn der_content(der: &[u8]) -> DerContent {
     #[cfg(feature = "sm2")]
     {
@@ -230,7 +235,12 @@ fn der_content(der: &[u8]) -> DerContent {
     if super::Certificate::from_der(der).is_ok() {
         return DerContent::Certificate;
     }
-    DerContent::Other
+    match foreign::name(der) {
+        Some(Error::KeyFile(KeyFileError::CfcaFile)) => DerContent::CfcaFile,
+        Some(Error::KeyFile(KeyFileError::EnvelopedKey)) => DerContent::EnvelopedKey,
+        Some(Error::KeyFile(KeyFileError::Pkcs12)) => DerContent::Pkcs12,
+        _ => DerContent::Other,
+    }
 }
 
 #[cfg(test)]

@@ -295,7 +295,7 @@ fn public_from_der(der: &[u8]) -> Result<PublicKey, Error> {
         }
     }
     key.map_err(|error| match foreign::name(der) {
-        Some(name @ Error::KeyFile(KeyFileError::Pkcs12)) => name,
+        Some(name @ Error::KeyFile(KeyFileError::Pkcs12)) if !cfg!(feature = "pkcs12") => name,
         _ => error,
     })
 }

@@ -47,6 +47,14 @@ macro_rules! faults {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FormatFault(pub(crate) Fault);
 
+impl Fault {
+    /// The error of a file with this fault.
+    #[cfg(any(feature = "gm", feature = "pkcs12"))]
+    pub(crate) const fn error(self) -> super::Error {
+        super::Error::KeyFile(super::KeyFileError::Malformed(FormatFault(self)))
+    }
+}
+
 impl fmt::Display for FormatFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.format(), self.text())
@@ -184,6 +192,35 @@ faults! {
     }
     "WireGuard key" {
         WireguardText: "is not 44 characters of base64";
+    }
+    "CFCA file" {
+        CfcaFrame: "is not 1, a private key that is encrypted with SM4, and a certificate";
+        CfcaBehind: "has bytes behind its certificate";
+        CfcaContent: "names a type other than data for its private key or its certificate";
+        CfcaCertificate: "has something other than an X.509 certificate in the place of one";
+    }
+    "key in an envelope" {
+        EnvelopeFrame: "follows neither GM/T 0009 (a key pair) nor GM/T 0010 (enveloped data)";
+        EnvelopeSigned: "is signed and in an envelope in one structure of GM/T 0010, which is not read";
+        EnvelopeSkf: "is an ENVELOPEDKEYBLOB of SKF, which is not read: a device opens it";
+        EnvelopeRecipients: "has no recipient, or more than 64";
+        EnvelopeRecipient: "has a recipient that is not a version, a name, an algorithm and an encrypted key";
+        EnvelopeSecret: "has an encrypted private key of other than 32 bytes";
+        EnvelopePublic: "has a public key that is not 04, x and y of a point";
+        EnvelopeContent: "holds something other than a private key of SM2: PKCS#8, SEC1 or 32 bytes";
+    }
+    "PKCS#12 file" {
+        Pkcs12Frame: "is not version 3, a content, and the check of its passphrase";
+        Pkcs12Ber: "has elements whose ends do not fit, or that are nested more than 16 deep";
+        Pkcs12Signed: "is signed with a key: only files under a passphrase are read";
+        Pkcs12Parts: "has a content that is not a list of up to 16 parts, plain or encrypted with a passphrase";
+        Pkcs12Bags: "has a part that is not a list of up to 64 keys and certificates";
+        Pkcs12Bag: "has a key or certificate in a structure other than its own";
+        Pkcs12Nested: "has lists inside of its lists of keys, which are not read";
+        Pkcs12Certificate: "has something other than an X.509 certificate in the place of one";
+        Pkcs12NoKey: "holds no private key";
+        Pkcs12Mac: "has a check of its passphrase that is not a hash, a salt and a count";
+        Pkcs12MacHash: "checks its passphrase with a hash other than SHA-1, SHA-2 and SM3";
     }
     "CBOR" {
         CborSyntax: "does not follow the grammar of CBOR, or has what COSE does not use";

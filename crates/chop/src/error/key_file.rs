@@ -38,9 +38,11 @@ pub enum KeyFileError {
     /// A private key encrypted in a way that is not read: anything but PBES2 with PBKDF2 or scrypt, and AES or
     /// SM4 in CBC or GCM mode.
     UnknownEncryption,
-    /// A CFCA file: an SM2 key and its certificate, in a form of their own.
+    /// A CFCA file: an SM2 key and its certificate, in a form of their own. Read by [`PrivateKey::load`](crate::encoding::PrivateKey::load)
+    /// with the feature `gm`, and nowhere else.
     CfcaFile,
-    /// A key in an envelope (GM/T 0009, GM/T 0010): encrypted to another SM2 key, not with a passphrase.
+    /// A key in an envelope (GM/T 0009, GM/T 0010): encrypted to another SM2 key, not with a passphrase. Opened with that key by
+    /// `sm2::SigningKey::from_enveloped` of the feature `gm`.
     EnvelopedKey,
     /// An elliptic-curve key whose curve is written as numbers, not by its name.
     CurveParameters,
@@ -68,7 +70,7 @@ pub enum KeyFileError {
     Prefix,
     /// A key or signature of OpenPGP.
     OpenPgp,
-    /// A PKCS#12 file.
+    /// A PKCS#12 file. Read by [`PrivateKey::load`](crate::encoding::PrivateKey::load) with the feature `pkcs12`, and nowhere else.
     Pkcs12,
     /// A private key of PuTTY.
     PuttyKey,
@@ -76,6 +78,10 @@ pub enum KeyFileError {
     JavaKeystore,
     /// A file that is encrypted with age.
     AgeFile,
+    /// A key in an envelope that the key which was given does not open.
+    OtherEnvelope,
+    /// A PKCS#12 file encrypted in a way that is not read: RC2, DES, RC4.
+    Pkcs12Encryption,
 }
 
 impl KeyFileError {
@@ -109,6 +115,8 @@ impl KeyFileError {
             KeyFileError::PuttyKey => 67,
             KeyFileError::JavaKeystore => 68,
             KeyFileError::AgeFile => 69,
+            KeyFileError::OtherEnvelope => 90,
+            KeyFileError::Pkcs12Encryption => 91,
         }
     }
 
@@ -156,7 +164,7 @@ impl KeyFileError {
             }
             KeyFileError::OpenPgp => "an OpenPGP key or signature, which is not read: use `gpg` or `sq`",
             KeyFileError::Pkcs12 => {
-                "a PKCS#12 file, which is not read: get its key with `openssl pkcs12 -nocerts -in FILE`"
+                "a PKCS#12 file, which is not read here: get its key with `openssl pkcs12 -nocerts -in FILE`"
             }
             KeyFileError::PuttyKey => {
                 "a key of PuTTY, which is not read: convert it with `puttygen FILE -O private-openssh-new`"
@@ -165,6 +173,13 @@ impl KeyFileError {
                 "a keystore of Java, which is not read: `keytool -importkeystore -deststoretype pkcs12` makes PKCS#12 of it"
             }
             KeyFileError::AgeFile => "a file that is encrypted with age: open it with `age --decrypt` first",
+            KeyFileError::OtherEnvelope => {
+                "this key is encrypted to another key than the one given, or damaged"
+            }
+            KeyFileError::Pkcs12Encryption => {
+                "the PKCS#12 file is encrypted with RC2, DES or RC4: write it anew with `openssl pkcs12 -legacy -in FILE -out key.pem` and \
+                 `openssl pkcs12 -export -in key.pem -out NEW`"
+            }
         }
     }
 }

@@ -31,6 +31,10 @@ pub(crate) fn cases() -> Vec<Case> {
     cases.extend(cose());
     #[cfg(feature = "minisign")]
     cases.extend(minisign());
+    #[cfg(feature = "gm")]
+    cases.extend(gm());
+    #[cfg(feature = "pkcs12")]
+    cases.extend(pkcs12());
     #[cfg(feature = "blake3")]
     cases.extend(raw::<chop::ed25519::generic::Blake3>(chop_ref::blake3));
     #[cfg(feature = "blake2b")]
@@ -306,6 +310,53 @@ fn minisign() -> Vec<Case> {
         );
     }
     cases
+}
+
+/// CFCA files and envelopes.
+#[cfg(feature = "gm")]
+fn gm() -> Vec<Case> {
+    use chop::sm2::SigningKey;
+    use chop_vectors::gm::{self as vectors, OPENER};
+    let opener = kept(SigningKey::from_bytes(&OPENER).expect("a key"));
+    let cfca = chop_vectors::sm2_keys::foreign()[0].pem.as_bytes();
+    let of_file = || sm2::of_key(&D).bytes("passphrase", PASSPHRASE);
+    let mut cases = vec![
+        Case::new("a CFCA file", of_file(), move || {
+            assert!(PrivateKey::load(cfca, Some(PASSPHRASE)).is_ok())
+        }),
+        Case::new(
+            "a CFCA file, a wrong passphrase",
+            of_file().bytes("passphrase", b"another passphrase"),
+            move || assert!(PrivateKey::load(cfca, Some(b"another passphrase")).is_err()),
+        ),
+    ];
+    let envelopes = vectors::gmt0010().iter().map(|file| (file.name, file.pem));
+    for (name, pem) in envelopes.chain([("GM/T 0009", vectors::GMT0009)]) {
+        cases.push(Case::new(format!("{name}, from_enveloped"), sm2::of_key(&D), move || {
+            assert!(SigningKey::from_enveloped(pem.as_bytes(), opener).is_ok())
+        }));
+    }
+    cases
+}
+
+/// PKCS#12 files.
+#[cfg(feature = "pkcs12")]
+fn pkcs12() -> Vec<Case> {
+    use chop_vectors::pkcs12 as files;
+    let utf16: Vec<u8> = PASSPHRASE.iter().flat_map(|byte| [0, *byte]).collect();
+    let of_passphrase =
+        |secrets: Secrets| secrets.bytes("passphrase", PASSPHRASE).bytes("passphrase in UTF-16", &utf16);
+    let of_ed25519 = || edwards::of_seed(sha512, &chop_vectors::text_around::SEED);
+    let sm2 = files::sm2().iter().map(|file| (file, of_passphrase(sm2::of_key(&D))));
+    let ed25519 = files::ed25519().iter().map(|file| (file, of_passphrase(of_ed25519())));
+    sm2.chain(ed25519)
+        // A key that is plain in the file is plain in the bytes of the caller.
+        .filter(|(file, _)| file.name != "openssl-plain-sha512")
+        .map(|(file, secrets)| {
+            Case::new(file.name, secrets, || assert!(PrivateKey::load(file.bytes, Some(PASSPHRASE)).is_ok()))
+                .slow()
+        })
+        .collect()
 }
 
 /// The raw PEM of a hash variant.
