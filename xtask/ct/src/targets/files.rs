@@ -113,7 +113,9 @@ pub fn text() {
     let mut wireguard = x25519.to_wireguard().expect(whole).as_str().to_string();
     // The last block of four says how long the key is.
     mark_secret(&mut wireguard[..40]);
-    reveal(StaticSecret::from_wireguard(&wireguard).expect("a text of the right form").public_key().to_bytes());
+    reveal(
+        StaticSecret::from_wireguard(&wireguard).expect("a text of the right form").public_key().to_bytes(),
+    );
 }
 
 /// A key in JSON: the characters of `d`.
