@@ -156,6 +156,8 @@ fn keys_are_used_as_their_owner_allows() {
         // Signatures of every form obey the owner of the key.
         folder.chop("sign --key key.pem --out raw.sig doc --force").exits(0);
         folder.chop("verify --key changed.jwk --signature raw.sig doc").exits(1).complains(reason);
+        folder.write("rows.jsonl", r#"{"message":"","signature":""}"#);
+        folder.chop("verify-table --key changed.jwk rows.jsonl").exits(2).complains(reason);
         with("key.jwk", &members.replace("sign", "verify"));
         folder.chop("sign --force --key changed.jwk doc").exits(2).complains(reason);
     }

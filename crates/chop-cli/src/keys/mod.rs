@@ -30,7 +30,7 @@ pub(crate) use private::{
     Opened, SecretArg, Wanted, open_envelope, open_private, private_from_content, private_to_bytes,
     private_to_pem, read_private,
 };
-pub(crate) use public::{public_from_content, read_public};
+pub(crate) use public::{public_from_content, read_public, read_verifying};
 pub(crate) use trusted::{Keyring, Named, Trusted, key_id, named_in_signature, read_keyring};
 
 use crate::algorithm::Algorithm;

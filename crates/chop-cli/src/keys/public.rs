@@ -4,6 +4,8 @@ use super::{Shape, Writing, agree, no_key};
 use crate::algorithm::Algorithm;
 use crate::{files, output};
 use anyhow::{Context, bail};
+use chop::encoding::cose::CoseKey;
+use chop::encoding::jose::{Jwk, JwkSet};
 use chop::encoding::{Content, PublicKey, openssh, recognise};
 use chop::{Error, KeyFileError};
 use chop::{ed25519, ed25519_blake2b, ed25519_blake3, x25519};
@@ -25,6 +27,30 @@ use std::path::Path;
 /// If it cannot be read, is no public key, or contradicts `asked`.
 pub(crate) fn read_public(argument: &Path, asked: Option<Algorithm>) -> anyhow::Result<PublicKey> {
     read_argument(argument, |content, name| public_of_kind(content, name, asked))
+}
+
+/// As [`read_public`], of a key that its owner allows to verify signatures: a JWK and a COSE_Key may say that it must not.
+///
+/// # Errors
+/// As [`read_public`]; if its owner does not allow it.
+pub(crate) fn read_verifying(argument: &Path, asked: Option<Algorithm>) -> anyhow::Result<PublicKey> {
+    read_argument(argument, |content, name| {
+        let key = public_of_kind(content, name, asked)?;
+        check_owner(content).with_context(|| name.to_owned())?;
+        Ok(key)
+    })
+}
+
+/// Refuses a key that its owner does not allow to verify signatures.
+fn check_owner(content: &[u8]) -> anyhow::Result<()> {
+    match Shape::of(content) {
+        Shape::Jwk(text) => Ok(Jwk::from_text(text)?.may_verify()?),
+        Shape::JwkSet(text) => Ok(JwkSet::from_text(text)?.keys().iter().try_for_each(Jwk::may_verify)?),
+        Shape::CoseKey(bytes) if !CoseKey::from_bytes(bytes)?.may_verify() => {
+            bail!("the key's owner does not allow it to verify signatures")
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The result of `read` for the argument itself, or for the content and the name of the file that it names.

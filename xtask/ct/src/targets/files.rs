@@ -125,7 +125,7 @@ pub fn jwk() {
     let start = text.find("\"d\":\"").expect("a secret") + 5;
     mark_secret(&mut text[start..start + 43]);
     let read = PrivateJwk::from_text(&text).expect("a file of the right form");
-    reveal(read.key.public_key().to_bytes().try_into().expect("32 bytes"));
+    reveal(<[u8; 32]>::try_from(read.key.public_key().to_bytes()).expect("32 bytes"));
 }
 
 /// A file of OpenSSH: the characters that hold nothing but the seed.

@@ -224,7 +224,7 @@ fn job(args: &Args) -> anyhow::Result<(Job, Option<PublicKey>)> {
     let (layout, tables) = if args.stream { stream::table(args)? } else { tables(args)? };
     let key = match &args.key {
         None => None,
-        Some(path) => Some(keys::read_public(path, args.algorithm)?),
+        Some(path) => Some(keys::read_verifying(path, args.algorithm)?),
     };
     let of_key = key.as_ref().map(|key| Algorithm::of_library(key.algorithm())).transpose()?;
     let Args { algorithm, table, reading, policy, id, .. } = args;
