@@ -234,22 +234,24 @@ impl ReadingArgs {
     }
 }
 
+/// A signature that stands in a structure of its own, in words; `None` for plain ones.
+pub(crate) fn structure(content: &[u8]) -> Option<&'static str> {
+    match () {
+        _ if sshsig::is_one(content) => Some("an SSH signature"),
+        _ if jws::is_one(content) => Some("a JWS"),
+        _ if cose::is_one(content) => Some("a COSE_Sign1"),
+        _ if minisign::is_one(content) => Some("a signature of minisign or signify"),
+        _ => None,
+    }
+}
+
 /// The Ed25519 signature in a file, in whatever form. 64 bytes are always raw.
 ///
 /// # Errors
 /// A sentence that says what the file has instead.
 pub(crate) fn read(content: &[u8]) -> Result<ed25519::Signature, String> {
-    if sshsig::is_one(content) {
-        return Err("this is an SSH signature, which `chop verify --namespace NAME` judges".to_owned());
-    }
-    if jws::is_one(content) {
-        return Err("this is a JWS, which `chop verify` judges".to_owned());
-    }
-    if cose::is_one(content) {
-        return Err("this is a COSE_Sign1, which `chop verify` judges".to_owned());
-    }
-    if minisign::is_one(content) {
-        return Err("this is a signature of minisign or signify, which `chop verify` judges".to_owned());
+    if let Some(what) = structure(content) {
+        return Err(format!("this is {what}, which `chop verify` judges"));
     }
     let (bytes, form) = unwrapped(content).map_err(|error| error.to_string())?;
     match (bytes.as_slice().try_into(), form.map(Writing::name)) {

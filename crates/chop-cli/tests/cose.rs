@@ -38,6 +38,19 @@ fn a_signature_stands_beside_its_document() {
 }
 
 #[test]
+fn a_private_key_signs_only_where_its_owner_allows_it() {
+    let folder = Folder::new();
+    folder.write("doc", "hello\n");
+    let key = |operation: u8| {
+        [b"\xa4\x01\x01\x20\x06\x04\x81", &[operation][..], b"\x23\x58\x20", &[7; 32]].concat()
+    };
+    folder.write("signs.cose", key(1));
+    folder.write("verifies.cose", key(2));
+    folder.chop("sign --key signs.cose doc").exits(0);
+    folder.chop("sign --force --key verifies.cose doc").exits(2).complains("key_ops do not allow");
+}
+
+#[test]
 fn a_signature_with_its_payload_needs_no_other_file_where_that_is_asked_for() {
     let folder = with_keys();
     folder.chop("sign --force --key key.pem --signature-format cose doc").exits(0);

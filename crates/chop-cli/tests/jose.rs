@@ -217,3 +217,78 @@ fn python_and_chop_read_each_other() {
          print(jwt.decode(open('token').read(), key, algorithms=['EdDSA'], audience='shop')['sub'])";
     assert_eq!(python(&folder, verify).as_deref(), Some("me\n"));
 }
+
+#[test]
+fn what_is_asked_for_and_would_not_be_judged_is_refused() {
+    let folder = with_jwk();
+    folder.write("claims", r#"{"sub":"me"}"#);
+    folder.chop("sign --key key.jwk --signature-format jwt claims").exits(0);
+    folder.chop("verify --key key.pub.jwk claims.jwt").exits(0);
+    for more in ["--identity mallory", "--context abc", "--algorithm ed25519ph"] {
+        folder.chop(&format!("verify --key key.pub.jwk claims.jwt {more}")).exits(2);
+    }
+    for (format, more) in [
+        ("sshsig --namespace file", "--namespace file --audience shop"),
+        ("cose", "--audience shop"),
+        ("cose", "--identity mallory"),
+        ("minisign", "--ignore-time"),
+        ("signify", "--issuer me"),
+        ("signify", "--context abc"),
+    ] {
+        folder.chop(&format!("sign --force --key key.pem --out s --signature-format {format} doc")).exits(0);
+        folder.chop(&format!("verify --key key.pub.pem --signature s doc {more}")).exits(2);
+    }
+    folder.write("signers", format!("me@x {}", folder.chop("convert key.pub.pem --key-format openssh").out));
+    folder.chop("sign --force --key key.pem --out s --signature-format sshsig --namespace file doc").exits(0);
+    let verify = "verify --key signers --namespace file --signature s doc";
+    folder.chop(verify).exits(0).says("signed by me@x");
+    for more in ["--context abc", "--algorithm ed25519ph", "--algorithm sm2 --id foo"] {
+        folder.chop(&format!("{verify} {more}")).exits(2);
+    }
+}
+
+#[test]
+fn all_of_a_document_that_is_a_token_is_judged() {
+    let folder = with_jwk();
+    folder.write("claims", r#"{"sub":"me"}"#);
+    folder.chop("sign --key key.jwk --signature-format jwt claims").exits(0);
+    let token = folder.text("claims.jwt");
+    let long = format!("{token}{}more that nobody signed", "\n".repeat((16 << 20) - token.len()));
+    folder.write("long.jwt", long);
+    folder.chop("verify --key key.pub.jwk long.jwt").exits(2).complains("long.jwt");
+    folder.chop("verify --key key.pub.jwk --signature-format jws long.jwt").exits(2).complains("too long");
+}
+
+#[test]
+fn a_token_counts_under_keys_out_of_json_and_not_beside_a_signature() {
+    let folder = with_jwk();
+    folder.write("claims", r#"{"sub":"me"}"#);
+    folder.chop("sign --key key.jwk --signature-format jwt --out release.tar claims").exits(0);
+    folder.chop("keygen --out other.pem").exits(0);
+    folder.chop("convert other.pub.pem --key-format jwk --out other.jwk").exits(0);
+    // The key that made the token is none of JSON.
+    folder.chop("verify --key key.pub.pem --key other.jwk release.tar").exits(1).complains("another payload");
+    folder.chop("verify --key key.pub.jwk release.tar").exits(0).says("JWT");
+    folder.chop("sign --key key.pem release.tar").exits(0);
+    folder
+        .chop("verify --key key.pub.jwk release.tar")
+        .exits(2)
+        .complains("release.tar.sig stands beside it");
+    folder.chop("verify --key key.pub.jwk --signature release.tar.sig release.tar").exits(0).says("OK");
+    folder.chop("verify --key key.pub.jwk --signature-format jws release.tar").exits(0).says("JWT");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_judged_from_its_beginning() {
+    let folder = with_jwk();
+    folder.chop("sign --force --key key.pem --out pipe.sig doc").exits(0);
+    let judge = |content: &str| {
+        let script =
+            format!("mkfifo pipe; (printf '{content}' > pipe) & chop verify --key key.pub.jwk pipe; rm pipe");
+        folder.shell(&script).out
+    };
+    assert!(judge("hello\\n").contains("pipe: OK"));
+    assert!(judge(&format!("{}hello\\n", "0".repeat(80))).contains("pipe: INVALID"));
+    assert!(judge("eyes\\n").contains("pipe: INVALID"));
+}

@@ -257,6 +257,11 @@ fn claims_are_judged_when_present_and_when_asked_for() {
     assert_eq!(at(2000).check(&token(r#"{"exp":2000}"#)), Err(Refusal::Expired));
     assert_eq!(Claims::default().check(&limited), Ok(()));
     assert_eq!(at(0).check(&token("{}")), Ok(()));
+    // Other programs read these, byte order mark or not.
+    for payload in [&b"\xef\xbb\xbf{\"exp\":1}"[..], b"{\"exp\":1,\"x\":\"\xff\"}", b" {\"exp\":1,}"] {
+        let token = Jws::from_text(&Jws::sign(&key(), None, payload)).unwrap();
+        assert_eq!(at(0).check(&token), Err(Refusal::Claims));
+    }
     for wrong in [r#"{"exp":"2000"}"#, r#"{"nbf":null}"#, r#"{"exp":1,"exp":9999999999}"#] {
         assert_eq!(at(0).check(&token(wrong)), Err(Refusal::Claims), "{wrong}");
     }

@@ -260,6 +260,11 @@ fn write_private(args: &Args, opened: &Opened, name: &str) -> anyhow::Result<Out
         }
         bail!("{format} keys have no encrypted form");
     }
+    if opened.beside.key_id.is_some() && args.key_format.program().is_none() {
+        output::note(format_args!(
+            "chop: note: this form has no place for the key id of minisign and signify: written as one of their keys again, it has another"
+        ));
+    }
     let content = match args.key_format.of_other_program() {
         Some(form) => form.private(&opened.key)?,
         None => private_content(args.key_format, opened, passphrase).with_context(|| name.to_owned())?,

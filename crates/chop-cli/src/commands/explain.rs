@@ -71,10 +71,16 @@ fn of_file(args: &Args, key_path: &Path, document: &Path) -> anyhow::Result<Outc
         None => files::with_suffix(document, ".sig"),
     };
     files::one_stdin([key_path, document, &signature_path])?;
-    let key = keys::read_public(key_path, args.scheme.algorithm)?;
+    let key = keys::read_verifying(key_path, args.scheme.algorithm)?;
     let verifier = Verifier::new(&key, args.scheme.asked()).with_context(|| output::name(key_path))?;
     expect_options_of(args, &verifier)?;
     let content = files::read_small(&signature_path)?;
+    if let Some(what) = signature::structure(&content) {
+        anyhow::bail!(
+            "{} is {what}, which `chop verify` judges: plain signatures are explained here",
+            output::name(&signature_path)
+        );
+    }
     let message = files::open(document)
         .and_then(|reader| files::read_held(reader, files::HELD))
         .with_context(|| format!("cannot explain {}", output::name(document)))?;

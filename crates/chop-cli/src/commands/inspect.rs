@@ -188,7 +188,12 @@ fn describe_bytes(bytes: &[u8], form: &str, args: &Args) -> anyhow::Result<Facts
         }
         32 => {
             let mut facts = vec![
-                ("kind", json!("32 bytes: a public key, or a secret seed; the bytes do not say which")),
+                (
+                    "kind",
+                    json!(
+                        "32 bytes: a public key, or a secret seed; of X25519, as WireGuard has them, too: the bytes do not say which"
+                    ),
+                ),
                 ("form", json!(form)),
             ];
             match keys::public_from_content(bytes, args.algorithm) {
@@ -258,13 +263,16 @@ fn allowed_signers_facts(text: &str) -> anyhow::Result<Facts> {
         signers.unusable().iter().map(|line| format!("line {} {}", line.number, line.fault)).collect();
     let principals: Vec<String> =
         signers.lines().iter().map(|line| output::one_line(&line.principals)).collect();
-    Ok(vec![
+    let mut facts = vec![
         ("kind", json!("who may make SSH signatures")),
         ("form", json!("OpenSSH allowed_signers")),
         ("keys", json!(signers.lines().len())),
         ("principals", json!(principals.join("; "))),
-        ("do not count", json!(unusable.join("; "))),
-    ])
+    ];
+    if !unusable.is_empty() {
+        facts.push(("do not count", json!(unusable.join("; "))));
+    }
+    Ok(facts)
 }
 
 /// The key of a certificate, and of one of SM2 whether it signed itself. Nothing else is looked at.
@@ -318,6 +326,9 @@ fn key_facts(key: &PublicKey, unsure: &str) -> Facts {
         ("fingerprint", json!(keys::fingerprint(key))),
         ("key id", json!(keys::key_id(key))),
     ];
+    if let PublicKey::Ed25519(key) = key {
+        facts.push(("ssh fingerprint", json!(keys::ssh_fingerprint(key))));
+    }
     let point = match key {
         PublicKey::Ed25519(key) => Some((key.is_canonical(), key.is_small_order())),
         PublicKey::Ed25519Blake3(key) => Some((key.is_canonical(), key.is_small_order())),

@@ -54,7 +54,13 @@ pub(crate) fn kind(content: &[u8]) -> Option<Kind> {
 pub(crate) fn signed(content: &[u8], kind: Kind) -> Result<Signed, String> {
     let (payload, signatures) = match kind {
         Kind::Commit => split_commit(content),
-        Kind::Tag => split_tag(content),
+        Kind::Tag => {
+            // A tag of a repository with two kinds of hashes has a signature in its header, too.
+            let (rest, mut signatures) = split_commit(content);
+            let (payload, more) = split_tag(&rest);
+            signatures.extend(more);
+            (payload, signatures)
+        }
     };
     match <[Vec<u8>; 1]>::try_from(signatures) {
         Ok([signature]) => Ok(Signed { kind, payload, signature }),

@@ -93,9 +93,10 @@ pub(crate) fn judge(
         _ => {}
     }
     let kind = if jws.is_token() { "JWT" } else { "JWS" };
-    let verdicts: Vec<Result<usize, Refusal>> = jws.judge(conditions.keys, conditions.policy).collect();
-    let (mut keys, several) = (Vec::new(), verdicts.len() > 1);
-    for ((number, verdict), signature) in (1..).zip(verdicts).zip(jws.signatures()) {
+    let (mut keys, several) = (Vec::new(), jws.signatures().len() > 1);
+    for ((number, signature), verdict) in
+        (1..).zip(jws.signatures()).zip(jws.judge(conditions.keys, conditions.policy))
+    {
         match verdict {
             Ok(key) => keys.push(key),
             Err(Refusal::Detached) => anyhow::bail!(

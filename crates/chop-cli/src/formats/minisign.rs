@@ -80,8 +80,8 @@ fn default_comment(document: &Path) -> String {
     }
 }
 
-/// The file in which the signature of a document is looked for: `DOC.sig`, and with a key of minisign or signify also `DOC.minisig`, which
-/// comes first unless that key is signify's.
+/// The file in which the signature of a document is looked for: `DOC.sig`, or `DOC.minisig`, which
+/// comes first under a key of minisign.
 pub(crate) fn signature_beside(keyring: &Keyring, document: &Path) -> PathBuf {
     let [sig, minisig] = [".sig", ".minisig"].map(|suffix| files::with_suffix(document, suffix));
     let of_minisign = keyring.keys.iter().find_map(|named| match &named.trusted {
@@ -91,7 +91,7 @@ pub(crate) fn signature_beside(keyring: &Keyring, document: &Path) -> PathBuf {
     let (first, second) = match of_minisign {
         Some(key) if key.comment.ends_with(PUBLIC) => (sig, minisig),
         Some(_) => (minisig, sig),
-        None => return sig,
+        None => (sig, minisig),
     };
     if !first.exists() && second.exists() { second } else { first }
 }
@@ -130,6 +130,8 @@ pub(crate) struct Conditions<'a> {
 
 /// A valid signature.
 pub(crate) struct Accepted {
+    /// The name of the program, where it is not minisign, whose signatures show their trusted comment.
+    pub(crate) kind: Option<&'static str>,
     /// The comment that is signed, too, of a signature of minisign.
     pub(crate) trusted_comment: Option<String>,
     /// The place of its key in the keyring.
@@ -168,7 +170,7 @@ pub(crate) fn judge<R: Read>(
             reason = reason.or(Some(other));
         } else if format.is_none()
             && signature.kind() == SignatureKind::Signify
-            && is_of_minisign(keyring, place)
+            && is_of_minisign(keyring, &key)
         {
             reason = Some(CUT.to_owned());
         } else if signature.verify_trusted_comment(&key, policy).is_err() {
@@ -177,7 +179,8 @@ pub(crate) fn judge<R: Read>(
             match signature.verify_reader(&key, open()?, policy) {
                 Ok(()) => {
                     let trusted_comment = signature.trusted_comment().map(str::to_owned);
-                    return Ok(Ok(Accepted { trusted_comment, key: place }));
+                    let kind = (program(&signature) == Format::Signify).then_some("signify");
+                    return Ok(Ok(Accepted { kind, trusted_comment, key: place }));
                 }
                 Err(ReaderError::Failed(_)) if signature.trusted_comment().is_some() => {
                     return Ok(
@@ -198,9 +201,11 @@ pub(crate) fn judge<R: Read>(
 /// more.
 const CUT: &str = "the signature has no trusted comment, as those of minisign have: if signify made it with this key, say --signature-format signify";
 
-/// Whether a key is in a file of minisign, and not of signify.
-fn is_of_minisign(keyring: &Keyring, place: usize) -> bool {
-    matches!(&keyring.keys[place].trusted, Trusted::Minisign(key) if !key.comment.ends_with(PUBLIC))
+/// Whether a key is in a file of minisign, and not of signify, whatever other files have it.
+fn is_of_minisign(keyring: &Keyring, key: &PublicKey) -> bool {
+    keyring.keys.iter().any(|named| {
+        matches!(&named.trusted, Trusted::Minisign(own) if own.key == key.key && !own.comment.ends_with(PUBLIC))
+    })
 }
 
 /// The keys that may have made a signature, with their places in the keyring.

@@ -118,6 +118,13 @@ pub(crate) fn fingerprint(key: &PublicKey) -> String {
     format!("SHA256:{}", Base64Unpadded::encode_string(&digest))
 }
 
+/// The fingerprint that `ssh-keygen -l` prints: SHA-256 of the key as OpenSSH writes it.
+pub(crate) fn ssh_fingerprint(key: &chop::ed25519::VerifyingKey) -> String {
+    use sha2::{Digest, Sha256};
+    let digest = Sha256::digest(chop::encoding::openssh::PublicKey::from(*key).to_bytes());
+    format!("SHA256:{}", Base64Unpadded::encode_string(&digest))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,6 +6,7 @@ use crate::formats::minisign::own_comment;
 use crate::passphrase::{Passphrase, Source};
 use crate::{files, output};
 use anyhow::{Context, anyhow, bail};
+use chop::encoding::cose::CoseKey;
 use chop::encoding::jose::{PrivateJwk, Refusal};
 use chop::encoding::openssh::PrivateKeyFile;
 use chop::encoding::{Content, PrivateKey, minisign, recognise};
@@ -202,6 +203,11 @@ fn commented_from_content(
             let comment = own_comment(&file.comment).to_owned();
             let beside = Beside { comment, key_id: Some(file.id), name: None };
             return Ok(Commented { beside, ..PrivateKey::Ed25519(file.key).into() });
+        }
+        Shape::CoseKey(bytes) => {
+            let key = CoseKey::private_from_bytes(bytes)?;
+            let may_sign = if CoseKey::may_sign(bytes)? { Ok(()) } else { Err(Refusal::KeyOperations) };
+            return Ok(Commented { may_sign, ..key.into() });
         }
         Shape::Jwk(text) => {
             let jwk = PrivateJwk::from_text(text)?;

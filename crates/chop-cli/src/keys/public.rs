@@ -3,7 +3,7 @@
 use super::{Shape, Writing, agree, no_key};
 use crate::algorithm::Algorithm;
 use crate::{files, output};
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use chop::encoding::cose::CoseKey;
 use chop::encoding::jose::{Jwk, JwkSet};
 use chop::encoding::{Content, PublicKey, openssh, recognise};
@@ -158,7 +158,10 @@ fn public_from_bytes(bytes: &[u8], asked: Option<Algorithm>) -> anyhow::Result<P
                     PublicKey::Ed25519Blake2b(ed25519_blake2b::VerifyingKey::from_bytes(bytes)?)
                 }
                 Algorithm::X25519 => PublicKey::X25519(x25519::PublicKey::from_bytes(bytes)),
-                _ => PublicKey::Ed25519(ed25519::VerifyingKey::from_bytes(bytes)?),
+                _ => PublicKey::Ed25519(ed25519::VerifyingKey::from_bytes(bytes).map_err(|error| match asked {
+                    None => anyhow!("{error}: if this is a key of X25519, as WireGuard has them, say --algorithm x25519"),
+                    Some(_) => error.into(),
+                })?),
             }
         }
         Content::Bytes64 => PublicKey::load(bytes).map_err(|error| match error {

@@ -50,6 +50,8 @@ impl Trusted {
 pub(crate) struct Named {
     pub(crate) name: String,
     pub(crate) trusted: Trusted,
+    /// Whether it stood in JSON, as the keys of tokens do.
+    pub(crate) is_json: bool,
 }
 
 impl Named {
@@ -66,8 +68,6 @@ impl Named {
 #[derive(Default)]
 pub(crate) struct Keyring {
     pub(crate) keys: Vec<Named>,
-    /// Whether some of it was JSON, whose keys are those of tokens.
-    pub(crate) has_json: bool,
     /// Whether there could have been several keys, so that it is said which made a signature.
     pub(crate) is_plural: bool,
 }
@@ -116,9 +116,13 @@ pub(crate) fn read_keyring(arguments: &[PathBuf], asked: Option<Algorithm>) -> a
 }
 
 impl Keyring {
+    /// Whether some of it stood in JSON.
+    pub(crate) fn has_json(&self) -> bool {
+        self.keys.iter().any(|named| named.is_json)
+    }
+
     fn add(&mut self, other: Keyring) {
         self.keys.extend(other.keys);
-        self.has_json |= other.has_json;
         self.is_plural |= other.is_plural;
     }
 
@@ -142,11 +146,14 @@ impl Keyring {
     }
 
     fn one(name: &str, trusted: Trusted) -> Keyring {
-        Keyring { keys: vec![Named { name: name.to_owned(), trusted }], ..Keyring::default() }
+        Keyring { keys: vec![Named { name: name.to_owned(), trusted, is_json: false }], ..Keyring::default() }
     }
 
     /// All that is trusted in some bytes that are called `name`.
     fn of(content: &[u8], name: &str, asked: Option<Algorithm>) -> anyhow::Result<Keyring> {
+        if content.starts_with(b"SSHKRL") {
+            bail!("{name} is a list of revoked keys, which says nothing about who may sign");
+        }
         match Shape::of(content) {
             Shape::AllowedSigners(text) => {
                 let signers = AllowedSigners::from_text(text).with_context(|| name.to_owned())?;
@@ -167,7 +174,8 @@ impl Keyring {
             Shape::Jwk(text) => {
                 let jwk = Jwk::from_text(text).with_context(|| name.to_owned())?;
                 agree(name, jwk.key().algorithm(), asked)?;
-                Ok(Keyring { has_json: true, ..Keyring::one(name, Trusted::Key(jwk)) })
+                let named = Named { name: name.to_owned(), trusted: Trusted::Key(jwk), is_json: true };
+                Ok(Keyring { keys: vec![named], ..Keyring::default() })
             }
             Shape::JwkSet(text) => of_set(text, name, asked),
             Shape::CoseKey(bytes) => {
@@ -207,7 +215,7 @@ fn of_lines(text: &str, content: &[u8], name: &str, asked: Option<Algorithm>) ->
         } else {
             Trusted::Key(Jwk::from(PublicKey::Ed25519(*key.verifying_key())))
         };
-        keyring.keys.push(Named { name, trusted });
+        keyring.keys.push(Named { name, trusted, is_json: false });
     }
     Ok(keyring)
 }
@@ -221,7 +229,7 @@ fn of_set(text: &str, name: &str, asked: Option<Algorithm>) -> anyhow::Result<Ke
             output::note(format_args!("chop: warning: {name}: key {number} does not count: {error}"));
         }
     }
-    let mut keyring = Keyring { has_json: true, is_plural: true, ..Keyring::default() };
+    let mut keyring = Keyring { is_plural: true, ..Keyring::default() };
     for (number, jwk) in (1..).zip(set.keys()) {
         let verifies = !matches!(jwk.key(), PublicKey::X25519(_));
         if verifies && agree(name, jwk.key().algorithm(), asked).is_ok() {
@@ -229,7 +237,7 @@ fn of_set(text: &str, name: &str, asked: Option<Algorithm>) -> anyhow::Result<Ke
                 Some(id) => format!("{name}, kid {}", output::one_line(id)),
                 None => format!("{name}, key {number}"),
             };
-            keyring.keys.push(Named { name: of_set, trusted: Trusted::Key(jwk.clone()) });
+            keyring.keys.push(Named { name: of_set, trusted: Trusted::Key(jwk.clone()), is_json: true });
         }
     }
     Ok(keyring)

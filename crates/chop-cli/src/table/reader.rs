@@ -30,7 +30,7 @@ pub(crate) struct Records {
 
 /// One record.
 pub(crate) struct Record {
-    /// The line on which it begins, from 1.
+    /// The line on which it begins, from 1; of an element of an array its number.
     pub(crate) line: u64,
     /// `None`: longer than [`RECORD`].
     content: Option<(Range<usize>, Range<usize>)>,
@@ -78,7 +78,7 @@ pub(crate) struct Reader {
     stream: bool,
     csv: Box<csv_core::Reader>,
     array: Cutter,
-    /// The line that comes next.
+    /// The line that comes next; of an array, the number of the element.
     line: u64,
     /// The record being read.
     bytes: Vec<u8>,
@@ -188,9 +188,8 @@ impl Reader {
         }
     }
 
-    /// Adds the next element of an array; its line is the one on which it begins.
+    /// Adds the next element of an array; its line is its number: all may stand on one.
     fn next_element(&mut self, records: &mut Records) -> io::Result<Next> {
-        let mut begun = None;
         loop {
             let buffer = self.input.fill_buf()?;
             if buffer.is_empty() {
@@ -203,15 +202,12 @@ impl Reader {
                 Cut::Part(n) => (n, n),
                 Cut::Last(n) => (n, n + 1),
             };
-            if !matches!(cut, Cut::Blank(_)) {
-                begun = begun.or(Some(self.line));
-            }
-            let (part, passed) = (&buffer[..part], newlines(&buffer[..consumed]));
-            self.too_long |= !collect(&mut self.bytes, part, self.too_long, self.longest);
-            self.line += passed;
+            self.too_long |= !collect(&mut self.bytes, &buffer[..part], self.too_long, self.longest);
             self.input.consume(consumed);
-            if let (Cut::Last(_), Some(line)) = (cut, begun) {
-                self.add_text(line, records);
+            if matches!(cut, Cut::Last(_)) {
+                let number = self.line;
+                self.line += 1;
+                self.add_text(number, records);
                 return Ok(Next::Record);
             }
         }
@@ -376,10 +372,10 @@ mod tests {
     }
 
     #[test]
-    fn elements_of_an_array_know_the_line_where_they_begin() {
+    fn elements_of_an_array_know_their_number() {
         let rows = read(" [\n{\n\"a\":1},2,\n\n \"x\n\"\n]\n", Format::Json, 100);
         let text: Vec<_> = rows.iter().map(|(line, row)| (*line, row.as_deref().unwrap())).collect();
-        assert_eq!(text, [(2, &b"{\n\"a\":1}"[..]), (3, b"2"), (5, b"\"x\n\"\n")]);
+        assert_eq!(text, [(1, &b"{\n\"a\":1}"[..]), (2, b"2"), (3, b"\"x\n\"\n")]);
         assert_eq!(read("[]", Format::Json, 100), []);
         let rows = read("[\"aaaa\",\n1]", Format::Json, 4);
         assert_eq!(rows, [(1, None), (2, Some(b"1".to_vec()))]);

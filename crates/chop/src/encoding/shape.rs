@@ -438,7 +438,12 @@ fn base58_text(text: &str) -> Option<(SecretBytes, Writing)> {
 
 /// Whether bytes have the length and the beginning of a key or a signature.
 fn is_key_or_signature(bytes: &[u8]) -> bool {
-    !matches!(recognise(bytes), Content::Unknown) || is_long_number(bytes)
+    match recognise(bytes) {
+        #[cfg(feature = "sm2")]
+        Content::Sm2Point => crate::sm2::VerifyingKey::from_slice(bytes).is_ok(),
+        Content::Unknown => is_long_number(bytes),
+        _ => true,
+    }
 }
 
 /// Whether bytes are a private key of SM2 with a zero before it, as Java writes numbers.

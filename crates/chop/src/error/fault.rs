@@ -153,7 +153,7 @@ faults! {
         JwsParts: "is neither three parts with dots between them nor a JSON object";
         JwsMembers: "has neither a signature nor a list of signatures, or both";
         JwsSignature: "has a signature that is no JSON object with a string `signature`, or whose `protected` is no string";
-        JwsHeader: "has a header that is no JSON object";
+        JwsHeader: "has a header that is no JSON object, or has more than 64 members";
         JwsSignatures: "has no signature, or more than 64";
         JwsPayload: "has a payload that is not the base64url of anything, or is no string";
         JwsMixedPayload: "has signatures with b64 and without, so that it has two payloads";
@@ -225,6 +225,7 @@ faults! {
     "CBOR" {
         CborSyntax: "does not follow the grammar of CBOR, or has what COSE does not use";
         CborTwice: "has a key twice in one map";
+        CborMany: "has a map of more than 256 pairs";
         CborNested: "is nested more than 16 deep";
     }
     "COSE_Key" {

@@ -22,7 +22,7 @@ use std::path::PathBuf;
 #[derive(clap::Args, Debug)]
 pub(crate) struct RowArgs {
     /// Explain the row of a table instead of a file: TABLE is its name, N the line that the summary of `chop
-    /// verify-table` prints, of Parquet and Arrow the number of the row from 1. Give the options of that run, too
+    /// verify-table` prints, of Parquet, Arrow and JSON arrays the number of the row from 1. Give the options of that run, too
     #[arg(long, value_name = "TABLE:N", allow_hyphen_values = true, conflicts_with_all = ["document", "signature", "context", "context_hex"])]
     pub(super) row: Option<String>,
     #[command(flatten)]
@@ -54,7 +54,7 @@ impl RowArgs {
 pub(super) fn run(args: &Args, row: &str) -> anyhow::Result<Outcome> {
     let (table, line) = place(row)?;
     files::one_stdin([table.as_path()].into_iter().chain(args.key.as_deref()))?;
-    let key = args.key.as_ref().map(|path| keys::read_public(path, args.scheme.algorithm)).transpose()?;
+    let key = args.key.as_ref().map(|path| keys::read_verifying(path, args.scheme.algorithm)).transpose()?;
     let of_key = key.as_ref().map(|key| Algorithm::of_library(key.algorithm())).transpose()?;
     let of_table = &args.row.table;
     let layout = Layout::new(&of_table.columns, &of_table.encoding, &[])?;

@@ -49,12 +49,12 @@ pub(super) fn set(text: &str) -> anyhow::Result<Facts> {
         .collect();
     let unusable: Vec<String> =
         set.unusable().iter().map(|key| format!("key {}: {}", key.number, key.error)).collect();
-    Ok(vec![
-        ("kind", json!("public keys")),
-        ("form", json!("JWK set")),
-        ("keys", json!(keys.join("; "))),
-        ("do not count", json!(unusable.join("; "))),
-    ])
+    let mut facts =
+        vec![("kind", json!("public keys")), ("form", json!("JWK set")), ("keys", json!(keys.join("; ")))];
+    if !unusable.is_empty() {
+        facts.push(("do not count", json!(unusable.join("; "))));
+    }
+    Ok(facts)
 }
 
 /// A signature, and the claims of a token. Nothing of it is verified.

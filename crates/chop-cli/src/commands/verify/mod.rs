@@ -1,5 +1,6 @@
 //! `chop verify`: are the signatures of these files valid?
 
+mod document;
 mod hint;
 mod judge;
 mod rule;
@@ -188,7 +189,7 @@ impl Args {
     fn may_be_jws(&self, keyring: &Keyring) -> bool {
         self.signature.is_none()
             && self.namespace.namespace.is_none()
-            && (self.reading.reads_only_jws() || self.reading.reads_jws() && keyring.has_json)
+            && (self.reading.reads_only_jws() || self.reading.reads_jws() && keyring.has_json())
     }
 
     /// Whether documents that are COSE_Sign1 are judged by themselves.

@@ -39,11 +39,6 @@ impl<'v, 'c> Rule<'v, 'c> {
         }
     }
 
-    /// Whether it judges plain Ed25519, without a context: as SSH signatures and tokens are.
-    pub(super) fn is_pure(&self) -> bool {
-        matches!(self, Rule::Ed25519(EdVerifier::Pure(_), _))
-    }
-
     /// Whether a policy decides.
     pub(super) fn has_policy(&self) -> bool {
         matches!(self, Rule::Ed25519(..))

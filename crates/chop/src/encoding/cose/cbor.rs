@@ -1,11 +1,13 @@
 //! A strict reader of CBOR (RFC 8949) that borrows from the bytes, so that no copy of a secret is made, and the few items that are written.
 //!
-//! Refused: lengths that are not said at once, a key twice in one map, items nested deeper than 16, and what COSE does not use: simple values
+//! Refused: maps of more than 256 pairs, lengths that are not said at once, a key twice in one map, items nested deeper than 16, and what COSE does not use: simple values
 //! other than false, true and null, and floating-point numbers.
 
 use crate::Fault;
 use alloc::vec::Vec;
 
+/// How many pairs a map may have: their keys are compared with each other.
+const MAX_PAIRS: u64 = 256;
 /// How deep arrays, maps and tags may stand in each other.
 const MAX_DEPTH: usize = 16;
 
@@ -32,7 +34,7 @@ impl<'a> Item<'a> {
     /// Reads the one item that some bytes are.
     ///
     /// # Errors
-    /// [`Fault::CborSyntax`], [`Fault::CborTwice`], [`Fault::CborNested`].
+    /// [`Fault::CborSyntax`], [`Fault::CborTwice`], [`Fault::CborMany`], [`Fault::CborNested`].
     pub(super) fn from_bytes(bytes: &'a [u8]) -> Result<Item<'a>, Fault> {
         let mut reader = Reader { rest: bytes };
         let item = reader.item(0)?;
@@ -150,6 +152,9 @@ impl<'a> Reader<'a> {
     }
 
     fn pairs(&mut self, count: u64, depth: usize) -> Result<Map<'a>, Fault> {
+        if count > MAX_PAIRS {
+            return Err(Fault::CborMany);
+        }
         let mut map = Map::default();
         for _ in 0..count {
             let key = self.item(depth + 1)?;

@@ -14,7 +14,8 @@ const KEY_OPS: i128 = 4;
 const CRV: i128 = -1;
 const X: i128 = -2;
 const D: i128 = -4;
-/// The operation of a key that verifies.
+/// The operations of a key that signs and of one that verifies.
+const SIGN: i128 = 1;
 const VERIFY: i128 = 2;
 
 /// A public key.
@@ -51,7 +52,7 @@ impl CoseKey {
             None => None,
             Some(id) => Some(id.bytes().ok_or(malformed(Fault::CoseKeyId))?.to_vec()),
         };
-        Ok(CoseKey { key: public_key(is_ed25519, map)?, key_id, may_verify: may_verify(map)? })
+        Ok(CoseKey { key: public_key(is_ed25519, map)?, key_id, may_verify: allows(map, VERIFY)? })
     }
 
     /// The key.
@@ -94,6 +95,17 @@ impl CoseKey {
     }
 }
 
+impl CoseKey {
+    /// Whether the owner of a private key allows it to sign: `alg` and `key_ops`.
+    ///
+    /// # Errors
+    /// [`KeyFileError::Malformed`].
+    pub fn may_sign(private: &[u8]) -> Result<bool, Error> {
+        let item = Item::from_bytes(private).map_err(malformed)?;
+        allows(item.map().ok_or(malformed(Fault::CoseKeyMap))?, SIGN)
+    }
+}
+
 /// Whether an item is a key, as far as it says it itself.
 pub(super) fn is_one(item: &Item<'_>) -> bool {
     let number = |label| item.map().and_then(|map| map.get(label)).and_then(Item::number);
@@ -120,14 +132,17 @@ fn public_key(is_ed25519: bool, map: &Map<'_>) -> Result<PublicKey, Error> {
     })
 }
 
-fn may_verify(map: &Map<'_>) -> Result<bool, Error> {
+/// Whether `alg` and `key_ops` allow something.
+fn allows(map: &Map<'_>, operation: i128) -> Result<bool, Error> {
     let algorithm = match map.get(ALG) {
         None => true,
         Some(algorithm) => matches!(algorithm.number(), Some(ED25519 | EDDSA)),
     };
-    let operation = match map.get(KEY_OPS) {
+    let is_named = match map.get(KEY_OPS) {
         None => true,
-        Some(all) => all.array().ok_or(malformed(Fault::CoseKeyOperations))?.contains(&Item::Number(VERIFY)),
+        Some(all) => {
+            all.array().ok_or(malformed(Fault::CoseKeyOperations))?.contains(&Item::Number(operation))
+        }
     };
-    Ok(algorithm && operation)
+    Ok(algorithm && is_named)
 }

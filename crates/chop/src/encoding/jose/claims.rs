@@ -57,12 +57,12 @@ impl Claims<'_> {
         let value = text.map(Value::from_text);
         let claims = match &value {
             Some(Ok(value)) => value.object(),
-            // Such as an object with a member twice: other programs take one of the two.
-            Some(Err(_)) if text.is_some_and(|text| text.trim_ascii_start().starts_with('{')) => {
-                return Err(Refusal::Claims);
-            }
             _ => None,
         };
+        // Such as an object with a member twice, or with bytes that are no text: other programs read it all the same.
+        if claims.is_none() && payload.as_deref().is_some_and(begins_object) {
+            return Err(Refusal::Claims);
+        }
         if (named || jws.is_compact() && claims.is_some()) && !jws.is_encoded() {
             return Err(Refusal::TokenB64);
         }
@@ -92,6 +92,12 @@ impl Claims<'_> {
         }
         Ok(())
     }
+}
+
+/// Whether bytes begin as a JSON object does, behind a byte order mark or not.
+fn begins_object(payload: &[u8]) -> bool {
+    let payload = payload.strip_prefix("\u{feff}".as_bytes()).unwrap_or(payload);
+    payload.trim_ascii_start().starts_with(b"{")
 }
 
 /// Whether `typ` says that a JWS is a token: `JWT`, or a kind of it as `at+jwt`, as it stands or behind `application/`.

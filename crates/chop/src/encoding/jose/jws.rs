@@ -21,6 +21,8 @@ use base64ct::{Base64UrlUnpadded, Encoding};
 
 /// How many signatures one JWS may have.
 const MAX_SIGNATURES: usize = 64;
+/// How many members a header may have: they are compared with each other.
+const MAX_MEMBERS: usize = 64;
 /// What counts in the protected header only.
 const PROTECTED_ONLY: [&str; 4] = ["alg", "crit", "b64", "kid"];
 
@@ -260,7 +262,10 @@ fn from_object(members: &Object<'_>) -> Result<Signature, Error> {
     };
     let open = match members.get("header") {
         None => None,
-        Some(header) => Some(header.object().ok_or(malformed(Fault::JwsHeader))?),
+        Some(header) => {
+            let few = header.object().filter(|members| members.names().count() <= MAX_MEMBERS);
+            Some(few.ok_or(malformed(Fault::JwsHeader))?)
+        }
     };
     Ok(Signature::of(protected.into_owned(), open, &signature))
 }
@@ -284,7 +289,8 @@ fn read_header(protected: &str, open: Option<&Object<'_>>) -> Result<Header, Ref
     let bytes = Base64UrlUnpadded::decode_vec(protected).map_err(|_| Refusal::Header)?;
     let text = core::str::from_utf8(&bytes).map_err(|_| Refusal::Header)?;
     let value = Value::from_text(text).map_err(|_| Refusal::Header)?;
-    let members = value.object().ok_or(Refusal::Header)?;
+    let members =
+        value.object().filter(|members| members.names().count() <= MAX_MEMBERS).ok_or(Refusal::Header)?;
     if open.is_some_and(|open| members.names().any(|name| open.get(&name).is_some())) {
         return Err(Refusal::Unprotected);
     }
