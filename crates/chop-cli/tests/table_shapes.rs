@@ -42,8 +42,8 @@ fn standard_input_is_recognised_by_how_it_begins() {
     let (csv, tsv) = (with_header(6, ","), with_header(6, "\t"));
     let cases = [
         (lines, "-:3:"),
-        (array, "-:1:"),
-        (spread, "-:5:"),
+        (array, "-:3:"),
+        (spread, "-:3:"),
         (csv.clone(), "-:4:"),
         (format!("\u{feff}{csv}"), "-:4:"),
         (tsv, "-:4:"),
@@ -70,7 +70,7 @@ fn an_array_is_read_where_the_name_says_json_or_the_format_is_given() {
         let said = folder.chop(&format!("verify-table {arguments}")).exits(1);
         let said =
             said.says("rows:       5").says("valid:      2").says("invalid:    0").says("malformed:  3");
-        said.says(":3: malformed: no column").says(":4: malformed").says(":5: malformed");
+        said.says(":2: malformed: no column").says(":3: malformed").says(":5: malformed");
     }
     folder.chop("verify-table lines.json").exits(0).says("valid:      2");
     folder
