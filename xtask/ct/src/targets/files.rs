@@ -4,10 +4,6 @@ use super::bytes;
 use crate::secret::{mark_secret, reveal};
 use chop::ed25519::SigningKey;
 use chop::ed25519::generic::{self, Hash};
-use chop::encoding::jose::PrivateJwk;
-use chop::encoding::openssh::PrivateKeyFile;
-use chop::encoding::text_keys::TextKey;
-use chop::encoding::{PrivateKey, decode_text};
 use chop::x25519::StaticSecret;
 
 /// Where the key begins in PKCS#8.
