@@ -392,7 +392,11 @@ fn texts_are_recognised() {
     for text in [values.jws, node("general"), node("flattened"), python("jwcrypto_detached_compact")] {
         assert_eq!(recognise(text.as_bytes()), Content::Jws(&text));
     }
-    for text in ["{}", "a.b.c", "example.com.txt", "ab.cd.ef", r#"{"kty":1,"#] {
+    // A key that is no JSON is recognised, so that reading it says what is wrong.
+    let broken = r#"{"kty":1,"#;
+    assert_eq!(recognise(broken.as_bytes()), Content::Jwk(broken));
+    assert!(matches!(Jwk::from_text(broken), Err(Error::KeyFile(KeyFileError::Malformed(_)))));
+    for text in ["{}", "a.b.c", "example.com.txt", "ab.cd.ef", r#"{"a":1,"#] {
         assert_eq!(recognise(text.as_bytes()), Content::Unknown, "{text}");
     }
 }
