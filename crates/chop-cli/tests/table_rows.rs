@@ -45,7 +45,7 @@ fn well_formed_rows_are_told_from_others_by_line() {
     assert_eq!(chop_cli::read_table(&seeds[1], Format::Jsonl), Some(mixed.to_vec()));
     assert_eq!(chop_cli::read_table(&seeds[2], Format::Csv), Some(vec![(2, true), (3, true)]));
     assert_eq!(chop_cli::read_table(&seeds[4], Format::Tsv), Some(vec![(2, true), (3, false)]));
-    let array = [(2, true), (3, true), (3, false), (3, false), (3, false), (3, false), (3, true)];
+    let array = [(1, true), (2, true), (3, false), (4, false), (5, false), (6, false), (7, true)];
     assert_eq!(chop_cli::read_table(&seeds[5], Format::Json), Some(array.to_vec()));
     assert_eq!(chop_cli::read_table(b"{}", Format::Json), None);
     assert_eq!(chop_cli::read_table(b"nonsense", Format::Csv), None);
