@@ -58,10 +58,10 @@ const REVEALED: &[(&str, &str)] = &[
         "the length of a text of numbers is public",
         "how many digits the 64 numbers of a Solana keypair have together",
     ),
-    ("where the values of a text begin and end is public", "where strings and numbers of JSON begin and end"),
+    ("where the blanks around a text are is public", "the blanks around a key in age or base64"),
     (
-        "whether a text is a whole number is public",
-        "whether digits in JSON are a number without sign, fraction and exponent",
+        "where the strings of a text begin and end is public",
+        "the quotes, backslashes and control characters in a string of JSON",
     ),
     (
         "a refused nonce is never used",

@@ -121,6 +121,23 @@ fn rest_of<'a>(line: &'a str, beginning: &str) -> Option<&'a str> {
         .then(|| &line[beginning.len()..])
 }
 
+/// A text without the blanks of ASCII around it. Constant time but for where these are.
+#[cfg(feature = "text-keys")]
+pub(super) fn trim(text: &str) -> &str {
+    let first = text.bytes().position(|byte| !is_blank(byte));
+    let last = text.bytes().rposition(|byte| !is_blank(byte));
+    // No character is cut: a blank is one by itself.
+    first.zip(last).and_then(|(first, last)| text.get(first..=last)).unwrap_or_default()
+}
+
+/// Whether a byte is a blank or ends a line.
+#[cfg(feature = "text-keys")]
+fn is_blank(byte: u8) -> bool {
+    let is = |blank: &u8| Mask::eq(u64::from(byte), u64::from(*blank));
+    let any = b" \t\r\n\x0b\x0c".iter().fold(Mask::FALSE, |any, blank| any.or(is(blank)));
+    declassify(any, "where the blanks around a text are is public")
+}
+
 /// Whether a byte is a newline or a carriage return.
 pub(super) fn ends_line(byte: u8) -> bool {
     let differences = u64::from(byte ^ b'\n') * u64::from(byte ^ b'\r');

@@ -14,6 +14,7 @@
 //! The certificate must be that of the key. Sources: files of `cfca.MarshalSM2` of the Go module `github.com/emmansun/gmsm`, which follows the
 //! software of CFCA; no standard describes them.
 
+use super::halves_agree;
 use super::pbes2::Cipher;
 use super::x509::Certificate;
 use crate::secret::{Secret, SecretBytes};
@@ -40,7 +41,12 @@ pub(super) fn read(der: &[u8], passphrase: Option<&[u8]>) -> Result<SigningKey, 
     let plain = file.decrypt(passphrase.ok_or(Error::KeyFile(KeyFileError::Encrypted))?)?;
     let d = plain.0.as_slice().try_into().map_err(|_| Error::KeyFile(KeyFileError::Decryption))?;
     let key = SigningKey::from_bytes(d)?;
-    if key.verifying_key() == file.certificate.sm2_key()? { Ok(key) } else { Err(Error::PublicKeyMismatch) }
+    let certified = file.certificate.sm2_key()?.to_bytes();
+    if halves_agree(&certified, &key.verifying_key().to_bytes()) {
+        Ok(key)
+    } else {
+        Err(Error::PublicKeyMismatch)
+    }
 }
 
 struct File<'a> {

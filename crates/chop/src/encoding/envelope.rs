@@ -23,7 +23,7 @@
 //! Data of another kind in an envelope is not for this library. Not read: signed data in an envelope (….2.4), the `ENVELOPEDKEYBLOB` of SKF.
 
 use super::pbes2::Cipher;
-use super::{PrivateKey, Shape, cleanly, foreign, pem};
+use super::{PrivateKey, Shape, cleanly, foreign, halves_agree, pem};
 use crate::secret::{Secret, SecretBytes};
 use crate::sm2::{self, Form, Plaintext, SigningKey, VerifyingKey};
 use crate::{Error, Fault, KeyFileError};
@@ -128,7 +128,11 @@ impl<'a> KeyPair<'a> {
         let sm4 = Sm4::new_from_slice(sm4_key.as_bytes()).map_err(|_| other)?;
         d.as_mut_bytes().as_chunks_mut::<16>().0.iter_mut().for_each(|block| sm4.decrypt_block(block.into()));
         let key = SigningKey::from_bytes(d.as_bytes())?;
-        if key.verifying_key() == public { Ok(key) } else { Err(Error::PublicKeyMismatch) }
+        if halves_agree(&public.to_bytes(), &key.verifying_key().to_bytes()) {
+            Ok(key)
+        } else {
+            Err(Error::PublicKeyMismatch)
+        }
     }
 }
 

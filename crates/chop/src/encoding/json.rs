@@ -6,8 +6,8 @@
 //! | arrays and objects nested deeper than 32  | the reader calls itself                                                  |
 //! | halves of surrogate pairs in escapes      | they are no text                                                         |
 //!
-//! Timing: constant in the characters of strings without escapes, and in the digits of whole numbers, so that keys may stand
-//! in them; where values begin and end is public. Everything else takes variable time.
+//! Timing: constant in the characters of strings without escapes, so that keys may stand in them; where strings begin and end is public.
+//! Everything else takes variable time.
 
 use crate::Fault;
 use alloc::borrow::Cow;
@@ -34,8 +34,8 @@ pub(crate) enum Value<'a> {
 /// A string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Text<'a> {
-    /// What stands between the quotation marks.
-    raw: &'a str,
+    /// The bytes between the quotation marks, which are UTF-8: as a `str`, each cut would look at a character.
+    raw: &'a [u8],
     escaped: bool,
 }
 
@@ -81,15 +81,15 @@ impl<'a> Value<'a> {
 }
 
 impl<'a> Text<'a> {
-    /// The characters, if none of them is written as an escape: as all of a key are that any program wrote.
-    pub(crate) fn plain(self) -> Option<&'a str> {
+    /// The characters in UTF-8, if none of them is written as an escape: as all of a key are that any program wrote.
+    pub(crate) fn plain(self) -> Option<&'a [u8]> {
         (!self.escaped).then_some(self.raw)
     }
 
-    /// The characters. Variable time where there are escapes.
+    /// The characters. Variable time.
     pub(crate) fn decoded(self) -> Cow<'a, str> {
         match self.plain() {
-            Some(plain) => Cow::Borrowed(plain),
+            Some(plain) => String::from_utf8_lossy(plain),
             // The reader has seen that its escapes are right.
             None => Cow::Owned(unescaped(self.raw).unwrap_or_default()),
         }
@@ -115,23 +115,15 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// The next byte, which is no part of a string or number: it is public.
+    /// The next byte, which is no part of a string: it is public.
     fn peek(&self) -> Option<u8> {
         self.text.as_bytes().get(self.at).copied()
     }
 
     fn skip_blanks(&mut self) {
-        while self.at < self.text.len() && self.is_at(|byte| any_of(byte, b" \t\r\n")) {
+        while matches!(self.peek(), Some(b' ' | b'\t' | b'\r' | b'\n')) {
             self.at += 1;
         }
-    }
-
-    /// Whether the next byte is of a class. What class each byte has is public.
-    fn is_at(&self, class: impl Fn(u8) -> Mask) -> bool {
-        let byte = self.text.as_bytes().get(self.at);
-        byte.is_some_and(|byte| {
-            declassify(class(*byte), "where the values of a text begin and end is public")
-        })
     }
 
     /// Takes a byte of punctuation.
@@ -143,10 +135,8 @@ impl<'a> Reader<'a> {
 
     fn value(&mut self, depth: usize) -> Result<Value<'a>, Fault> {
         self.skip_blanks();
-        if self.is_at(in_number) {
-            return self.number().map(Value::Number);
-        }
         match self.peek() {
+            Some(b'-' | b'0'..=b'9') => self.number().map(Value::Number),
             Some(b'"') => self.string().map(Value::Text),
             Some(b'{' | b'[') if depth == MAX_DEPTH => Err(Fault::JsonNested),
             Some(b'{') => self.members(depth + 1).map(Value::Object),
@@ -221,9 +211,8 @@ impl<'a> Reader<'a> {
         }
         let (start, mut escaped) = (self.at, false);
         loop {
-            while self.at < self.text.len() && !self.is_at(ends_run) {
-                self.at += 1;
-            }
+            let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
+            self.at += rest.iter().position(|byte| ends_run(*byte)).unwrap_or(rest.len());
             match self.peek() {
                 Some(b'"') => break,
                 Some(b'\\') => {
@@ -234,58 +223,31 @@ impl<'a> Reader<'a> {
                 _ => return Err(Fault::JsonSyntax),
             }
         }
-        // No character is cut: `"` and `\` are characters by themselves. An escape of another character is found below.
-        let raw = self.text.get(start..self.at).ok_or(Fault::JsonSyntax)?;
+        // No character is cut: a quotation mark is one by itself.
+        let raw = &self.text.as_bytes()[start..self.at];
         self.at += 1;
         if escaped && unescaped(raw).is_none() { Err(Fault::JsonSyntax) } else { Ok(Text { raw, escaped }) }
     }
 
     fn number(&mut self) -> Result<&'a str, Fault> {
-        let start = self.at;
-        while self.is_at(in_number) {
-            self.at += 1;
-        }
-        let number = &self.text[start..self.at];
-        if is_whole(number.as_bytes()) || is_number(number) { Ok(number) } else { Err(Fault::JsonSyntax) }
+        let rest = &self.text[self.at..];
+        let length =
+            rest.bytes().position(|byte| !matches!(byte, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E'));
+        let number = &rest[..length.unwrap_or(rest.len())];
+        self.at += number.len();
+        if is_number(number) { Ok(number) } else { Err(Fault::JsonSyntax) }
     }
 }
 
-/// Whether a byte is one of a few.
-fn any_of(byte: u8, of: &[u8]) -> Mask {
-    of.iter().fold(Mask::FALSE, |any, one| any.or(Mask::eq(u64::from(byte), u64::from(*one))))
-}
-
-/// Whether a byte is below a bound.
-fn below(byte: u8, bound: u8) -> Mask {
-    // The difference is negative, and so its top bit is set.
-    Mask::from_bit(u64::from(byte).wrapping_sub(u64::from(bound)) >> 63)
-}
-
-/// Whether a byte is a digit.
-fn is_digit(byte: u8) -> Mask {
-    below(byte.wrapping_sub(b'0'), 10)
-}
-
-/// Whether a byte may stand in a number.
-fn in_number(byte: u8) -> Mask {
-    is_digit(byte).or(any_of(byte, b"-+.eE"))
-}
-
 /// Whether a byte ends a run of plain characters in a string.
-fn ends_run(byte: u8) -> Mask {
-    any_of(byte, b"\"\\").or(below(byte, b' '))
+fn ends_run(byte: u8) -> bool {
+    let is = |other: u8| Mask::eq(u64::from(byte), u64::from(other));
+    // Below a blank: the difference is negative, and so its top bit is set.
+    let is_control = Mask::from_bit(u64::from(byte).wrapping_sub(u64::from(b' ')) >> 63);
+    declassify(is(b'"').or(is(b'\\')).or(is_control), "where the strings of a text begin and end is public")
 }
 
-/// Whether a text is a whole number without a sign: digits, and no needless zero before them. Constant time for those that are.
-fn is_whole(number: &[u8]) -> bool {
-    let digits = number.iter().fold(Mask::TRUE, |all, byte| all.and(is_digit(*byte)));
-    let short = Mask::from_public(number.len() == 1);
-    let leads =
-        number.first().map_or(Mask::FALSE, |first| Mask::eq(u64::from(*first), u64::from(b'0')).not());
-    declassify(digits.and(short.or(leads)), "whether a text is a whole number is public")
-}
-
-/// Whether a text is a number as the grammar of RFC 8259 has it. Variable time.
+/// Whether a text is a number as the grammar of RFC 8259 has it.
 fn is_number(number: &str) -> bool {
     let number = number.strip_prefix('-').unwrap_or(number);
     let (mantissa, exponent) = match number.split_once(['e', 'E']) {
@@ -297,7 +259,8 @@ fn is_number(number: &str) -> bool {
         None => (mantissa, None),
     };
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    is_whole(whole.as_bytes())
+    digits(whole)
+        && (whole == "0" || !whole.starts_with('0'))
         && fraction.is_none_or(digits)
         && exponent.is_none_or(|exponent| digits(exponent.strip_prefix(['+', '-']).unwrap_or(exponent)))
 }
@@ -315,9 +278,9 @@ const ESCAPES: [(char, char); 8] = [
 ];
 
 /// The characters of a string with escapes; `None` if one of these is none.
-fn unescaped(raw: &str) -> Option<String> {
+fn unescaped(raw: &[u8]) -> Option<String> {
     let mut text = String::with_capacity(raw.len());
-    let mut rest = raw;
+    let mut rest = core::str::from_utf8(raw).ok()?;
     while let Some((plain, escape)) = rest.split_once('\\') {
         text.push_str(plain);
         let kind = escape.chars().next()?;
@@ -443,7 +406,10 @@ mod tests {
     fn only_strings_without_escapes_are_plain() {
         let value = Value::from_text(r#"["abc","\u0061"]"#).unwrap();
         let texts: Vec<_> = value.array().unwrap().iter().map(|value| value.text().unwrap()).collect();
-        assert_eq!((texts[0].plain(), texts[1].plain(), &*texts[1].decoded()), (Some("abc"), None, "a"));
+        assert_eq!(
+            (texts[0].plain(), texts[1].plain(), &*texts[1].decoded()),
+            (Some(&b"abc"[..]), None, "a")
+        );
     }
 
     #[test]

@@ -97,6 +97,13 @@ pub(crate) fn cleanly<T>(f: impl FnOnce() -> T) -> T {
     chop_core::ct::on_wiped_stack::<1024, _>(f)
 }
 
+/// Whether a public key that stands beside a private one is the one that belongs to it.
+#[cfg(feature = "pkcs8")]
+pub(crate) fn halves_agree(read: &[u8], own: &[u8]) -> bool {
+    use chop_core::ct;
+    read.len() == own.len() && ct::declassify(ct::eq(read, own), "public keys are public")
+}
+
 /// One element of DER: tag, shortest length, content. Of public bytes.
 #[cfg(all(feature = "pkcs8", any(feature = "getrandom", test)))]
 fn element(tag: u8, parts: &[&[u8]]) -> alloc::vec::Vec<u8> {

@@ -45,9 +45,9 @@ const GM_PBKDF: [ObjectIdentifier; 2] = [
     ObjectIdentifier::new_unwrap("1.2.156.10197.6.4.1.5.1"),
 ];
 
-/// The hash of PBKDF2's HMAC.
+/// The hash of an HMAC: that of PBKDF2, and those of PKCS#12.
 #[derive(Clone, Copy)]
-pub(super) enum Prf {
+pub(super) enum Hash {
     Sha1,
     Sha224,
     Sha256,
@@ -56,17 +56,31 @@ pub(super) enum Prf {
     Sm3,
 }
 
+impl Hash {
+    /// Its bytes.
+    #[cfg(feature = "pkcs12")]
+    pub(super) const fn length(self) -> usize {
+        match self {
+            Hash::Sha1 => 20,
+            Hash::Sha224 => 28,
+            Hash::Sha256 | Hash::Sm3 => 32,
+            Hash::Sha384 => 48,
+            Hash::Sha512 => 64,
+        }
+    }
+}
+
 /// HMAC with SM3 has three identifiers: that of GmSSL and gmsm, which GM/T 0006 registers; that of
 /// GM/T 0091, A.2; and that of SM3 itself, which GM/T 0091, A.4 has in its place.
-const PRFS: [(ObjectIdentifier, Prf); 8] = [
-    (ObjectIdentifier::new_unwrap("1.2.840.113549.2.7"), Prf::Sha1),
-    (ObjectIdentifier::new_unwrap("1.2.840.113549.2.8"), Prf::Sha224),
-    (ObjectIdentifier::new_unwrap("1.2.840.113549.2.9"), Prf::Sha256),
-    (ObjectIdentifier::new_unwrap("1.2.840.113549.2.10"), Prf::Sha384),
-    (ObjectIdentifier::new_unwrap("1.2.840.113549.2.11"), Prf::Sha512),
-    (ObjectIdentifier::new_unwrap("1.2.156.10197.1.401.2"), Prf::Sm3),
-    (ObjectIdentifier::new_unwrap("1.2.156.10197.1.401.3.1"), Prf::Sm3),
-    (ObjectIdentifier::new_unwrap("1.2.156.10197.1.401"), Prf::Sm3),
+pub(super) const PRFS: [(ObjectIdentifier, Hash); 8] = [
+    (ObjectIdentifier::new_unwrap("1.2.840.113549.2.7"), Hash::Sha1),
+    (ObjectIdentifier::new_unwrap("1.2.840.113549.2.8"), Hash::Sha224),
+    (ObjectIdentifier::new_unwrap("1.2.840.113549.2.9"), Hash::Sha256),
+    (ObjectIdentifier::new_unwrap("1.2.840.113549.2.10"), Hash::Sha384),
+    (ObjectIdentifier::new_unwrap("1.2.840.113549.2.11"), Hash::Sha512),
+    (ObjectIdentifier::new_unwrap("1.2.156.10197.1.401.2"), Hash::Sm3),
+    (ObjectIdentifier::new_unwrap("1.2.156.10197.1.401.3.1"), Hash::Sm3),
+    (ObjectIdentifier::new_unwrap("1.2.156.10197.1.401"), Hash::Sm3),
 ];
 
 #[derive(Clone, Copy)]
@@ -255,7 +269,7 @@ impl Mode {
 
 /// The function that makes a key of a passphrase, with parameters within the limits.
 pub(super) enum Function<'a> {
-    Pbkdf2 { prf: Prf, salt: &'a [u8], iterations: u32 },
+    Pbkdf2 { prf: Hash, salt: &'a [u8], iterations: u32 },
     Scrypt { salt: &'a [u8], function: Scrypt },
 }
 
@@ -269,7 +283,7 @@ impl<'a> Function<'a> {
         if function.oid == SCRYPT {
             Function::scrypt(parameters, key_length)
         } else if gm || function.oid == PBKDF2 {
-            Function::pbkdf2(parameters, key_length, if gm { Prf::Sm3 } else { Prf::Sha1 })
+            Function::pbkdf2(parameters, key_length, if gm { Hash::Sm3 } else { Hash::Sha1 })
         } else {
             Err(Error::KeyFile(KeyFileError::UnknownEncryption))
         }
@@ -277,7 +291,7 @@ impl<'a> Function<'a> {
 
     /// PBKDF2-params ::= SEQUENCE { salt, iterationCount INTEGER, keyLength INTEGER OPTIONAL,
     /// prf AlgorithmIdentifier DEFAULT } (RFC 8018, A.2).
-    fn pbkdf2(parameters: AnyRef<'a>, key_length: usize, default: Prf) -> Result<Function<'a>, Error> {
+    fn pbkdf2(parameters: AnyRef<'a>, key_length: usize, default: Hash) -> Result<Function<'a>, Error> {
         let parts = parameters.sequence(|reader| {
             let salt = <&OctetStringRef>::decode(reader)?.as_bytes();
             let iterations = number(reader)?;
@@ -327,12 +341,12 @@ impl<'a> Function<'a> {
         match *self {
             Function::Scrypt { salt, ref function } => function.derive(passphrase, salt, key)?,
             Function::Pbkdf2 { prf, salt, iterations: n } => match prf {
-                Prf::Sha1 => pbkdf2_hmac::<sha1::Sha1>(passphrase, salt, n, key),
-                Prf::Sha224 => pbkdf2_hmac::<sha2::Sha224>(passphrase, salt, n, key),
-                Prf::Sha256 => pbkdf2_hmac::<sha2::Sha256>(passphrase, salt, n, key),
-                Prf::Sha384 => pbkdf2_hmac::<sha2::Sha384>(passphrase, salt, n, key),
-                Prf::Sha512 => pbkdf2_hmac::<sha2::Sha512>(passphrase, salt, n, key),
-                Prf::Sm3 => pbkdf2_hmac::<sm3::Sm3>(passphrase, salt, n, key),
+                Hash::Sha1 => pbkdf2_hmac::<sha1::Sha1>(passphrase, salt, n, key),
+                Hash::Sha224 => pbkdf2_hmac::<sha2::Sha224>(passphrase, salt, n, key),
+                Hash::Sha256 => pbkdf2_hmac::<sha2::Sha256>(passphrase, salt, n, key),
+                Hash::Sha384 => pbkdf2_hmac::<sha2::Sha384>(passphrase, salt, n, key),
+                Hash::Sha512 => pbkdf2_hmac::<sha2::Sha512>(passphrase, salt, n, key),
+                Hash::Sm3 => pbkdf2_hmac::<sm3::Sm3>(passphrase, salt, n, key),
             },
         }
         Ok(())

@@ -359,6 +359,10 @@ fn decoded(text: &str) -> Result<Option<(SecretBytes, Writing)>, KeyFileError> {
     if text.len() > LONGEST_KEY {
         return Ok(hex(text).or_else(|| base64(text)));
     }
+    // Digits of a key or a signature are no key in another encoding, whose bytes are not looked at then.
+    if let Some(found) = hex(text).filter(|(bytes, _)| KEY_LENGTHS.contains(&bytes.0.len())) {
+        return Ok(Some(found));
+    }
     let mut found: Vec<(SecretBytes, Writing)> =
         DECODERS.iter().filter_map(|(_, decode)| decode(text)).collect();
     let keys: Vec<usize> = (0..found.len()).filter(|at| is_key_or_signature(&found[*at].0.0)).collect();
@@ -369,6 +373,9 @@ fn decoded(text: &str) -> Result<Option<(SecretBytes, Writing)>, KeyFileError> {
         _ => Err(KeyFileError::TwoKeys),
     }
 }
+
+/// The lengths of keys and signatures that are no DER. As base64, the 2·n digits of one are ⌊3·n / 2⌋ bytes: none of these lengths.
+const KEY_LENGTHS: [usize; 8] = [32, 33, 36, 64, 65, 68, 128, 132];
 
 /// Characters of the longest text that is tried in every encoding: hexadecimal DER of any key.
 const LONGEST_KEY: usize = 512;

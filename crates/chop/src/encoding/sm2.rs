@@ -10,16 +10,16 @@
 //!
 //! Sources: RFC 5915, RFC 5480, GM/T 0006 (identifiers).
 
-use super::cleanly;
 use super::der::{private_info, public_info};
 #[cfg(feature = "pem")]
 use super::pem;
+use super::{cleanly, halves_agree};
 use crate::secret::Secret;
 #[cfg(feature = "pem")]
 use crate::secret::SecretBytes;
 use crate::sm2::{SigningKey, VerifyingKey};
 use crate::{Error, KeyFileError};
-use chop_core::ct::{self, Mask, declassify};
+use chop_core::ct::{Mask, declassify};
 use pkcs8::der::asn1::{AnyRef, BitStringRef, OctetStringRef};
 use pkcs8::der::{self, Decode, Reader, SliceReader, Tag, TagNumber, Tagged};
 use pkcs8::spki::{AlgorithmIdentifierRef, SubjectPublicKeyInfoRef};
@@ -95,8 +95,7 @@ impl<'a> EcPrivateKey<'a> {
         let key = SigningKey::from_bytes(number(self.d)?.as_bytes())?;
         let computed = key.verifying_key().to_bytes();
         for public in [self.public, beside].into_iter().flatten() {
-            let same = ct::eq(&VerifyingKey::from_slice(public)?.to_bytes(), &computed);
-            if !declassify(same, "public keys are public") {
+            if !halves_agree(&VerifyingKey::from_slice(public)?.to_bytes(), &computed) {
                 return Err(Error::PublicKeyMismatch);
             }
         }

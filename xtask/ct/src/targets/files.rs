@@ -4,6 +4,10 @@ use super::bytes;
 use crate::secret::{mark_secret, reveal};
 use chop::ed25519::SigningKey;
 use chop::ed25519::generic::{self, Hash};
+use chop::encoding::jose::PrivateJwk;
+use chop::encoding::openssh::PrivateKeyFile;
+use chop::encoding::text_keys::TextKey;
+use chop::encoding::{PrivateKey, decode_text};
 use chop::x25519::StaticSecret;
 
 /// Where the key begins in PKCS#8.
@@ -82,4 +86,63 @@ pub fn solana() {
     mark_secret(&mut text[2..end]);
     let read = SigningKey::from_solana(&text).expect("a file of the right form");
     reveal(read.verifying_key().to_bytes());
+}
+
+/// Base58 of a private key with its code, hexadecimal digits of libsodium, and the forms of age and WireGuard.
+pub fn text() {
+    let key = SigningKey::from_seed(&bytes(0));
+    let any = PrivateKey::Ed25519(SigningKey::from_seed(&bytes(0)));
+    let x25519 = StaticSecret::from_bytes(&bytes(1));
+    let whole = "a key has an encoding";
+    let multibase = any.to_multibase().expect(whole);
+    let libsodium = key.to_libsodium().expect(whole);
+    let mut multibase = multibase.as_str().to_string();
+    // The first letter is its encoding.
+    mark_secret(&mut multibase[1..]);
+    let read = TextKey::of(&multibase).expect("a key").private_key().expect("a text of the right form");
+    let PrivateKey::Ed25519(read) = read else { panic!("a key of Ed25519") };
+    reveal(read.verifying_key().to_bytes());
+    let mut libsodium = libsodium.as_str().to_string();
+    // The other half is the public key.
+    mark_secret(&mut libsodium[..64]);
+    let (pair, _) = decode_text(&libsodium).expect("one encoding").expect("hexadecimal digits");
+    let read = SigningKey::from_slice(pair.as_bytes()).expect("a seed and its public key");
+    reveal(read.verifying_key().to_bytes());
+    let mut age = x25519.to_age().expect(whole).as_str().to_string();
+    mark_secret(&mut age["AGE-SECRET-KEY-1".len()..]);
+    reveal(StaticSecret::from_age(&age).expect("a text of the right form").public_key().to_bytes());
+    let mut wireguard = x25519.to_wireguard().expect(whole).as_str().to_string();
+    // The last block of four says how long the key is.
+    mark_secret(&mut wireguard[..40]);
+    reveal(
+        StaticSecret::from_wireguard(&wireguard).expect("a text of the right form").public_key().to_bytes(),
+    );
+}
+
+/// A key in JSON: the characters of `d`.
+pub fn jwk() {
+    let key = PrivateKey::Ed25519(SigningKey::from_seed(&bytes(0)));
+    let mut text = key.to_jwk(Some("me")).expect("a key has a form").as_str().to_string();
+    let start = text.find("\"d\":\"").expect("a secret") + 5;
+    mark_secret(&mut text[start..start + 43]);
+    let read = PrivateJwk::from_text(&text).expect("a file of the right form");
+    reveal(<[u8; 32]>::try_from(read.key.public_key().to_bytes()).expect("32 bytes"));
+}
+
+/// A file of OpenSSH: the characters that hold nothing but the seed.
+pub fn openssh() {
+    /// Bytes behind the seed: the public key, the length of the comment, `me`, and padding to a multiple of 8.
+    const BEHIND: usize = 32 + 4 + 2 + 3;
+    let key = SigningKey::from_seed(&bytes(0));
+    let mut text = key.to_openssh("me").expect("a key has an encoding").as_str().to_string();
+    let start = text.find('\n').expect("a line that begins the block") + 1;
+    let end = text.rfind("\n-----END").expect("a line that ends the block");
+    let places: Vec<usize> = (start..end).filter(|at| !matches!(&text[*at..at + 1], "\n" | "=")).collect();
+    let length = places.len() * 3 / 4;
+    let seed = length - BEHIND - 32;
+    for at in &places[(seed * 8).div_ceil(6)..(seed + 32) * 8 / 6] {
+        mark_secret(&mut text[*at..at + 1]);
+    }
+    let read = PrivateKeyFile::from_text(&text, None).expect("a file of the right form");
+    reveal(read.key.verifying_key().to_bytes());
 }

@@ -2,7 +2,7 @@
 
 use super::cbor::{Item, Map};
 use super::{ED25519, EDDSA, malformed};
-use crate::encoding::{PrivateKey, PublicKey, cleanly};
+use crate::encoding::{PrivateKey, PublicKey, cleanly, halves_agree};
 use crate::{Error, Fault, KeyFileError, ed25519, x25519};
 use alloc::vec::Vec;
 
@@ -87,7 +87,9 @@ impl CoseKey {
                 true => PrivateKey::Ed25519(ed25519::SigningKey::from_seed(secret)),
                 false => PrivateKey::X25519(x25519::StaticSecret::from_bytes(secret)),
             };
-            if map.get(X).is_some() && public_key(is_ed25519, map)? != key.public_key() {
+            if map.get(X).is_some()
+                && !halves_agree(&public_key(is_ed25519, map)?.to_bytes(), &key.public_key().to_bytes())
+            {
                 return Err(Error::PublicKeyMismatch);
             }
             Ok(key)

@@ -2,7 +2,7 @@
 
 use super::{Refusal, decode_array, malformed};
 use crate::encoding::json::{Object, Text, Value};
-use crate::encoding::{PrivateKey, PublicKey, cleanly};
+use crate::encoding::{PrivateKey, PublicKey, cleanly, halves_agree};
 use crate::secret::Secret;
 use crate::{Error, Fault, KeyFileError, ed25519, x25519};
 use alloc::string::String;
@@ -300,7 +300,11 @@ fn private_key(kind: Kind, members: &Object<'_>, secret: &Value<'_>) -> Result<P
         #[cfg(feature = "sm2")]
         Kind::Sm2 => PrivateKey::Sm2(crate::sm2::SigningKey::from_bytes(bytes.as_bytes())?),
     };
-    if key.public_key() == public { Ok(key) } else { Err(Error::PublicKeyMismatch) }
+    if halves_agree(&public.to_bytes(), &key.public_key().to_bytes()) {
+        Ok(key)
+    } else {
+        Err(Error::PublicKeyMismatch)
+    }
 }
 
 /// `kty` and `crv` of a key that has a form in JSON.

@@ -274,7 +274,8 @@ impl Signature {
     /// The signature with this protected header, and the header that is not protected.
     fn of(protected: String, open: Option<&Object<'_>>, signature: &str) -> Signature {
         let header = read_header(&protected, open);
-        let signature = decode_array(signature).map(|bytes| ed25519::Signature::from_bytes(&bytes));
+        let signature =
+            decode_array(signature.as_bytes()).map(|bytes| ed25519::Signature::from_bytes(&bytes));
         Signature { protected, header, signature }
     }
 }

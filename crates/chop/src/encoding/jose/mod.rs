@@ -32,7 +32,7 @@ fn malformed(fault: Fault) -> Error {
 }
 
 /// Exactly N public bytes of base64url without padding.
-fn decode_array<const N: usize>(text: &str) -> Option<[u8; N]> {
+fn decode_array<const N: usize>(text: &[u8]) -> Option<[u8; N]> {
     let mut bytes = [0; N];
     let length = Base64UrlUnpadded::decode(text, &mut bytes).ok()?.len();
     (length == N).then_some(bytes)

@@ -16,9 +16,9 @@
 use super::public::{ED25519, SK_ED25519};
 use super::wire::{Reader, malformed};
 use crate::ed25519::SigningKey;
-use crate::encoding::cleanly;
 use crate::encoding::keys::after_decryption;
 use crate::encoding::pem;
+use crate::encoding::{cleanly, halves_agree};
 use crate::secret::SecretBytes;
 use crate::{Error, Fault, KeyFileError};
 use aes_gcm::aead::AeadInOut;
@@ -228,7 +228,7 @@ fn read_secret_part(plain: &[u8], public: &[u8; 32]) -> Result<PrivateKeyFile, E
     }
     let pair: &[u8; 64] = pair.try_into().map_err(|_| malformed(Fault::PrivatePairLength))?;
     let key = SigningKey::from_keypair_bytes(pair)?;
-    let equal = |half: &[u8]| half == key.verifying_key().as_bytes();
+    let equal = |half: &[u8]| halves_agree(half, key.verifying_key().as_bytes());
     if !equal(own) || !equal(public) {
         return Err(Error::PublicKeyMismatch);
     }

@@ -13,7 +13,7 @@
 //!
 //! Contract: constant time in the passphrase but for its length; of one that is not ASCII, it shows how many bytes each character has in UTF-8.
 
-use super::super::pbes2::{Function, MAX_ITERATIONS, number};
+use super::super::pbes2::{Function, Hash, MAX_ITERATIONS, PRFS, number};
 use crate::secret::{Secret, SecretBytes};
 use crate::{Error, Fault, KeyFileError};
 use chop_core::ct::{self, Mask, declassify};
@@ -23,29 +23,6 @@ use pkcs8::der::asn1::{AnyRef, OctetStringRef};
 use pkcs8::der::{self, Decode, Reader};
 use pkcs8::spki::AlgorithmIdentifierRef;
 use sha2::digest::{Digest, Output};
-
-#[derive(Clone, Copy)]
-enum Hash {
-    Sha1,
-    Sha224,
-    Sha256,
-    Sha384,
-    Sha512,
-    Sm3,
-}
-
-impl Hash {
-    /// The bytes of a hash.
-    const fn length(self) -> usize {
-        match self {
-            Hash::Sha1 => 20,
-            Hash::Sha224 => 28,
-            Hash::Sha256 | Hash::Sm3 => 32,
-            Hash::Sha384 => 48,
-            Hash::Sha512 => 64,
-        }
-    }
-}
 
 const HASHES: [(ObjectIdentifier, Hash); 6] = [
     (ObjectIdentifier::new_unwrap("1.3.14.3.2.26"), Hash::Sha1),
@@ -57,16 +34,6 @@ const HASHES: [(ObjectIdentifier, Hash); 6] = [
 ];
 
 const PBMAC1: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.840.113549.1.5.14");
-/// HMAC with each hash of PBMAC1, as it names it.
-const HMACS: [(ObjectIdentifier, Hash); 6] = [
-    (ObjectIdentifier::new_unwrap("1.2.840.113549.2.7"), Hash::Sha1),
-    (ObjectIdentifier::new_unwrap("1.2.840.113549.2.8"), Hash::Sha224),
-    (ObjectIdentifier::new_unwrap("1.2.840.113549.2.9"), Hash::Sha256),
-    (ObjectIdentifier::new_unwrap("1.2.840.113549.2.10"), Hash::Sha384),
-    (ObjectIdentifier::new_unwrap("1.2.840.113549.2.11"), Hash::Sha512),
-    (ObjectIdentifier::new_unwrap("1.2.156.10197.1.401.2"), Hash::Sm3),
-];
-
 /// The check of a file.
 pub(super) struct Mac<'a> {
     hash: Hash,
@@ -170,7 +137,8 @@ fn pbmac1(parameters: Option<AnyRef<'_>>) -> Result<(Hash, Key<'_>), Error> {
         ))
     });
     let (function, hmac) = parts.map_err(|_| wrong())?;
-    let hash = named(&HMACS, &hmac.oid)?;
+    // The last two are read in PBES2 only.
+    let hash = named(&PRFS[..6], &hmac.oid)?;
     let function = Function::read(&function, hash.length()).map_err(|error| match error {
         Error::KeyFile(KeyFileError::Der) => wrong(),
         other => other,

@@ -7,8 +7,8 @@
 
 use super::bech32::{self, Case};
 use super::malformed;
-use crate::encoding::blocks::lines;
-use crate::encoding::{SecretText, cleanly};
+use crate::encoding::blocks::{lines, trim};
+use crate::encoding::{SecretText, cleanly, halves_agree};
 use crate::secret::Secret;
 use crate::x25519::{PublicKey, StaticSecret};
 use crate::{Error, Fault, KeyFileError};
@@ -29,7 +29,7 @@ impl StaticSecret {
     /// # Errors
     /// [`KeyFileError::Malformed`], [`Error::PublicKeyMismatch`], [`KeyFileError::PublicKeyGiven`], [`KeyFileError::SeveralKeys`].
     pub fn from_age(text: &str) -> Result<StaticSecret, Error> {
-        cleanly(|| private_key(text.trim()))
+        cleanly(|| private_key(trim(text)))
     }
 
     /// The identity of age, `AGE-SECRET-KEY-1…`.
@@ -79,7 +79,7 @@ pub(super) fn is_one(text: &str) -> bool {
 
 /// The lines of a text that are neither blank nor comments.
 fn keys(text: &str) -> impl Iterator<Item = &str> {
-    lines(text).map(|(_, line)| line.trim()).filter(|line| !line.is_empty() && !begins(line, "#"))
+    lines(text).map(|(_, line)| trim(line)).filter(|line| !line.is_empty() && !begins(line, "#"))
 }
 
 fn begins(line: &str, beginning: &str) -> bool {
@@ -109,10 +109,10 @@ pub(super) fn private_key(text: &str) -> Result<StaticSecret, Error> {
         return Err(malformed(Fault::AgeOtherKind));
     }
     let bytes: Secret<32> =
-        bech32::decode(SECRET, &line[IDENTITY.len()..], Case::Upper).map_err(malformed)?;
+        bech32::decode(SECRET, &line.as_bytes()[IDENTITY.len()..], Case::Upper).map_err(malformed)?;
     let key = StaticSecret::from_bytes(bytes.as_bytes());
     for (_, line) in lines(text).filter(|(_, line)| begins(line, COMMENT)) {
-        if recipient(line[COMMENT.len()..].trim())? != key.public_key() {
+        if !halves_agree(recipient(line[COMMENT.len()..].trim())?.as_bytes(), key.public_key().as_bytes()) {
             return Err(Error::PublicKeyMismatch);
         }
     }
@@ -132,7 +132,8 @@ fn recipient(text: &str) -> Result<PublicKey, Error> {
     if !begins(text, RECIPIENT) {
         return Err(malformed(Fault::AgeOtherKind));
     }
-    let bytes = bech32::decode(PUBLIC, &text[RECIPIENT.len()..], Case::Lower).map_err(malformed)?;
+    let bytes =
+        bech32::decode(PUBLIC, &text.as_bytes()[RECIPIENT.len()..], Case::Lower).map_err(malformed)?;
     Ok(PublicKey::from_bytes(bytes.as_bytes()))
 }
 

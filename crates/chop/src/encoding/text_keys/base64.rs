@@ -6,6 +6,7 @@
 //! Contract: constant time in the bytes.
 
 use crate::ed25519::SigningKey;
+use crate::encoding::blocks::trim;
 use crate::encoding::{SecretText, cleanly};
 use crate::secret::{Secret, SecretBytes};
 use crate::x25519::{PublicKey, StaticSecret};
@@ -66,7 +67,7 @@ impl PublicKey {
 
 fn decode(text: &str) -> Result<Secret<32>, Error> {
     let wrong = super::malformed(Fault::WireguardText);
-    let text = text.trim();
+    let text = trim(text);
     let mut bytes = Secret::zeros();
     if text.len() != TEXT {
         return Err(wrong);

@@ -167,17 +167,18 @@ fn read(text: &str) -> Result<(Kind, SecretBytes), Error> {
 }
 
 fn decode(text: &str) -> Option<SecretBytes> {
-    let rest = text.get(1..)?;
-    let bytes = match text.as_bytes().first()? {
-        b'z' => LENGTHS.iter().find_map(|length| base58::decode(rest, *length))?,
-        b'u' => shape::base64url(rest)?.0,
-        b'f' | b'F' => shape::hex(rest)?.0,
-        _ => return None,
+    // The first letter is taken off as a prefix: to cut behind it would look at the second.
+    let bytes = if let Some(rest) = text.strip_prefix('z') {
+        LENGTHS.iter().find_map(|length| base58::decode(rest, *length))?
+    } else if let Some(rest) = text.strip_prefix('u') {
+        shape::base64url(rest)?.0
+    } else {
+        shape::hex(text.strip_prefix('f').or(text.strip_prefix('F'))?)?.0
     };
     LENGTHS.contains(&bytes.0.len()).then_some(bytes)
 }
 
-/// What the code before a key says.
+/// The kind of a key by the code before it.
 fn kind(bytes: &SecretBytes) -> Option<Kind> {
     let code = bytes.0.first_chunk::<2>()?;
     let is = |known: &[u8; 2]| declassify(ct::eq(code, known), "which format a text has is public");
