@@ -48,7 +48,7 @@ pub(crate) fn command() -> clap::Command {
 /// Reads arguments.
 ///
 /// # Errors
-/// What is said instead: help, the version, or what is wrong.
+/// The text for the user instead: help, the version, or the mistake.
 pub(crate) fn parse(
     arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
 ) -> Result<Cli, clap::Error> {

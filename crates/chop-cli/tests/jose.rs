@@ -23,7 +23,7 @@ fn with_jwk() -> Folder {
     folder
 }
 
-/// What a script of Node says that has `jose`; `None` if it is not here. `NODE_PATH` may name its folder.
+/// Runs a script of Node that has `jose`; its output, or `None` if the package is not here. `NODE_PATH` may name its folder.
 fn node(folder: &Folder, script: &str) -> Option<String> {
     let script = format!(
         "const jose = require('jose'); const fs = require('fs');\
@@ -35,7 +35,7 @@ fn node(folder: &Folder, script: &str) -> Option<String> {
     other(command, "Cannot find module 'jose'", "jose of npm")
 }
 
-/// What a script of Python says that has `PyJWT`; `None` if it is not here. `PYTHONPATH` may name its folder.
+/// Runs a script of Python that has `PyJWT`; its output, or `None` if the package is not here. `PYTHONPATH` may name its folder.
 fn python(folder: &Folder, script: &str) -> Option<String> {
     let mut command = std::process::Command::new("python3");
     command.current_dir(folder.path("")).args(["-c", &format!("import jwt, json\n{script}")]);

@@ -113,7 +113,7 @@ fn nothing_that_was_read_commands_a_terminal() {
     }
 }
 
-/// What a terminal shows of a text: the lines, each of the parts that overwrite one another in it.
+/// The lines that a terminal shows of a text, each of the parts that overwrite one another in it.
 fn shown_lines(text: &str) -> Vec<String> {
     let parts = text.split(['\r', '\n']).map(|part| {
         let mut shown = String::new();

@@ -23,7 +23,8 @@ use std::path::{Path, PathBuf};
 /// Tries the other algorithms on the same key, hexadecimal and base64 text, line ends and digests of the
 /// document. For SM2, tries the dialects of other software: identifiers (the default, that of TLS 1.3, none),
 /// with Z or without, hashing once or twice, the document as a digest, r and s raw, DER, lenient DER, swapped.
-/// Exits as `chop verify` would.
+/// Exits as `chop verify` would. Of signatures in a form of their own
+/// (SSH, JWS, COSE, minisign, signify), `chop verify` says the reason itself.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Args {
     /// The public key: a file, or the key itself as hex, base64 or an ssh-ed25519 line
@@ -343,7 +344,7 @@ impl Report {
     }
 }
 
-/// What is said instead of a call where the document had to be changed.
+/// The sentence that stands for a call where the document had to be changed.
 const NO_CALL: &str = "no command: `chop verify` judges the document as it is";
 
 /// What a fact says, in words.

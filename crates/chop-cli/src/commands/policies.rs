@@ -77,7 +77,7 @@ fn names() -> String {
     text + &format!(" {line}\n")
 }
 
-/// What is known about one piece of software.
+/// The rule of one piece of software, with its version and its source.
 fn rule_of(software: &Software) -> String {
     let version = if software.version.is_empty() { "-" } else { software.version };
     let rule = match software.rule {

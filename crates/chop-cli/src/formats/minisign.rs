@@ -119,7 +119,7 @@ pub(crate) fn refuse_attached(document: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What decides about a signature.
+/// The conditions under which a signature counts.
 #[derive(Clone, Copy)]
 pub(crate) struct Conditions<'a> {
     pub(crate) keyring: &'a Keyring,

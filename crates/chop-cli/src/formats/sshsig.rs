@@ -69,7 +69,7 @@ pub(crate) struct Conditions<'a> {
 /// The principals of the line in an `allowed_signers` file that has the key; `None` where a key alone is trusted.
 type Signer = Option<String>;
 
-/// Who made a valid signature.
+/// The maker of a valid signature.
 pub(crate) struct Accepted {
     pub(crate) signer: Signer,
     /// The place in the keyring of what trusts the key.

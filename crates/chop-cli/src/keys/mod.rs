@@ -42,7 +42,7 @@ use chop::encoding::jose::Jwk;
 use chop::encoding::minisign::{self, KeyId};
 pub(crate) use chop::encoding::{Shape, Writing};
 
-/// What stands beside a key in its file.
+/// The comment, id and name beside a key in its file.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Beside {
     /// The comment of its owner; empty where there is none.
@@ -54,7 +54,7 @@ pub(crate) struct Beside {
 }
 
 impl Beside {
-    /// What stands beside a public key.
+    /// Those beside a public key.
     pub(crate) fn of_public(content: &[u8]) -> Beside {
         match Shape::of(content) {
             Shape::Ssh(text) => Beside { comment: public::ssh_comment(text).to_owned(), ..Beside::default() },

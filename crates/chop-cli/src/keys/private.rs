@@ -37,7 +37,7 @@ pub(crate) struct Opened {
     pub(crate) key: PrivateKey,
     /// What it was encrypted with, if it was.
     pub(crate) passphrase: Option<Passphrase>,
-    /// What stood beside it.
+    /// The comment, id and name that stood beside it.
     pub(crate) beside: Beside,
     /// Whether its owner allows it to sign, as a JWK says.
     pub(crate) may_sign: Result<(), Refusal>,

@@ -46,7 +46,7 @@ impl Trusted {
     }
 }
 
-/// What is trusted, with the name of where it is from.
+/// A trusted key or list, with the name of where it is from.
 pub(crate) struct Named {
     pub(crate) name: String,
     pub(crate) trusted: Trusted,

@@ -41,7 +41,7 @@ pub(crate) struct Job {
     pub(crate) policy: Policy,
     /// So many rows are taken apart and not judged: an earlier run did.
     pub(crate) judged: u64,
-    /// What is said about rows that are not valid.
+    /// The reasons that are asked for of rows that are not valid.
     pub(crate) reasons: reasons::Asked,
     pub(crate) threads: usize,
     /// Bytes of the tables that have been read.

@@ -8,7 +8,7 @@ use super::verify::TableKey;
 use chop::ed25519::generic::{Blake2b, Blake3, Hash, Sha512, VerifyingKey};
 use chop::ed25519::{Context, Facts, Policy, Rejection};
 
-/// What is said about rows that are not valid.
+/// The reasons that are asked for of rows that are not valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Asked {
     /// Of how many rows, judged together, the reason is found.

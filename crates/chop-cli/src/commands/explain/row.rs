@@ -1,4 +1,4 @@
-//! What is said about one row of a table: as about a file, with key, message and signature out of the row.
+//! Explains one row of a table as a file is explained: key, message and signature are those of the row.
 
 use super::{Args, Subject, expect_options_of, report};
 use crate::algorithm::Algorithm;

@@ -1,4 +1,4 @@
-//! What is said about an SM2 signature.
+//! Explains an SM2 signature.
 
 use super::{Args, NO_CALL, Subject, call};
 use crate::output;

@@ -1,4 +1,4 @@
-//! What is in files of minisign and signify.
+//! Describes files of minisign and signify.
 
 use super::{Args, Facts, key_facts};
 use crate::algorithm::Algorithm;

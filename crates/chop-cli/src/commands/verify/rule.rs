@@ -1,4 +1,4 @@
-//! What decides about plain signatures: a key, and how signatures are read or which policy they obey.
+//! The rule for plain signatures: a key, and how signatures are read or which policy they obey.
 
 use super::verdict::{Judged, Verdict};
 use crate::cli::PolicyArgs;
@@ -17,7 +17,7 @@ pub(super) enum Rule<'v, 'c> {
 }
 
 impl<'v, 'c> Rule<'v, 'c> {
-    /// What the arguments say for this key.
+    /// The rule of this key that the arguments ask for.
     ///
     /// # Errors
     /// If they say something that signatures of this kind do not have.

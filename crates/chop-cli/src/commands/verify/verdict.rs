@@ -1,4 +1,4 @@
-//! What came out for one document, in words and in JSON.
+//! The verdict on one document, in words and in JSON.
 
 use super::Args;
 use super::hint::hint;
@@ -21,7 +21,7 @@ pub(super) struct Judged {
     pub(super) keys: Vec<usize>,
 }
 
-/// What came out for one document.
+/// The verdict on one document.
 pub(super) enum Verdict {
     Valid(Judged),
     /// A plain signature that is rejected, with the reason; `chop explain` says more.

@@ -244,7 +244,7 @@ fn job(args: &Args) -> anyhow::Result<(Job, Option<PublicKey>)> {
     Ok((job, key))
 }
 
-/// What is said about rows that are not valid: about all of them in results, about the first ones in a summary.
+/// The reasons that are asked for of rows that are not valid: of all of them in results, of the first ones in a summary.
 fn reasons(args: &Args) -> reasons::Asked {
     let rows = match args {
         Args { out: Some(_), .. } => usize::MAX,
