@@ -155,7 +155,9 @@ mod tests {
     #[test]
     fn the_last_rows_of_the_combs_are_multiples_found_by_double_and_add() {
         assert!(ends_with_multiple(&comb(), COMB_ENTRIES, 6 * (COMB_ROWS - 1)));
-        assert!(ends_with_multiple(&scan_comb(), SCAN_ENTRIES, 5 * (SCAN_ROWS - 1)));
+        // All points of its last row are in the comb for public scalars.
+        assert!((1..=SCAN_ENTRIES).all(|multiple| !unknown(multiple, 5 * (SCAN_ROWS - 1))));
+        assert!(ends_with_multiple(&scan_comb(), SCAN_ENTRIES, 5 * (SCAN_ROWS - 2)));
         assert!(ends_with_multiple(&public_comb(), PUBLIC_ENTRIES, 8 * (PUBLIC_ROWS - 1)));
     }
 
