@@ -42,7 +42,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Passphrase {
 /// The private key in PEM or DER; other bytes as they are.
 pub(crate) fn private<'a>(data: &'a [u8], password: Option<&[u8]>) -> Result<Loaded<'a, PrivateKey>, Error> {
     Ok(match recognise(data) {
-        Content::Pem { text, .. } => Loaded::Named(PrivateKey::from_pem(text, password)?),
+        Content::Pem { .. } => Loaded::Named(PrivateKey::load(data, password)?),
         Content::Der(_) => Loaded::Named(PrivateKey::from_der(data, password)?),
         _ => Loaded::Bare(data),
     })

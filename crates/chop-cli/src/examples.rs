@@ -1,4 +1,4 @@
-//! The examples at the end of each help. A test runs them all, in the order of the program's list of commands.
+//! The examples at the end of each help, and how to call its command. A test runs all examples, in the order of the program's list of commands.
 //!
 //! A line has at most 40 columns, so that no terminal breaks it.
 
@@ -25,13 +25,35 @@ const COMMANDS: &[(&str, &[&str])] = &[
     ("man", &["chop man | man -l -", "chop man verify >chop-verify.1"]),
 ];
 
-/// The program with the examples in its help.
+/// Columns of a line at most.
+const WIDTH: usize = 40;
+
+/// The program with the examples in its help, and with lines about its usage that are no longer than others.
 pub(crate) fn add(program: Command) -> Command {
     let with = |program: Command, (name, lines): &(&'static str, &[&str])| {
-        program.mut_subcommand(name, |command| command.after_help(text(lines)))
+        program.mut_subcommand(name, |command| broken(command.after_help(text(lines)), name))
     };
     COMMANDS.iter().fold(program.after_help(text(PROGRAM)), with)
 }
+
+/// The command with its usage in lines: an option and its value stay together.
+fn broken(command: Command, name: &str) -> Command {
+    let mut named = command.bin_name(format!("chop {name}"));
+    let usage = named.render_usage().to_string();
+    let mut lines = vec![String::from("chop")];
+    let words = usage.trim_start_matches("Usage: chop ").replace("> ", ">\n").replace("] ", "]\n");
+    for word in words.lines() {
+        let last = lines.last_mut().filter(|line| MARGIN.len() + line.len() + 1 + word.len() <= WIDTH);
+        match last {
+            Some(line) => *line += &format!(" {word}"),
+            None => lines.push(word.to_owned()),
+        }
+    }
+    named.override_usage(lines.join(&format!("\n{MARGIN}")))
+}
+
+/// The blanks under `Usage: `, which clap writes before the first line.
+const MARGIN: &str = "       ";
 
 fn text(lines: &[&str]) -> String {
     format!("Examples:\n{}", lines.join("\n"))
@@ -39,7 +61,7 @@ fn text(lines: &[&str]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{COMMANDS, PROGRAM};
+    use super::{COMMANDS, PROGRAM, WIDTH};
     use clap::CommandFactory;
 
     #[test]
@@ -51,7 +73,7 @@ mod tests {
         assert_eq!(commands.collect::<Vec<_>>(), COMMANDS.iter().map(|(name, _)| *name).collect::<Vec<_>>());
         for (name, lines) in COMMANDS.iter().chain(&[("", PROGRAM)]) {
             for line in *lines {
-                assert!(line.len() <= 40, "{line}");
+                assert!(line.len() <= WIDTH, "{line}");
                 assert!(line.starts_with(&format!("chop {name}")), "{line}");
                 let words = line.split([' ']).take_while(|word| !word.starts_with(['|', '>']));
                 let words = words.map(|word| word.trim_matches('\''));

@@ -147,7 +147,7 @@ fn keys_are_used_as_their_owner_allows() {
         .exits(1)
         .complains("(first; the key with kid second made it)");
     for (members, reason) in [
-        (r#","use":"enc""#, "not meant for signatures"),
+        (r#","use":"enc""#, "use does not allow"),
         (r#","key_ops":["sign"]"#, "key_ops do not allow"),
         (r#","alg":"ES256""#, "names another algorithm"),
     ] {
@@ -160,8 +160,47 @@ fn keys_are_used_as_their_owner_allows() {
         folder.chop("verify-table --key changed.jwk rows.jsonl").exits(2).complains(reason);
         with("key.jwk", &members.replace("sign", "verify"));
         folder.chop("sign --force --key changed.jwk doc").exits(2).complains(reason);
+        // Other forms have no place for it.
+        let converted = folder.chop("convert --key-format pem changed.jwk --out changed.pem --force");
+        converted.exits(0).complains("(use, key_ops, alg) are not written");
+    }
+    // `alg` names signatures without a context or prehash.
+    for (algorithm, code) in [("ed25519", 0), ("ed25519ph", 1), ("ed25519ctx --context c", 1)] {
+        folder
+            .chop(&format!("sign --key key.pem --algorithm {algorithm} --out raw.sig doc --force"))
+            .exits(0);
+        let verify = format!("--signature raw.sig --algorithm {algorithm} doc");
+        for (members, code) in [("", 0), (r#","alg":"EdDSA""#, code)] {
+            with("key.pub.jwk", members);
+            folder.chop(&format!("verify --key changed.jwk {verify}")).exits(code);
+            folder.chop(&format!("explain --key changed.jwk {verify}")).exits(2 * code);
+            with("key.jwk", members);
+            folder
+                .chop(&format!("sign --key changed.jwk --algorithm {algorithm} --out again.sig doc --force"))
+                .exits(2 * code);
+        }
     }
     folder.chop("keygen --algorithm sm2 --out sm2.pem").exits(0);
+    folder.chop("convert sm2.pem --key-format jwk --out sm2.jwk").exits(0);
+    folder.chop("convert sm2.pub.pem --key-format jwk --out sm2.pub.jwk").exits(0);
+    for (members, public, private) in [
+        (r#","use":"enc","key_ops":["encrypt","decrypt"]"#, 0, 0),
+        (r#","use":"sig""#, 2, 2),
+        (r#","key_ops":["encrypt"]"#, 0, 2),
+    ] {
+        let with = |file: &str| folder.text(file).replacen('{', &format!("{{{},", &members[1..]), 1);
+        folder.write("enc.pub.jwk", with("sm2.pub.jwk"));
+        folder.write("enc.jwk", with("sm2.jwk"));
+        folder.chop("encrypt --key sm2.pub.pem doc --force").exits(0);
+        let said = folder.chop("encrypt --key enc.pub.jwk doc --force").exits(public);
+        let opened = folder.chop("decrypt --key enc.jwk doc.enc --out plain --force").exits(private);
+        if public != 0 {
+            said.complains("use does not allow");
+        }
+        if private != 0 {
+            opened.complains("allow this");
+        }
+    }
     folder.chop("sign --force --key sm2.pem --signature-format jws doc").exits(2).complains("no JWS");
     folder.chop("sign --force --key key.pem --algorithm ed25519ph --signature-format jws doc").exits(2);
 }

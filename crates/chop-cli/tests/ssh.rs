@@ -139,11 +139,24 @@ fn who_may_sign_what_and_when_is_obeyed() {
     assert!(!key_alone.out.contains("signed by"), "{}", key_alone.out);
     verify("no-pty", " --identity no-pty").exits(2).complains("a key alone says nothing");
     verify("cert-authority", "").exits(2).complains("certificate authority");
+    verify(&format!("cert-authority {key}"), "").exits(0).complains("line 1 does not count");
+    verify(&format!("ssh-ed25519 AAAA\nrestrict {key}"), "").exits(0).complains("line 1 does not count");
     verify(&format!("cert-authority {}alice", &key), "")
         .exits(0)
         .complains("line 1 does not count")
         .says("by alice");
     verify("b ssh-rsa AAAA\ncert-authority", "").exits(1).complains("line 2 does not count");
+    for bits in ["-t rsa -b 2048", "-t ecdsa"] {
+        let _ = std::fs::remove_file(folder.path("other"));
+        ssh_keygen(&folder, &format!("-q -f other -N '' {bits}"), "/dev/null").exits(0);
+        ssh_keygen(&folder, "-Y sign -q -f other -n file", "doc > other.sig").exits(0);
+        folder
+            .chop("verify --key allowed --namespace file --signature other.sig doc")
+            .exits(2)
+            .complains("`ssh-keygen -Y verify` judges it");
+        folder.chop("inspect other.sig").exits(2).complains("SSH SIGNATURE: the key belongs to another");
+        folder.chop("inspect other").exits(2).complains("OPENSSH PRIVATE KEY: the key belongs to another");
+    }
     verify("c frobnicate", "").exits(1).complains("an option that is not one of this file's");
     folder.write("allowed", "SSHKRL\n\0");
     folder.chop("verify --key allowed --namespace file doc").exits(2);
@@ -190,6 +203,8 @@ fn commits_and_tags_of_git_are_judged_by_the_signatures_in_them() {
         "commit: OK, commit, signed by a@example.com\ntag: OK, tag, signed by a@example.com\n"
     );
     folder.run(&[verify.as_slice(), &["-"]].concat(), &commit).exits(0).says("signed by a@example.com");
+    let described = folder.chop("inspect commit").exits(0).says("commit of git").says("SSH signature");
+    assert!(described.out.contains("namespace:          git"), "{}", described.out);
     let changed = String::from_utf8(commit.clone()).unwrap().replace("one", "two");
     folder.run(&[verify.as_slice(), &["-"]].concat(), changed.as_bytes()).exits(1);
     folder.run(&["verify", "--key", "allowed", "--namespace", "file", "commit"], b"").exits(2);
@@ -200,6 +215,8 @@ fn commits_and_tags_of_git_are_judged_by_the_signatures_in_them() {
         .run(&[verify.as_slice(), &["-"]].concat(), &unsigned)
         .exits(1)
         .complains("no signature in this commit");
+    folder.write("unsigned", &unsigned);
+    folder.chop("inspect unsigned").exits(0).says("there is no signature in this commit");
     folder
         .run(&[verify.as_slice(), &["-"]].concat(), b"hello")
         .exits(2)

@@ -177,6 +177,8 @@ fn what_is_known_and_not_read_is_named() {
         ),
         ("PuTTY-User-Key-File-3: ssh-ed25519\nEncryption: none\n", "puttygen"),
         ("age-encryption.org/v1\n-> X25519 abc\n", "age --decrypt"),
+        ("[Interface]\nPrivateKey = AAAA\n", "behind `PrivateKey =`"),
+        ("eyJhbGciOiJkaXIifQ.AAAA.AAAA.AAAA.AAAA", "JWE"),
     ] {
         folder.write("file", content);
         folder.chop("inspect file").exits(2).complains(name);

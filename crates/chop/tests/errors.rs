@@ -53,6 +53,8 @@ const ALL: &[(u32, Error)] = &[
     (69, Error::KeyFile(KeyFileError::AgeFile)),
     (90, Error::KeyFile(KeyFileError::OtherEnvelope)),
     (91, Error::KeyFile(KeyFileError::Pkcs12Encryption)),
+    (92, Error::KeyFile(KeyFileError::WireguardFile)),
+    (93, Error::KeyFile(KeyFileError::Jwe)),
 ];
 
 #[test]
@@ -61,7 +63,7 @@ fn every_error_keeps_its_number() {
         assert_eq!(error.code(), *code, "{error:?}");
     }
     // 36 is that of files which do not follow their format, and comes with a fault. Numbers may be left out.
-    assert!(ALL.iter().map(|(code, _)| *code).eq((1..=35).chain(37..=38).chain(60..=69).chain(90..=91)));
+    assert!(ALL.iter().map(|(code, _)| *code).eq((1..=35).chain(37..=38).chain(60..=69).chain(90..=93)));
 }
 
 #[test]

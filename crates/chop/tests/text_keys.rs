@@ -91,6 +91,46 @@ fn pem_counts_whatever_text_stands_around_it() {
 }
 
 #[test]
+fn a_private_key_beside_another_public_half_is_refused() {
+    let key = SigningKey::from_seed(&SEED);
+    let pem = key.to_pkcs8_pem().unwrap();
+    let own = key.verifying_key().to_public_key_pem().unwrap();
+    let other = SigningKey::from_seed(&[9; 32]).verifying_key().to_public_key_pem().unwrap();
+    let of_sm2 = sm2::SigningKey::from_bytes(&[7; 32]).unwrap();
+    let certificate_of_sm2 = chop_vectors::sm2_keys::certificates()[0].pem;
+    let unread = "-----BEGIN CERTIFICATE-----\nMAA=\n-----END CERTIFICATE-----\n";
+    let pem = pem.as_str();
+    for beside in [
+        own.clone(),
+        CERTIFICATE.to_owned(),
+        REQUEST_ED25519.to_owned(),
+        // The others of a chain.
+        format!("{certificate_of_sm2}{CERTIFICATE}{own}"),
+        // Whose key it has is not known.
+        unread.to_owned(),
+    ] {
+        for text in [format!("{pem}{beside}"), format!("{beside}{pem}")] {
+            assert!(SigningKey::load(text.as_bytes(), None).is_ok(), "{text}");
+        }
+    }
+    let of_sm2_pem = of_sm2.to_pkcs8_pem().unwrap();
+    let with = |beside: &str| [format!("{pem}{beside}"), format!("{beside}{pem}")];
+    for text in [with(&other), with(&format!("{own}{other}")), with(REQUEST_SM2), with(certificate_of_sm2)]
+        .concat()
+        .into_iter()
+        .chain([format!("{}{CERTIFICATE}", of_sm2_pem.as_str()), format!("{}{own}", of_sm2_pem.as_str())])
+    {
+        let refused = PrivateKey::load(text.as_bytes(), None).map(|_| ());
+        assert_eq!(refused, Err(Error::PublicKeyMismatch), "{text}");
+    }
+    // An encrypted key gives nothing away before it is decrypted.
+    let encrypted = key.to_pkcs8_encrypted_pem(b"word").unwrap() + &other;
+    assert_eq!(refusal(PrivateKey::load(encrypted.as_bytes(), None)), KeyFileError::Encrypted);
+    let decrypted = PrivateKey::load(encrypted.as_bytes(), Some(b"word")).map(|_| ());
+    assert_eq!(decrypted, Err(Error::PublicKeyMismatch));
+}
+
+#[test]
 fn bare_bytes_are_never_guessed_to_be_a_private_key() {
     let key = SigningKey::from_seed(&[7; 32]);
     for text in [vec![7; 32], hex(&[7; 32]).into_bytes(), to_base58(&[7; 32]).into_bytes()] {
@@ -171,6 +211,11 @@ fn what_is_known_and_not_read_has_a_name() {
             b"-----BEGIN AGE ENCRYPTED FILE-----\nYWdl\n-----END AGE ENCRYPTED FILE-----\n",
             KeyFileError::AgeFile,
         ),
+        (b"# home\n[Interface]\nPrivateKey = AAAA\n", KeyFileError::WireguardFile),
+        #[cfg(feature = "jose")]
+        (b"eyJhbGciOiJkaXIifQ.AAAA.AAAA.AAAA.AAAA", KeyFileError::Jwe),
+        #[cfg(feature = "jose")]
+        (br#"{"protected":"eyJhbGciOiJkaXIifQ","ciphertext":"AAAA"}"#, KeyFileError::Jwe),
         #[cfg(not(feature = "pkcs12"))]
         (
             b"\x30\x16\x02\x01\x03\x30\x11\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07\x01\xa0\x04\x04\x02\0\0",

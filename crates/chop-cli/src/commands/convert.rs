@@ -177,6 +177,13 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     }
 }
 
+/// Says that the conditions of a JWK's owner are not written: no form here has them.
+fn note_conditions(beside: &Beside) {
+    if beside.has_conditions {
+        output::note("chop: note: the conditions of the key's owner (use, key_ops, alg) are not written");
+    }
+}
+
 /// Refuses a form that does not say that its key is private, unless the user says it.
 fn refuse_without_protection(args: &Args, name: &str) -> anyhow::Result<()> {
     if args.key_format.needs_secret() && !args.secret {
@@ -201,6 +208,7 @@ fn write_public(args: &Args, key: &PublicKey, beside: &Beside) -> anyhow::Result
     if args.encrypt || args.no_passphrase || args.new_passphrase_file.is_some() {
         bail!("{} is a public key: there is nothing to encrypt", output::name(&args.file));
     }
+    note_conditions(beside);
     let content = match args.key_format.of_other_program() {
         Some(form) => form.public(key)?.into_bytes(),
         None => public_content(args.key_format, key, beside)?,
@@ -260,6 +268,7 @@ fn write_private(args: &Args, opened: &Opened, name: &str) -> anyhow::Result<Out
         }
         bail!("{format} keys have no encrypted form");
     }
+    note_conditions(&opened.beside);
     if opened.beside.key_id.is_some() && args.key_format.program().is_none() {
         output::note(format_args!(
             "chop: note: this form has no place for the key id of minisign and signify: written as one of their keys again, it has another"

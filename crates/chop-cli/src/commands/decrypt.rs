@@ -53,7 +53,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     files::one_stdin(inputs.iter().copied())?;
     let inputs = Inputs::of(inputs);
     let wanted = Wanted { algorithm: Some(Algorithm::Sm2), secret: args.secret };
-    let key = match keys::read_private(&args.key, wanted, &args.source)?.key {
+    let opened = keys::read_private(&args.key, wanted, &args.source)?;
+    opened.owner.may_decrypt().with_context(|| output::name(&args.key))?;
+    let key = match opened.key {
         PrivateKey::Sm2(key) => key,
         other => bail!("{} is a key for {}: only sm2 decrypts", output::name(&args.key), other.algorithm()),
     };

@@ -1,6 +1,5 @@
 //! `chop encrypt`: for the owner of an SM2 key.
 
-use crate::algorithm::Algorithm;
 use crate::exit::Outcome;
 use crate::files::{self, Destination, Inputs, Readers};
 use crate::{keys, output};
@@ -81,7 +80,7 @@ pub(crate) struct Args {
 /// Reads, encrypts, writes.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     files::one_stdin([args.key.as_path(), &args.document])?;
-    let key = match keys::read_public(&args.key, Some(Algorithm::Sm2))? {
+    let key = match keys::read_encrypting(&args.key)? {
         PublicKey::Sm2(key) => key,
         other => bail!("{} is a key for {}: only sm2 encrypts", output::name(&args.key), other.algorithm()),
     };

@@ -5,6 +5,7 @@ mod minisign;
 
 use crate::algorithm::Algorithm;
 use crate::exit::Outcome;
+use crate::formats::git;
 use crate::keys::{self, Shape, Wanted};
 use crate::passphrase::Source;
 use crate::{files, output, signature};
@@ -64,11 +65,29 @@ fn in_words(value: &Value) -> String {
 }
 
 fn describe(content: &[u8], args: &Args) -> anyhow::Result<Facts> {
-    let form = match Shape::of(content) {
-        Shape::Pem { text, label: "SSH SIGNATURE" } => return ssh_signature_facts(text),
+    if let Some(kind) = git::kind(content) {
+        return object_of_git_facts(content, kind);
+    }
+    let shape = Shape::of(content);
+    let form = match &shape {
+        Shape::Pem { label, .. } => format!("PEM, {label}"),
+        Shape::Der(..) => "DER".to_owned(),
+        Shape::Jwk(_) => "JWK".to_owned(),
+        Shape::CoseKey(_) => "COSE_Key".to_owned(),
+        _ => return describe_shape(content, shape, args),
+    };
+    describe_shape(content, shape, args).map_err(|error| match error.downcast_ref() {
+        Some(Error::KeyFile(KeyFileError::WrongAlgorithm)) => error.context(form),
+        _ => error,
+    })
+}
+
+fn describe_shape(content: &[u8], shape: Shape<'_>, args: &Args) -> anyhow::Result<Facts> {
+    let form = match shape {
+        Shape::Pem { text, label: "SSH SIGNATURE", .. } => return ssh_signature_facts(text),
         Shape::Pem { label: "OPENSSH PRIVATE KEY", .. } => "OpenSSH",
         Shape::AllowedSigners(text) => return allowed_signers_facts(text),
-        Shape::Pem { text, label } if label.ends_with("CERTIFICATE") => {
+        Shape::Pem { text, label, .. } if label.ends_with("CERTIFICATE") => {
             return certificate_facts(&Certificate::from_pem(text)?, "PEM");
         }
         Shape::Pem { label, .. } if label.ends_with("CERTIFICATE REQUEST") => "certificate request, PEM",
@@ -225,6 +244,26 @@ fn describe_bytes(bytes: &[u8], form: &str, args: &Args) -> anyhow::Result<Facts
         },
         len => bail!("neither a key nor a signature: {len} bytes ({form})"),
     }
+}
+
+/// A commit or a tag, and the signature in it.
+fn object_of_git_facts(content: &[u8], kind: git::Kind) -> anyhow::Result<Facts> {
+    let mut facts = vec![("kind", json!(format!("{} of git", kind.name())))];
+    let signed = match git::signed(content, kind) {
+        Ok(signed) => signed,
+        Err(reason) => {
+            facts.push(("signature", json!(reason)));
+            return Ok(facts);
+        }
+    };
+    match Shape::of(&signed.signature) {
+        Shape::Pem { text, label: "SSH SIGNATURE", .. } => {
+            facts.extend(ssh_signature_facts(text)?.split_off(1))
+        }
+        Shape::NotRead(error) => facts.push(("signature", json!(error.to_string()))),
+        _ => facts.push(("signature", json!("in a form that is not read"))),
+    }
+    Ok(facts)
 }
 
 fn ssh_signature_facts(text: &str) -> anyhow::Result<Facts> {

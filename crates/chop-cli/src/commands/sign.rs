@@ -67,8 +67,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     let inputs = Inputs::of(inputs);
     let wanted = Wanted { algorithm: args.scheme.algorithm, secret: args.secret.secret };
     let opened = keys::read_private(&args.key, wanted, &args.source)?;
-    opened.may_sign.with_context(|| output::name(&args.key))?;
     let signer = Signer::new(&opened.key, args.scheme.asked()).with_context(|| output::name(&args.key))?;
+    opened.owner.may_sign(signer.algorithm()).with_context(|| output::name(&args.key))?;
     let format = args.signature_format.unwrap_or(Format::default_of(signer.algorithm()));
     if format.is_der() && !signer.algorithm().has_der_signatures() {
         bail!("{} signatures have no DER form: only those of sm2 have", signer.algorithm().name());

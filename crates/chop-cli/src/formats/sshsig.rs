@@ -6,6 +6,7 @@ use crate::time::unix_of;
 use anyhow::{Context, bail};
 use chop::ed25519::{Policy, SigningKey};
 use chop::encoding::openssh::{AllowedSigners, Line, MessageHash, PublicKey, Signature};
+use chop::{Error, KeyFileError};
 use std::io::Read;
 
 /// The argument that says what a signature is for.
@@ -90,6 +91,9 @@ pub(crate) fn judge(
     };
     let signature = match Signature::from_text(text.trim()) {
         Ok(signature) => signature,
+        Err(Error::KeyFile(KeyFileError::WrongAlgorithm)) => bail!(
+            "the signature is made with a key of another kind than Ed25519: `ssh-keygen -Y verify` judges it"
+        ),
         Err(error) => return Ok(Err(error.to_string())),
     };
     if signature.namespace() != conditions.namespace {
@@ -190,15 +194,15 @@ fn line_of(
 fn refusal(line: &Line, conditions: Conditions<'_>) -> anyhow::Result<Option<String>> {
     let before = |moment: Option<_>| moment.as_ref().map(unix_of).transpose();
     Ok(match conditions.identity {
-        Some(name) if !line.is_principal(name) => Some(format!("not for {}", output::one_line(name))),
+        Some(name) if !line.is_principal(name) => Some(format!("it is not for {}", output::one_line(name))),
         _ if !line.is_for(conditions.namespace) => {
-            Some(format!("not for the namespace {}", conditions.namespace))
+            Some(format!("it is not for the namespace {}", conditions.namespace))
         }
         _ if before(line.valid_after)?.is_some_and(|start| conditions.time < start) => {
-            Some("is not valid yet".to_owned())
+            Some("it is not valid yet".to_owned())
         }
         _ if before(line.valid_before)?.is_some_and(|end| conditions.time > end) => {
-            Some("is no longer valid".to_owned())
+            Some("it is no longer valid".to_owned())
         }
         _ => None,
     })

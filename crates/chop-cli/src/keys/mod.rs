@@ -22,15 +22,17 @@
 //! A public key may also be the argument itself. A private key may not: arguments are visible to every
 //! user of the machine.
 
+mod owner;
 mod private;
 mod public;
 mod trusted;
 
+pub(crate) use owner::may_verify;
 pub(crate) use private::{
     Opened, SecretArg, Wanted, open_envelope, open_private, private_from_content, private_to_bytes,
     private_to_pem, read_private,
 };
-pub(crate) use public::{public_from_content, read_public, read_verifying};
+pub(crate) use public::{public_from_content, read_encrypting, read_verifying};
 pub(crate) use trusted::{Keyring, Named, Trusted, key_id, named_in_signature, read_keyring};
 
 use crate::algorithm::Algorithm;
@@ -42,7 +44,7 @@ use chop::encoding::jose::Jwk;
 use chop::encoding::minisign::{self, KeyId};
 pub(crate) use chop::encoding::{Shape, Writing};
 
-/// The comment, id and name beside a key in its file.
+/// The comment, id, name and conditions beside a key in its file.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Beside {
     /// The comment of its owner; empty where there is none.
@@ -51,6 +53,8 @@ pub(crate) struct Beside {
     pub(crate) key_id: Option<KeyId>,
     /// The name that a JWK has, `kid`.
     pub(crate) name: Option<String>,
+    /// Whether a JWK has conditions of its owner: `use`, `key_ops`, `alg`.
+    pub(crate) has_conditions: bool,
 }
 
 impl Beside {
@@ -61,10 +65,7 @@ impl Beside {
             Shape::Minisign(text) => {
                 minisign::PublicKey::from_text(text).map(Beside::from).unwrap_or_default()
             }
-            Shape::Jwk(text) => {
-                let name = Jwk::from_text(text).ok().and_then(|jwk| jwk.key_id().map(str::to_owned));
-                Beside { name, ..Beside::default() }
-            }
+            Shape::Jwk(text) => Jwk::from_text(text).map(|jwk| Beside::from(&jwk)).unwrap_or_default(),
             _ => Beside::default(),
         }
     }
@@ -72,7 +73,14 @@ impl Beside {
 
 impl From<minisign::PublicKey> for Beside {
     fn from(key: minisign::PublicKey) -> Beside {
-        Beside { comment: own_comment(&key.comment).to_owned(), key_id: key.id, name: None }
+        Beside { comment: own_comment(&key.comment).to_owned(), key_id: key.id, ..Beside::default() }
+    }
+}
+
+impl From<&Jwk> for Beside {
+    fn from(jwk: &Jwk) -> Beside {
+        let name = jwk.key_id().map(str::to_owned);
+        Beside { name, has_conditions: jwk.has_conditions(), ..Beside::default() }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Private keys: from files only, for arguments are visible to every user of the machine.
 
+use super::owner::Owner;
 use super::{Beside, Shape, agree, no_key, public_from_content};
 use crate::algorithm::Algorithm;
 use crate::formats::minisign::own_comment;
@@ -7,9 +8,9 @@ use crate::passphrase::{Passphrase, Source};
 use crate::{files, output};
 use anyhow::{Context, anyhow, bail};
 use chop::encoding::cose::CoseKey;
-use chop::encoding::jose::{PrivateJwk, Refusal};
+use chop::encoding::jose::PrivateJwk;
 use chop::encoding::openssh::PrivateKeyFile;
-use chop::encoding::{Content, PrivateKey, minisign, recognise};
+use chop::encoding::{Content, PrivateKey, PublicKey, minisign, recognise};
 use chop::{Error, KeyFileError, Secret, ed25519, ed25519_blake2b, ed25519_blake3, sm2, x25519};
 use std::path::{Path, PathBuf};
 use zeroize::Zeroizing;
@@ -39,21 +40,20 @@ pub(crate) struct Opened {
     pub(crate) passphrase: Option<Passphrase>,
     /// The comment, id and name that stood beside it.
     pub(crate) beside: Beside,
-    /// Whether its owner allows it to sign, as a JWK says.
-    pub(crate) may_sign: Result<(), Refusal>,
+    /// The conditions of its owner.
+    pub(crate) owner: Owner,
 }
 
 /// A private key, and what its file says of it.
 struct Commented {
     key: PrivateKey,
     beside: Beside,
-    /// Whether its owner allows it to sign.
-    may_sign: Result<(), Refusal>,
+    owner: Owner,
 }
 
 impl From<PrivateKey> for Commented {
     fn from(key: PrivateKey) -> Commented {
-        Commented { key, beside: Beside::default(), may_sign: Ok(()) }
+        Commented { key, beside: Beside::default(), owner: Owner::default() }
     }
 }
 
@@ -92,10 +92,10 @@ pub(crate) fn open_private(
         }
         _ => error,
     });
-    let Commented { key, beside, may_sign } = read.with_context(|| name.clone())?;
+    let Commented { key, beside, owner } = read.with_context(|| name.clone())?;
     agree(&name, key.algorithm(), wanted.algorithm)?;
     warn_of_readers(path, &name);
-    Ok(Opened { key, passphrase, beside, may_sign })
+    Ok(Opened { key, passphrase, beside, owner })
 }
 
 /// The private key in an envelope, opened with the key of SM2 in a file, whose passphrase becomes its own.
@@ -109,7 +109,7 @@ pub(crate) fn open_envelope(envelope: &[u8], opener: &Path, source: &Source) -> 
         bail!("{} is a key for {}: only sm2 opens", output::name(opener), opened.key.algorithm());
     };
     let key = PrivateKey::Sm2(sm2::SigningKey::from_enveloped(envelope, key)?);
-    Ok(Opened { key, passphrase: opened.passphrase, beside: Beside::default(), may_sign: Ok(()) })
+    Ok(Opened { key, passphrase: opened.passphrase, beside: Beside::default(), owner: Owner::default() })
 }
 
 /// Warns if a file can be read by others than its owner.
@@ -193,30 +193,33 @@ fn commented_from_content(
     let asked = wanted.algorithm;
     let shape = Shape::of(content);
     let key = match &shape {
-        Shape::Pem { text, label: "OPENSSH PRIVATE KEY" } => {
+        Shape::Pem { text, label: "OPENSSH PRIVATE KEY", .. } => {
             let PrivateKeyFile { key, comment } = PrivateKeyFile::from_text(text, passphrase)?;
+            shape.check_halves(&PublicKey::Ed25519(key.verifying_key()))?;
             let beside = Beside { comment, ..Beside::default() };
             return Ok(Commented { beside, ..PrivateKey::Ed25519(key).into() });
         }
         Shape::Minisign(text) => {
             let file = minisign::PrivateKeyFile::from_text(text, passphrase)?;
             let comment = own_comment(&file.comment).to_owned();
-            let beside = Beside { comment, key_id: Some(file.id), name: None };
+            let beside = Beside { comment, key_id: Some(file.id), ..Beside::default() };
             return Ok(Commented { beside, ..PrivateKey::Ed25519(file.key).into() });
         }
         Shape::CoseKey(bytes) => {
             let key = CoseKey::private_from_bytes(bytes)?;
-            let may_sign = if CoseKey::may_sign(bytes)? { Ok(()) } else { Err(Refusal::KeyOperations) };
-            return Ok(Commented { may_sign, ..key.into() });
+            return Ok(Commented { owner: Owner::of_cose(bytes)?, ..key.into() });
         }
         Shape::Jwk(text) => {
             let jwk = PrivateJwk::from_text(text)?;
-            let beside = Beside { name: jwk.key_id().map(str::to_owned), ..Beside::default() };
-            return Ok(Commented { beside, may_sign: jwk.may_sign(), ..jwk.key.into() });
+            let name = jwk.key_id().map(str::to_owned);
+            let beside = Beside { name, has_conditions: jwk.has_conditions(), ..Beside::default() };
+            return Ok(Commented { beside, owner: Owner::of_private(&jwk), ..jwk.key.into() });
         }
-        Shape::Pem { text, .. } => {
-            without_curve(shape.private_key(passphrase), asked, || sm2::SigningKey::from_sec1_pem(text))
-        }
+        Shape::Pem { text, .. } => without_curve(shape.private_key(passphrase), asked, || {
+            let key = sm2::SigningKey::from_sec1_pem(text)?;
+            shape.check_halves(&PublicKey::Sm2(key.verifying_key()))?;
+            Ok(key)
+        }),
         Shape::Der(der, _) => private_from_der(der, asked, passphrase),
         Shape::Bytes(bytes, _) => private_from_bytes(bytes.as_bytes(), wanted, passphrase),
         _ => Ok(shape.private_key(passphrase)?),

@@ -1,6 +1,6 @@
 //! Public keys: from a file, or from the argument itself.
 
-use super::{Shape, Writing, agree, no_key};
+use super::{Shape, Writing, agree, no_key, owner};
 use crate::algorithm::Algorithm;
 use crate::{files, output};
 use anyhow::{Context, anyhow, bail};
@@ -21,36 +21,56 @@ use std::path::Path;
 /// | anything else                                                   | a file, if there is one                 |
 ///
 /// So no file that somebody puts into the folder takes the place of a key that was typed.
-/// `asked` says what keys without a name of their algorithm are for; ed25519 by default.
+/// `asked` says what keys without a name of their algorithm are for; ed25519 by default. `allow` refuses, by its content and the key, a key
+/// that its owner does not allow for something.
 ///
 /// # Errors
-/// If it cannot be read, is no public key, or contradicts `asked`.
-pub(crate) fn read_public(argument: &Path, asked: Option<Algorithm>) -> anyhow::Result<PublicKey> {
-    read_argument(argument, |content, name| public_of_kind(content, name, asked))
-}
-
-/// As [`read_public`], of a key that its owner allows to verify signatures: a JWK and a COSE_Key may say that it must not.
-///
-/// # Errors
-/// As [`read_public`]; if its owner does not allow it.
-pub(crate) fn read_verifying(argument: &Path, asked: Option<Algorithm>) -> anyhow::Result<PublicKey> {
+/// If it cannot be read, is no public key, or contradicts `asked`; those of `allow`.
+fn read_public(
+    argument: &Path,
+    asked: Option<Algorithm>,
+    allow: impl Fn(&[u8], &PublicKey) -> anyhow::Result<()>,
+) -> anyhow::Result<PublicKey> {
     read_argument(argument, |content, name| {
         let key = public_of_kind(content, name, asked)?;
-        check_owner(content).with_context(|| name.to_owned())?;
+        allow(content, &key).with_context(|| name.to_owned())?;
         Ok(key)
     })
 }
 
-/// Refuses a key that its owner does not allow to verify signatures.
-fn check_owner(content: &[u8]) -> anyhow::Result<()> {
-    match Shape::of(content) {
-        Shape::Jwk(text) => Ok(Jwk::from_text(text)?.may_verify()?),
-        Shape::JwkSet(text) => Ok(JwkSet::from_text(text)?.keys().iter().try_for_each(Jwk::may_verify)?),
-        Shape::CoseKey(bytes) if !CoseKey::from_bytes(bytes)?.may_verify() => {
-            bail!("the key's owner does not allow it to verify signatures")
+/// Reads a public key as [`read_public`] does, one that its owner allows to verify signatures: a JWK and a COSE_Key may say that it must not.
+///
+/// # Errors
+/// As [`read_public`]; if its owner does not allow it.
+pub(crate) fn read_verifying(argument: &Path, asked: Option<Algorithm>) -> anyhow::Result<PublicKey> {
+    read_public(argument, asked, |content, key| {
+        let algorithm = asked.map_or_else(|| Algorithm::of_library(key.algorithm()), Ok)?;
+        match Shape::of(content) {
+            Shape::CoseKey(bytes) if !CoseKey::from_bytes(bytes)?.may_verify() => {
+                bail!("the key's owner does not allow it to verify signatures")
+            }
+            _ => Ok(jwks(content)?.iter().try_for_each(|jwk| owner::may_verify(jwk, algorithm))?),
         }
-        _ => Ok(()),
-    }
+    })
+}
+
+/// Reads a public key of SM2 as [`read_public`] does, one that its owner allows to encrypt.
+///
+/// # Errors
+/// As [`read_public`]; if its owner does not allow it.
+pub(crate) fn read_encrypting(argument: &Path) -> anyhow::Result<PublicKey> {
+    read_public(argument, Some(Algorithm::Sm2), |content, _| {
+        Ok(jwks(content)?.iter().try_for_each(Jwk::may_encrypt)?)
+    })
+}
+
+/// The keys in some JSON, of which the owner sets conditions; none where it is no JSON.
+fn jwks(content: &[u8]) -> anyhow::Result<Vec<Jwk>> {
+    Ok(match Shape::of(content) {
+        Shape::Jwk(text) => vec![Jwk::from_text(text)?],
+        Shape::JwkSet(text) => JwkSet::from_text(text)?.keys().to_vec(),
+        _ => Vec::new(),
+    })
 }
 
 /// The result of `read` for the argument itself, or for the content and the name of the file that it names.

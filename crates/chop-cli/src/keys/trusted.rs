@@ -196,7 +196,7 @@ impl Keyring {
 
 /// The keys of a `*.pub` file or of `authorized_keys`.
 fn of_lines(text: &str, content: &[u8], name: &str, asked: Option<Algorithm>) -> anyhow::Result<Keyring> {
-    let keys = openssh::PublicKey::from_lines(text).with_context(|| name.to_owned())?;
+    let keys = keys_of_lines(text, name)?;
     if keys.is_empty() {
         // The error says what there is instead.
         public_of_kind(content, name, asked)?;
@@ -218,6 +218,32 @@ fn of_lines(text: &str, content: &[u8], name: &str, asked: Option<Algorithm>) ->
         keyring.keys.push(Named { name, trusted, is_json: false });
     }
     Ok(keyring)
+}
+
+/// The Ed25519 keys of lines with their comments. A line that is not read, or that has the key of a certificate authority, is named and left out.
+///
+/// # Errors
+/// If there is such a line, and no key.
+fn keys_of_lines<'a>(text: &'a str, name: &str) -> anyhow::Result<Vec<(openssh::PublicKey, &'a str)>> {
+    let (mut keys, mut unusable) = (Vec::new(), Vec::new());
+    for (number, line) in (1..).zip(text.lines().map(str::trim)) {
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        match openssh::PublicKey::from_line(line) {
+            Ok(key) => keys.push(key),
+            Err(Error::KeyFile(KeyFileError::WrongAlgorithm)) => {}
+            Err(error) => unusable.push((number, error)),
+        }
+    }
+    match unusable.first() {
+        Some((number, error)) if keys.is_empty() => bail!("{name}: line {number}: {error}"),
+        _ => {}
+    }
+    for (number, error) in unusable {
+        output::note(format_args!("chop: warning: {name}: line {number} does not count: {error}"));
+    }
+    Ok(keys)
 }
 
 /// The keys of a set that verify: those that agree are left out without a word, as keys of other algorithms are.

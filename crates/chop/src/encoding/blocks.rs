@@ -48,6 +48,15 @@ pub(super) fn choose(text: &str) -> Chosen<'_> {
     Chosen::Block(&text[start..chosen.end], chosen.label)
 }
 
+/// The blocks of `text` that hold a public key: it alone, in a certificate, or in a request for one; each with its label.
+#[cfg(feature = "pem")]
+pub(super) fn public(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    let is_public = |block: &Block<'_>| {
+        matches!(Rank::of(block.label), Rank::PublicKey | Rank::Certificate | Rank::Request)
+    };
+    blocks(text).into_iter().filter(is_public).map(|block| (block.label, &text[block.start..block.end]))
+}
+
 /// The label in the last line that begins a block; empty where that line is cut.
 pub(super) fn last_label(text: &str) -> Option<&str> {
     let begins = |(_, line)| rest_of(line, BEGIN);

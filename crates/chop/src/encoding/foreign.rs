@@ -9,10 +9,13 @@
 //! | OpenPGP        | `-----BEGIN PGP `; the packet of a key of version 3 to 6 (RFC 9580, 4.2) | [`KeyFileError::OpenPgp`]    |
 //! | PuTTY          | `PuTTY-User-Key-File-`                                                | [`KeyFileError::PuttyKey`]     |
 //! | Java           | FEEDFEED (JKS), CECECECE (JCEKS)                                      | [`KeyFileError::JavaKeystore`] |
+//! | WireGuard      | a line `[Interface]`                                                  | [`KeyFileError::WireguardFile`] |
+//! | JWE            | five parts between dots, or `ciphertext` in JSON (with `jose`)        | [`KeyFileError::Jwe`]          |
 //! | age            | `age-encryption.org/v1`, `-----BEGIN AGE ENCRYPTED FILE`              | [`KeyFileError::AgeFile`]      |
 //! | SKF            | `ENVELOPEDKEYBLOB`: 1, 0401, 256 as numbers of four bytes                | [`KeyFileError::EnvelopedKey`] |
 //! | GM/T 0009, 7.4 | SEQUENCE { SEQUENCE { 1.2.156.10197.1.104…, … }, SEQUENCE, BIT STRING, … } | [`KeyFileError::EnvelopedKey`] |
 
+use super::blocks;
 use crate::{Error, KeyFileError};
 use chop_core::ct::{self, declassify};
 use pkcs8::ObjectIdentifier;
@@ -32,6 +35,9 @@ pub(super) fn name_of_text(text: &str) -> Option<KeyFileError> {
     match text.as_bytes() {
         bytes if begins(bytes, b"PuTTY-User-Key-File-") => Some(KeyFileError::PuttyKey),
         bytes if begins(bytes, AGE) => Some(KeyFileError::AgeFile),
+        _ if blocks::lines(text).any(|(_, line)| begins(line.as_bytes(), b"[Interface]")) => {
+            Some(KeyFileError::WireguardFile)
+        }
         _ => None,
     }
 }

@@ -62,6 +62,8 @@ mod pbes2;
 pub(crate) mod pem;
 #[cfg(feature = "pkcs12")]
 mod pkcs12;
+#[cfg(feature = "pem")]
+mod public_half;
 #[cfg(feature = "pkcs8")]
 mod recognise;
 #[cfg(feature = "x509")]

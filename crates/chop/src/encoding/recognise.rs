@@ -16,6 +16,8 @@ pub enum Content<'a> {
         text: &'a str,
         /// The label of that block.
         label: &'a str,
+        /// All of the text, in which other blocks may stand.
+        whole: &'a str,
     },
     /// A key in a text format of its own. With the feature `text-keys`.
     #[cfg(feature = "text-keys")]
@@ -203,15 +205,15 @@ fn has_blanks(text: &str) -> bool {
 }
 
 /// What a text with PEM is about; `last` is the label of the last line that begins a block.
-fn pem<'a>(text: &'a str, last: &'a str) -> Content<'a> {
-    let (text, label) = match blocks::choose(text) {
+fn pem<'a>(whole: &'a str, last: &'a str) -> Content<'a> {
+    let (text, label) = match blocks::choose(whole) {
         Chosen::Block(text, label) => (text, label),
         Chosen::Several => return Content::NotRead(KeyFileError::SeveralKeys),
-        Chosen::Nothing => (text, last),
+        Chosen::Nothing => (whole, last),
     };
     match foreign::name_of_label(label) {
         Some(error) => Content::NotRead(error),
-        None => Content::Pem { text, label },
+        None => Content::Pem { text, label, whole },
     }
 }
 
@@ -274,9 +276,10 @@ mod tests {
     #[test]
     fn text_says_what_it_is_unless_it_has_32_bytes() {
         let two = " -----BEGIN EC PARAMETERS-----\n-----BEGIN EC PRIVATE KEY-----\n";
-        let Content::Pem { text, label } = recognise(two.as_bytes()) else { panic!("PEM") };
+        let Content::Pem { text, label, .. } = recognise(two.as_bytes()) else { panic!("PEM") };
         assert_eq!((text, label), (two.trim(), "EC PRIVATE KEY"));
-        assert_eq!(recognise(b"-----BEGIN x"), Content::Pem { text: "-----BEGIN x", label: "" });
+        let begun = "-----BEGIN x";
+        assert_eq!(recognise(begun.as_bytes()), Content::Pem { text: begun, label: "", whole: begun });
         assert_eq!(recognise(b"ssh-rsa AAAA\n"), Content::Ssh("ssh-rsa AAAA"));
         assert_eq!(recognise(b"ssh-ed25519 AAAA 32 bytes in all"), Content::Bytes32);
     }

@@ -7,7 +7,7 @@
 
 #[cfg(feature = "text-keys")]
 use super::text_keys::{TextKey, base58};
-use super::{Content, DerContent, PrivateKey, PublicKey, cleanly, foreign, pem, recognise};
+use super::{Content, DerContent, PrivateKey, PublicKey, cleanly, foreign, pem, public_half, recognise};
 use crate::ed25519;
 use crate::secret::SecretBytes;
 use crate::{Error, KeyFileError};
@@ -60,6 +60,8 @@ pub enum Shape<'a> {
         text: &'a str,
         /// Its label.
         label: &'a str,
+        /// All of the text: see [`Shape::check_halves`].
+        whole: &'a str,
     },
     /// An element of DER, and what it holds.
     Der(&'a [u8], DerContent),
@@ -99,7 +101,7 @@ impl<'a> Shape<'a> {
 
     fn recognised(content: &'a [u8]) -> Shape<'a> {
         match recognise(content) {
-            Content::Pem { text, label } => return Shape::Pem { text, label },
+            Content::Pem { text, label, whole } => return Shape::Pem { text, label, whole },
             Content::Ssh(text) => return Shape::Ssh(text),
             Content::AllowedSigners(text) => return Shape::AllowedSigners(text),
             Content::Minisign(text) => return Shape::Minisign(text),
@@ -132,7 +134,26 @@ impl<'a> Shape<'a> {
     /// # Errors
     /// As [`PrivateKey::load`].
     pub fn private_key(&self, passphrase: Option<&[u8]>) -> Result<PrivateKey, Error> {
-        cleanly(|| self.read_private(passphrase))
+        cleanly(|| {
+            let key = self.read_private(passphrase)?;
+            self.check_halves(&key.public_key())?;
+            Ok(key)
+        })
+    }
+
+    /// Refuses the private key in this if a public key stands beside it that belongs to another. `key` is its public key.
+    ///
+    /// Beside a private key in PEM, each block `PUBLIC KEY` and each request for a certificate must have its public key. With the feature
+    /// `x509`, one of the certificates must have it, too, if there are some whose keys are read: a file may hold a chain of them.
+    /// [`Shape::private_key`] does this itself.
+    ///
+    /// # Errors
+    /// [`Error::PublicKeyMismatch`].
+    pub fn check_halves(&self, key: &PublicKey) -> Result<(), Error> {
+        match self {
+            Shape::Pem { whole, .. } => public_half::check(whole, key),
+            _ => Ok(()),
+        }
     }
 
     fn read_private(&self, passphrase: Option<&[u8]>) -> Result<PrivateKey, Error> {
@@ -170,14 +191,14 @@ impl<'a> Shape<'a> {
     pub fn public_key(&self) -> Result<PublicKey, Error> {
         match self {
             #[cfg(feature = "x509")]
-            Shape::Pem { text, label } if label.ends_with("CERTIFICATE") => {
+            Shape::Pem { text, label, .. } if label.ends_with("CERTIFICATE") => {
                 super::Certificate::from_pem(text)?.public_key()
             }
             #[cfg(feature = "x509")]
-            Shape::Pem { text, label } if label.ends_with("CERTIFICATE REQUEST") => {
+            Shape::Pem { text, label, .. } if label.ends_with("CERTIFICATE REQUEST") => {
                 super::CertificateRequest::from_pem(text)?.public_key()
             }
-            Shape::Pem { text, label } => PublicKey::from_pem(text).map_err(|error| match error {
+            Shape::Pem { text, label, .. } => PublicKey::from_pem(text).map_err(|error| match error {
                 // One that cannot even be decoded is a private key all the same.
                 Error::KeyFile(KeyFileError::Pem) if label.ends_with(pem::PRIVATE) => {
                     Error::KeyFile(KeyFileError::PrivateKeyGiven)

@@ -82,6 +82,10 @@ pub enum KeyFileError {
     OtherEnvelope,
     /// A PKCS#12 file encrypted in a way that is not read: RC2, DES, RC4.
     Pkcs12Encryption,
+    /// A configuration of WireGuard, in which keys stand.
+    WireguardFile,
+    /// An encrypted text of JSON Web Tokens (JWE), which may hold a key.
+    Jwe,
 }
 
 impl KeyFileError {
@@ -117,6 +121,8 @@ impl KeyFileError {
             KeyFileError::AgeFile => 69,
             KeyFileError::OtherEnvelope => 90,
             KeyFileError::Pkcs12Encryption => 91,
+            KeyFileError::WireguardFile => 92,
+            KeyFileError::Jwe => 93,
         }
     }
 
@@ -179,6 +185,12 @@ impl KeyFileError {
             KeyFileError::Pkcs12Encryption => {
                 "the PKCS#12 file is encrypted with RC2, DES or RC4: write it anew with `openssl pkcs12 -legacy -in FILE -out key.pem` and \
                  `openssl pkcs12 -export -in key.pem -out NEW`"
+            }
+            KeyFileError::WireguardFile => {
+                "a configuration of WireGuard: give one of its keys alone, the text behind `PrivateKey =` or `PublicKey =`"
+            }
+            KeyFileError::Jwe => {
+                "an encrypted text of JSON Web Tokens (JWE), which is not read: decrypt it with a library for JOSE"
             }
         }
     }

@@ -7,7 +7,7 @@ use super::verdict::{Judged, Verdict};
 use crate::algorithm::Algorithm;
 use crate::formats::sshsig::{self, Conditions};
 use crate::formats::{cose, git, jws, minisign};
-use crate::keys::{Keyring, Trusted};
+use crate::keys::{self, Keyring, Trusted};
 use crate::{files, output};
 use anyhow::{Context, bail};
 use chop::encoding::jose::Jwk;
@@ -290,7 +290,7 @@ impl Judge<'_, '_, '_> {
         let mut reasons = Vec::new();
         for (place, rule) in &rules {
             if let Trusted::Key(jwk) = &self.keyring.keys[*place].trusted
-                && let Err(refusal) = jwk.may_verify()
+                && let Err(refusal) = keys::may_verify(jwk, rule.algorithm())
             {
                 reasons.push(refusal.to_string());
                 continue;

@@ -1,6 +1,7 @@
 //! The rule for plain signatures: a key, and how signatures are read or which policy they obey.
 
 use super::verdict::{Judged, Verdict};
+use crate::algorithm::Algorithm;
 use crate::cli::PolicyArgs;
 use crate::output;
 use crate::scheme::{EdVerifier, Verifier};
@@ -42,6 +43,14 @@ impl<'v, 'c> Rule<'v, 'c> {
     /// Whether a policy decides.
     pub(super) fn has_policy(&self) -> bool {
         matches!(self, Rule::Ed25519(..))
+    }
+
+    /// The algorithm.
+    pub(super) fn algorithm(&self) -> Algorithm {
+        match self {
+            Rule::Ed25519(verifier, _) => verifier.algorithm(),
+            Rule::Sm2(..) => Algorithm::Sm2,
+        }
     }
 
     /// Judges one message by the content of its signature's file.

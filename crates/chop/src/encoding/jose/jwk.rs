@@ -45,9 +45,9 @@ impl Attributes {
         })
     }
 
-    /// Whether a key of this kind may do something to signatures.
-    fn allow(&self, operation: &str, fitting: &[&str]) -> Result<(), Refusal> {
-        if self.usage.as_deref().is_some_and(|usage| usage != "sig") {
+    /// Whether a key with these values of `alg` may do something: an operation of `key_ops`, which is of a `use`.
+    fn allow(&self, usage: &str, operation: &str, fitting: &[&str]) -> Result<(), Refusal> {
+        if self.usage.as_deref().is_some_and(|own| own != usage) {
             return Err(Refusal::KeyUse);
         }
         if self.operations.as_ref().is_some_and(|all| !all.iter().any(|one| one == operation)) {
@@ -58,9 +58,14 @@ impl Attributes {
         }
         Ok(())
     }
+
+    /// Whether the owner sets conditions.
+    fn has_conditions(&self) -> bool {
+        self.algorithm.is_some() || self.usage.is_some() || self.operations.is_some()
+    }
 }
 
-/// The values of `alg` that fit the signatures of a key.
+/// The values of `alg` that fit a key.
 fn fitting(key: &PublicKey) -> &'static [&'static str] {
     match key {
         PublicKey::Ed25519(_) => &["Ed25519", "EdDSA"],
@@ -122,7 +127,33 @@ impl Jwk {
     /// # Errors
     /// [`Refusal::KeyUse`], [`Refusal::KeyOperations`], [`Refusal::KeyAlgorithm`].
     pub fn may_verify(&self) -> Result<(), Refusal> {
-        self.attributes.allow("verify", fitting(&self.key))
+        self.attributes.allow("sig", "verify", fitting(&self.key))
+    }
+
+    /// Whether its owner allows it to encrypt: `use`, `key_ops` and `alg`.
+    ///
+    /// # Errors
+    /// As [`Jwk::may_verify`].
+    ///
+    /// # Example
+    /// ```
+    /// use chop::encoding::jose::{Jwk, Refusal};
+    /// let text = r#"{"kty":"OKP","crv":"X25519","x":"3p7bfXt9wbTTW2HC7OQ1Nz-DQ8hbeGdNrfx-FG-IK08","use":"sig"}"#;
+    /// assert_eq!(Jwk::from_text(text)?.may_encrypt(), Err(Refusal::KeyUse));
+    /// # Ok::<(), chop::Error>(())
+    /// ```
+    pub fn may_encrypt(&self) -> Result<(), Refusal> {
+        self.attributes.allow("enc", "encrypt", fitting(&self.key))
+    }
+
+    /// The algorithm that the owner names, `alg`. `Ed25519` and `EdDSA` are Ed25519 without a context or prehash.
+    pub fn algorithm(&self) -> Option<&str> {
+        self.attributes.algorithm.as_deref()
+    }
+
+    /// Whether the owner sets conditions: `use`, `key_ops` or `alg`.
+    pub fn has_conditions(&self) -> bool {
+        self.attributes.has_conditions()
     }
 }
 
@@ -178,7 +209,25 @@ impl PrivateJwk {
     /// # Errors
     /// [`Refusal::KeyUse`], [`Refusal::KeyOperations`], [`Refusal::KeyAlgorithm`].
     pub fn may_sign(&self) -> Result<(), Refusal> {
-        self.attributes.allow("sign", fitting(&self.key.public_key()))
+        self.attributes.allow("sig", "sign", fitting(&self.key.public_key()))
+    }
+
+    /// Whether its owner allows it to decrypt: `use`, `key_ops` and `alg`.
+    ///
+    /// # Errors
+    /// As [`PrivateJwk::may_sign`].
+    pub fn may_decrypt(&self) -> Result<(), Refusal> {
+        self.attributes.allow("enc", "decrypt", fitting(&self.key.public_key()))
+    }
+
+    /// The algorithm that the owner names: see [`Jwk::algorithm`].
+    pub fn algorithm(&self) -> Option<&str> {
+        self.attributes.algorithm.as_deref()
+    }
+
+    /// Whether the owner sets conditions: `use`, `key_ops` or `alg`.
+    pub fn has_conditions(&self) -> bool {
+        self.attributes.has_conditions()
     }
 }
 

@@ -41,7 +41,11 @@ fn decode_array<const N: usize>(text: &[u8]) -> Option<[u8; N]> {
 /// What a text is, by the names of its members or by its header.
 pub(super) fn recognise(text: &str) -> Option<Content<'_>> {
     if !text.starts_with('{') {
-        return is_compact(text).then_some(Content::Jws(text));
+        return match compact_parts(text)? {
+            3 => Some(Content::Jws(text)),
+            5 => Some(JWE),
+            _ => None,
+        };
     }
     let Ok(value) = Value::from_text(text) else {
         // Reading says what is wrong with it.
@@ -54,21 +58,24 @@ pub(super) fn recognise(text: &str) -> Option<Content<'_>> {
         _ if members.get("keys").and_then(Value::array).is_some() => Some(Content::JwkSet(text)),
         _ if has("signature") && (has("payload") || has("protected")) => Some(Content::Jws(text)),
         _ if has("signatures") && has("payload") => Some(Content::Jws(text)),
+        _ if has("ciphertext") => Some(JWE),
         _ => None,
     }
 }
 
+const JWE: Content<'static> = Content::NotRead(KeyFileError::Jwe);
+
 /// How the base64url of a JSON object begins: `{"`, or `{` and a blank.
 const BEGINNINGS: [&str; 4] = ["eyJ", "eyA", "ewo", "ew0"];
 
-/// Whether a text is a compact JWS: three parts, the first of which is text that begins as an object does. Whether its header is one, judging
-/// tells.
-fn is_compact(text: &str) -> bool {
+/// How many parts a compact text has, the first of which is text that begins as an object does: a JWS has three. Whether its header is one,
+/// judging tells.
+fn compact_parts(text: &str) -> Option<usize> {
     if !BEGINNINGS.iter().any(|beginning| text.starts_with(beginning)) {
-        return false;
+        return None;
     }
     let mut parts = text.split('.');
-    let header = parts.next().and_then(|header| Base64UrlUnpadded::decode_vec(header).ok());
-    let is_text = header.is_some_and(|header| core::str::from_utf8(&header).is_ok());
-    is_text && parts.count() == 2
+    let header = Base64UrlUnpadded::decode_vec(parts.next()?).ok()?;
+    core::str::from_utf8(&header).ok()?;
+    Some(1 + parts.count())
 }

@@ -63,8 +63,8 @@ refusals! {
     OtherKeyId: "other-key-id", "no key has the kid that the signature names";
     /// The key is for another algorithm.
     OtherKey: "other-key", "the key is not one of Ed25519";
-    /// `use` of the key is not `sig`.
-    KeyUse: "key-use", "the key's use is not `sig`: it is not meant for signatures";
+    /// `use` of the key is another: `sig` is for signatures, `enc` for encryption.
+    KeyUse: "key-use", "the key's use does not allow this: `sig` allows signatures, `enc` encryption";
     /// `key_ops` of the key does not name what is done.
     KeyOperations: "key-operations", "the key's key_ops do not allow this";
     /// `alg` of the key is another one.
