@@ -12,7 +12,8 @@ use chop_core::engine::sm2::verify::{Facts, Job, Key, facts};
 use chop_core::scalar::nsm2::Scalar;
 use chop_core::table::SM2_COMB;
 use chop_ref::BigUint;
-use chop_ref::sm2::{Point, sm2};
+use chop_ref::sm2::sm2;
+use chop_ref::weierstrass::Point;
 use common::Random;
 
 fn n() -> &'static BigUint {

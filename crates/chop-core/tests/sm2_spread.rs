@@ -18,7 +18,8 @@ use chop_core::mul::weierstrass::halved_vartime::same_x_vartime;
 use chop_core::scalar::lattice::one_vartime::{ShortPair, short_pair_modulo_vartime};
 use chop_core::scalar::nsm2;
 use chop_ref::BigUint;
-use chop_ref::sm2::{Point, sm2};
+use chop_ref::sm2::sm2;
+use chop_ref::weierstrass::Point;
 use common::Random;
 
 fn bytes(x: &BigUint) -> [u8; 32] {

@@ -115,7 +115,7 @@ fn with_lanes<F: CurveLanes<Secp256k1>>(
 #[test]
 fn the_constants_are_those_of_a_curve_with_this_order() {
     let int = |words: &[u64; 4]| words.iter().rev().fold(BigUint::ZERO, |sum, word| (sum << 64u32) + word);
-    let curve = chop_ref::sm2::Curve {
+    let curve = chop_ref::weierstrass::Curve {
         p: (BigUint::from(1u8) << 256u32) - (BigUint::from(1u8) << 32u32) - 977u32,
         a: BigUint::ZERO,
         b: int(&Secp256k1::B),

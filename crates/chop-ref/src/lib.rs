@@ -1,7 +1,7 @@
-//! Slow and obvious Ed25519, X25519 and SM2 on arbitrary-precision integers.
+//! Slow and obvious Ed25519, X25519, SM2 and the curve secp256k1 on arbitrary-precision integers.
 //!
-//! The oracle for tests and for generated tables. Every function is a formula of RFC 8032, RFC 7748 or GB/T 32918
-//! written down as it stands there; nothing is shared with the library that is tested. Neither fast nor constant-
+//! The oracle for tests and for generated tables. Every function is a formula of RFC 8032, RFC 7748, GB/T 32918
+//! or SEC 2 written down as it stands there; nothing is shared with the library that is tested. Neither fast nor constant-
 //! time: never for real keys.
 //!
 //! Integers are little-endian wherever they are bytes. [`facts`] computes everything that rules of
@@ -23,8 +23,10 @@ pub mod field;
 mod hash;
 mod point;
 mod rule;
+mod secp256k1;
 pub mod sm2;
 mod sm2_edge;
+pub mod weierstrass;
 mod x25519;
 
 pub use ed25519::{Facts, Mode, challenge, clamp, expand_seed, facts, public_key, sign};
@@ -33,5 +35,6 @@ pub use hash::{Hash, blake2b, blake3, sha512};
 pub use num_bigint::BigUint;
 pub use point::{Decoded, Point, decode, l, small_order_encodings, torsion};
 pub use rule::{Rule, accepts};
+pub use secp256k1::secp256k1;
 pub use sm2_edge::{Sm2Edge, sm2_edges};
 pub use x25519::{ed_to_mont, x25519, x25519_base};

@@ -2,7 +2,8 @@
 #![allow(non_snake_case)] // points are capital letters
 
 use crate::BigUint;
-use crate::sm2::{Point, sm2};
+use crate::sm2::sm2;
+use crate::weierstrass::Point;
 use ::sm3::{Digest, Sm3};
 
 /// A key, an identifier, a message and a signature as bytes, with the verdict.

@@ -2,7 +2,8 @@
 #![allow(non_snake_case)] // points are capital letters
 
 use chop_ref::BigUint;
-use chop_ref::sm2::{Curve, sm2};
+use chop_ref::sm2::sm2;
+use chop_ref::weierstrass::Curve;
 
 fn hex(text: &str) -> BigUint {
     BigUint::parse_bytes(text.as_bytes(), 16).unwrap()

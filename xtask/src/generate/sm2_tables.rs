@@ -6,7 +6,8 @@
 use super::HEADER;
 use super::base_tables::{UNFORMATTED, split_groups};
 use chop_ref::BigUint;
-use chop_ref::sm2::{Point, sm2};
+use chop_ref::sm2::sm2;
+use chop_ref::weierstrass::Point;
 
 /// Rows of the comb: one for each six bits of a scalar.
 const COMB_ROWS: usize = 43;

@@ -7,7 +7,7 @@
 use chop_bench::random::Random;
 use chop_bench::subject::Case;
 use chop_bench::{hex, inputs};
-use chop_ref::sm2::Curve;
+use chop_ref::weierstrass::Curve;
 use chop_ref::{BigUint, Mode, public_key, sha512, sign};
 
 /// A case, and whether everybody must accept it.

@@ -12,7 +12,7 @@ use chop_core::field::{Field, LaneMask};
 use chop_core::mul::weierstrass::{BASE_MULTIPLES, Group};
 use chop_core::table::{AffineLimbRow, AffineSplitGroup, Aligned, JacobianComb};
 use chop_ref::BigUint;
-use chop_ref::sm2::Point;
+use chop_ref::weierstrass::{self, Point};
 
 #[allow(unused_imports)] // each test uses a part
 pub(crate) use field::{Residue, Toy, ToyFour, ToyLanes};
@@ -58,14 +58,14 @@ pub(crate) const fn order<C: Group>() -> usize {
 }
 
 /// The reference's curve.
-pub(crate) fn reference<C: Group<Constant = Residue<P>>, const P: u64>() -> chop_ref::sm2::Curve {
+pub(crate) fn reference<C: Group<Constant = Residue<P>>, const P: u64>() -> weierstrass::Curve {
     let int = BigUint::from;
     let a = match C::A {
         Coefficient::MinusThree => int(P - 3),
         Coefficient::Zero => int(0u64),
     };
     let G = Some((int(C::BASE_X.0), int(C::BASE_Y.0)));
-    chop_ref::sm2::Curve { p: int(P), a, b: int(C::B.0), n: int(C::ORDER[0]), G }
+    weierstrass::Curve { p: int(P), a, b: int(C::B.0), n: int(C::ORDER[0]), G }
 }
 
 /// x and y of 0·G, 1·G, …, (n − 1)·G, by the reference.

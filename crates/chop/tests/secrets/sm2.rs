@@ -147,7 +147,7 @@ fn signatures() -> Vec<Case> {
 }
 
 /// The point that both sides compute, and the masks made of it.
-fn of_shared(k: &BigUint, public: &chop_ref::sm2::Point, text: &[u8]) -> (Secrets, Vec<u8>) {
+fn of_shared(k: &BigUint, public: &chop_ref::weierstrass::Point, text: &[u8]) -> (Secrets, Vec<u8>) {
     let (x, y) = sm2().mul(k, public).expect("a multiple that is not O");
     let coordinates = [x.clone(), y.clone()].map(|number| {
         let mut bytes = bytes_of(&number);
