@@ -3,4 +3,5 @@
 
 pub mod edwards;
 pub mod jacobian;
+pub mod secp256k1;
 pub mod sm2;

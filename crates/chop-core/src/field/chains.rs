@@ -117,3 +117,24 @@ fn stem_sm2<F: Field>(x: &F) -> F {
 pub fn sqrt_sm2<F: Field>(x: &F) -> F {
     stem_sm2(x).sqr_n(32).mul(x).carry().sqr_n(61).sqr().reduce()
 }
+
+/// x^((p+1)/4) for p = 2^256 − 2^32 − 977: a square root, if x has one. Cost: 253 squarings, 13 multiplications.
+///
+/// (p + 1)/4 = 2^254 − 2^30 − 244: 223 ones, a zero, 22 ones, four zeros, two ones and two zeros.
+#[inline(always)]
+pub fn sqrt_secp256k1<F: Field>(x: &F) -> F {
+    let mul = |a: &F, b: &F| a.mul(b).carry();
+    let e2 = mul(&x.sqr().carry(), x); //          2^2 − 1
+    let e3 = mul(&e2.sqr().carry(), x); //         2^3 − 1
+    let e6 = mul(&e3.sqr_n(3), &e3); //            2^6 − 1
+    let e9 = mul(&e6.sqr_n(3), &e3); //            2^9 − 1
+    let e11 = mul(&e9.sqr_n(2), &e2); //          2^11 − 1
+    let e22 = mul(&e11.sqr_n(11), &e11); //       2^22 − 1
+    let e44 = mul(&e22.sqr_n(22), &e22); //       2^44 − 1
+    let e88 = mul(&e44.sqr_n(44), &e44); //       2^88 − 1
+    let e176 = mul(&e88.sqr_n(88), &e88); //     2^176 − 1
+    let e220 = mul(&e176.sqr_n(44), &e44); //    2^220 − 1
+    let e223 = mul(&e220.sqr_n(3), &e3); //      2^223 − 1
+    let stem = mul(&e223.sqr_n(23), &e22);
+    mul(&stem.sqr_n(6), &e2).sqr().carry().sqr().reduce()
+}

@@ -15,8 +15,11 @@
 pub mod bounds;
 pub mod bundle;
 pub mod chains;
+mod doubles_256;
 pub mod f25519;
+pub mod fsecp256k1;
 pub mod fsm2;
+pub mod full_field;
 pub mod full_limbs;
 pub mod inverses;
 pub mod lane_doubles;

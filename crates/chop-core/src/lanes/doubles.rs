@@ -186,6 +186,17 @@ impl<V: Doubles> Columns<V> {
         self.put(k + 1, h.add(h));
     }
 
+    /// x·y, of which |x·y| ≤ 2^102: the nearest multiple of 2^52, in these units and as a double, and the rest, of a magnitude of 2^51 at most,
+    /// to column k. Cost: 7 instructions.
+    #[inline(always)]
+    pub(crate) fn low_part(&mut self, k: usize, x: V, y: V) -> V {
+        let c = V::splat(C_WIDE);
+        let h = V::fma(x, y, c);
+        self.put(k, V::fma(x, y, c.fsub(h)).fadd(V::splat(D)));
+        // The bits of h are those of C_WIDE and the number of units.
+        h.add(V::splat(D.wrapping_sub(C_WIDE))).fsub(V::splat(D))
+    }
+
     /// 19 times column k + 5, which is complete, to column k. Cost: 5 instructions.
     #[inline(always)]
     fn fold(&mut self, k: usize) {

@@ -14,6 +14,7 @@ use crate::field::f25519::fma51;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use crate::field::f25519::r64x1;
 use crate::field::f25519::{F25519, Vector25519, r51, r52, u32x1, u64x1};
+use crate::field::fsecp256k1::{self, FSecp256k1, VectorSecp256k1};
 use crate::field::fsm2::{self, FSm2, VectorSm2};
 use crate::field::full_limbs::Words32;
 #[cfg(target_arch = "x86_64")]
@@ -37,6 +38,8 @@ pub trait One: Copy {
     type F25519: F25519<Mask = Mask>;
     /// An element of SM2's field.
     type FSm2: FSm2<Mask = Mask>;
+    /// An element of secp256k1's field.
+    type FSecp256k1: FSecp256k1<Mask = Mask>;
     /// The word of scalar arithmetic.
     type Word: Word;
 }
@@ -44,11 +47,11 @@ pub trait One: Copy {
 /// A level with lanes, and what it computes with in them.
 pub trait Wide: One {
     /// A word of 64 bits per lane: hashes, scalars, digits.
-    type Words: Vector25519 + VectorSm2;
+    type Words: Vector25519 + VectorSm2 + VectorSecp256k1;
     /// The four coordinates of a point, where one result is waited for.
     type Quad: Coordinates;
-    /// The lanes that one verification of SM2 is spread over.
-    type Spread: VectorSm2;
+    /// The lanes that one verification over a Weierstrass curve is spread over.
+    type Spread: VectorSm2 + VectorSecp256k1;
     /// A few elements modulo 2^255 − 19, where each result is waited for: powers.
     type Chain: F25519;
     /// How many lanes there are.
@@ -79,6 +82,7 @@ impl One for Portable {
     const EXISTS: bool = Portable::EXISTS;
     type F25519 = Native;
     type FSm2 = fsm2::r64x1::Fe;
+    type FSecp256k1 = fsecp256k1::r64x1::Fe;
     type Word = u64;
 }
 
@@ -86,6 +90,7 @@ impl One for Portable32 {
     const EXISTS: bool = Portable32::EXISTS;
     type F25519 = u32x1::Fe;
     type FSm2 = fsm2::r64x1::Full<Words32>;
+    type FSecp256k1 = fsecp256k1::r64x1::Full<Words32>;
     type Word = u32;
 }
 
@@ -93,6 +98,7 @@ impl One for Portable8 {
     const EXISTS: bool = Portable8::EXISTS;
     type F25519 = u64x1::Fe;
     type FSm2 = fsm2::r64x1::Fe;
+    type FSecp256k1 = fsecp256k1::r64x1::Fe;
     type Word = u64;
 }
 
@@ -107,6 +113,7 @@ impl One for Portable4 {
     const EXISTS: bool = Portable4::EXISTS;
     type F25519 = u64x1::Fe;
     type FSm2 = fsm2::r64x1::Fe;
+    type FSecp256k1 = fsecp256k1::r64x1::Fe;
     type Word = u64;
 }
 
@@ -128,6 +135,11 @@ macro_rules! in_radix_52 {
         $(#[$condition])*
         impl VectorSm2 for $V {
             type Fe = fsm2::r52::Fe<$V>;
+        }
+
+        $(#[$condition])*
+        impl VectorSecp256k1 for $V {
+            type Fe = fsecp256k1::r52::Fe<$V>;
         }
     )*};
 }
@@ -155,6 +167,7 @@ macro_rules! in_one_lane_by_mulx {
             const EXISTS: bool = true;
             type F25519 = r64x1::Full<mulx::Mulx>;
             type FSm2 = fsm2::r64x1::Full<mulx::Mulx>;
+            type FSecp256k1 = fsecp256k1::r64x1::Full<mulx::Mulx>;
             type Word = u64;
         }
     )*};
@@ -181,6 +194,7 @@ impl One for Fma4 {
     const EXISTS: bool = true;
     type F25519 = r64x1::Fe;
     type FSm2 = fsm2::r64x1::Fe;
+    type FSecp256k1 = fsecp256k1::r64x1::Fe;
     type Word = u64;
 }
 
@@ -205,6 +219,11 @@ macro_rules! in_doubles {
         impl VectorSm2 for $V {
             type Fe = fsm2::fma51::Fe<$V>;
         }
+
+        $(#[$condition])*
+        impl VectorSecp256k1 for $V {
+            type Fe = fsecp256k1::fma51::Fe<$V>;
+        }
     )*};
 }
 
@@ -228,6 +247,7 @@ impl One for Neon4 {
     const EXISTS: bool = true;
     type F25519 = Native;
     type FSm2 = fsm2::r64x1::Fe;
+    type FSecp256k1 = fsecp256k1::r64x1::Fe;
     type Word = u64;
 }
 

@@ -14,6 +14,7 @@
 //!
 //! Contract: constant time in all values, with the reservation of [`limbs`].
 
+use super::full_order;
 use super::limbs::{self, Word};
 use crate::ct::{self, Mask, Wipe, Wiped};
 use crate::inverse;
@@ -26,7 +27,7 @@ pub type Native = u64;
 #[cfg(not(any(target_pointer_width = "64", target_arch = "wasm32")))]
 pub type Native = u32;
 
-/// The order m of a group, a prime, and how numbers are reduced modulo it.
+/// The order m of a group, a prime, and how numbers are reduced modulo it: as `full_order` says, if it has 256 bits.
 pub trait Modulus: Copy + 'static {
     /// m as little-endian words.
     const ORDER: [u64; 4];
@@ -34,11 +35,20 @@ pub trait Modulus: Copy + 'static {
     const BIG_ENDIAN: bool;
 
     /// A 256-bit number modulo m.
-    fn reduce<W: Word>(x: &[u64; 4]) -> Scalar<Self>;
+    #[inline(always)]
+    fn reduce<W: Word>(x: &[u64; 4]) -> Scalar<Self> {
+        full_order::reduce(x)
+    }
     /// low + 2^256·high modulo m.
-    fn reduce_wide<W: Word>(low: &[u64; 4], high: &[u64; 4]) -> Scalar<Self>;
+    #[inline(always)]
+    fn reduce_wide<W: Word>(low: &[u64; 4], high: &[u64; 4]) -> Scalar<Self> {
+        full_order::reduce_wide::<Self, W>(low, high)
+    }
     /// x·y modulo m.
-    fn mul<W: Word>(x: &Scalar<Self>, y: &Scalar<Self>) -> Scalar<Self>;
+    #[inline(always)]
+    fn mul<W: Word>(x: &Scalar<Self>, y: &Scalar<Self>) -> Scalar<Self> {
+        full_order::mul::<Self, W>(x, y)
+    }
 }
 
 /// An integer modulo m. It may be a secret, so it has neither `Debug` nor `==`.

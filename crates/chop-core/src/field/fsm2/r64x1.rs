@@ -1,27 +1,11 @@
-//! GF(2^256 − 2^224 − 2^96 + 2^64 − 1), one element, four limbs of 64 bits, Montgomery form with R = 2^256.
+//! GF(2^256 − 2^224 − 2^96 + 2^64 − 1), one element, four limbs of 64 bits, Montgomery form with R = 2^256: [`full_field`] for SM2's p.
 //!
-//! x = x0 + 2^64·x1 + 2^128·x2 + 2^192·x3.
-//!
-//! | type    | value                                  | made by                       | read by              |
-//! |---------|----------------------------------------|-------------------------------|----------------------|
-//! | [`Fe`]  | 0 ≤ x < 2^256                          | `carry`, decoding             | `mul`, `sqr`, …      |
-//! | [`Sum`] | 2^256·top + x; −n ≤ top < n for depth n| `mul`, `sqr`: top = 0; sums   | `add`, `sub`, `carry`|
-//!
-//! With e = 2^256 − p = 2^224 + 2^96 − 2^64 + 1 < 2^224 + 2^96, a multiple of 2^256 becomes one of e. As in
-//! the field of four limbs for 2^255 − 19, a difference may be negative, no multiple of p is added, and a
-//! product's top is a constant 0 that costs nothing to fold. 2^256 < 2·p: an element has at most two forms.
+//! With e = 2^256 − p = 2^224 + 2^96 − 2^64 + 1 < 2^224 + 2^96, a multiple of 2^256 becomes one of e.
 
-#![allow(clippy::needless_range_loop)] // several arrays are walked at once
-
-use super::{Constant, MODULUS};
-use crate::ct::Mask;
-use crate::field::bounds::Depth;
-use crate::field::full_limbs::{
-    self, FullLimbs, Products, Words64, add_carry, mul_add, mul_wide, sub_borrow,
-};
-use crate::field::{Field, PrimeField, Sum as _, chains, words_of_one_lane};
-use crate::lanes::Single;
-use core::marker::PhantomData;
+use super::{Constant, MODULUS, PSm2};
+use crate::field::chains;
+use crate::field::full_field::{self, FullPrime, least, least_constant, product};
+use crate::field::full_limbs::{Products, Words64, add_carry, mul_wide, sub_borrow};
 
 /// 2^512 mod p: times this, and divided by R in the product, an integer comes into Montgomery form.
 const R2: [u64; 4] =
@@ -29,15 +13,15 @@ const R2: [u64; 4] =
 
 /// 2^768 mod p: times this, and divided by R in the product, 1/(a·R) becomes (1/a)·R.
 const R3: [u64; 4] = to_montgomery(&R2);
-/// An element that may be multiplied: any 256 bits.
-#[derive(Clone, Copy, Debug)]
-pub struct Full<P>([u64; 4], PhantomData<P>);
 
-/// The field with products in plain Rust.
+/// An element with these products.
+pub type Full<M> = full_field::Fe<PSm2, M>;
+
+/// An element with products in plain Rust.
 pub type Fe = Full<Words64>;
 
 /// A sum of products.
-pub type Sum<P = Words64> = full_limbs::Sum<Full<P>>;
+pub type Sum<M = Words64> = full_field::Sum<PSm2, M>;
 
 /// x + q·e modulo 2^256 for |q| < 2^30, and the carry.
 ///
@@ -103,199 +87,57 @@ const fn reduce_wide(r: &[u64; 8]) -> [u64; 4] {
 
 /// x·R mod p, for the constants.
 pub(super) const fn to_montgomery(x: &[u64; 4]) -> [u64; 4] {
-    least(&reduce_wide(&mul_wide(x, &R2)))
+    least_constant(&reduce_wide(&mul_wide(x, &R2)), &MODULUS)
 }
 
-/// x − p if x ≥ p, else x.
-#[inline(always)]
-const fn least(x: &[u64; 4]) -> [u64; 4] {
-    let (y0, b) = x[0].overflowing_sub(MODULUS[0]);
-    let (y1, b) = sub_borrow(x[1], MODULUS[1], b);
-    let (y2, b) = sub_borrow(x[2], MODULUS[2], b);
-    let (y3, b) = sub_borrow(x[3], MODULUS[3], b);
-    let keep = (b as u64).wrapping_neg();
-    [
-        y0 ^ (keep & (x[0] ^ y0)),
-        y1 ^ (keep & (x[1] ^ y1)),
-        y2 ^ (keep & (x[2] ^ y2)),
-        y3 ^ (keep & (x[3] ^ y3)),
-    ]
-}
-
-/// x·y/R. Cost: 16 products of words. Compiled once and called: a kernel has hundreds.
-#[inline(never)]
-fn product<P: Products>(x: &[u64; 4], y: &[u64; 4]) -> [u64; 4] {
-    reduce_wide(&P::mul_wide(x, y))
-}
-
-/// R²/x, the Montgomery form of 1/a for x = a·R; 0 for 0. Compiled once and called.
-#[inline(never)]
-fn inverse<P: Products>(x: &[u64; 4]) -> [u64; 4] {
-    product::<P>(&super::inverse(&least(x)), &R3)
-}
-
-/// x²/R. Cost: 10 products of words.
-#[inline(always)]
-fn square<P: Products>(x: &[u64; 4]) -> [u64; 4] {
-    reduce_wide(&P::square_wide(x))
-}
-
-/// n squarings, n ≥ 1. Compiled once and called, as a single squaring is too.
-#[inline(never)]
-fn power<P: Products>(x: &[u64; 4], n: usize) -> [u64; 4] {
-    let mut y = square::<P>(x);
-    for _ in 1..n {
-        y = square::<P>(&y);
-    }
-    y
-}
-
-#[inline(never)]
-fn square_once<P: Products>(x: &[u64; 4]) -> [u64; 4] {
-    square::<P>(x)
-}
-
-impl<P: Products> Full<P> {
-    #[inline(always)]
-    const fn new(limbs: [u64; 4]) -> Full<P> {
-        Full(limbs, PhantomData)
-    }
-
-    /// The element with these limbs, for tests: the value is Σ limb\[i\]·2^(64·i), divided by R.
-    pub fn from_limbs(limbs: [u64; 4]) -> Full<P> {
-        Full::new(limbs)
-    }
-
-    /// The limbs, for tests.
-    pub fn limbs(&self) -> [u64; 4] {
-        self.0
-    }
-}
-
-impl<P: Products> Field for Full<P> {
-    type Width = Single;
-    type Mask = Mask;
-    type Sum = Sum<P>;
-    type Words = [u64; 4];
-
-    #[inline(always)]
-    fn mul(&self, y: &Full<P>) -> Sum<P> {
-        Sum::new(product::<P>(&self.0, &y.0), 0, Depth::UNIT)
-    }
-
-    #[inline(always)]
-    fn sqr(&self) -> Sum<P> {
-        Sum::new(square_once::<P>(&self.0), 0, Depth::UNIT)
-    }
-
-    #[inline(always)]
-    fn sqr_n(&self, n: usize) -> Full<P> {
-        debug_assert!(n >= 1);
-        Full::new(power::<P>(&self.0, n))
-    }
-
-    #[inline(always)]
-    fn twice_mul(&self, y: &Full<P>, _: &Sum<P>) -> Sum<P> {
-        // A squaring instead would save less than the sums around it cost.
-        self.mul(y).double()
-    }
-
-    #[inline(always)]
-    fn mul_small(&self, c: u32) -> Sum<P> {
-        debug_assert!(c < 1 << 17);
-        let mut z = [0; 4];
-        let mut top = 0;
-        for i in 0..4 {
-            (z[i], top) = mul_add(0, self.0[i], c as u64, top);
-        }
-        // top·e < 2^17·2^225: where adding it passes 2^256, adding e once more does not.
-        let (z, passes) = add_e(&z, top as i64);
-        Sum::new(add_e(&z, passes as i64).0, 0, Depth::UNIT)
-    }
-
-    /// Cost: a fifth of the power's.
-    #[inline(always)]
-    fn invert(&self) -> Full<P> {
-        Full::new(inverse::<P>(&self.0))
-    }
-
-    #[inline(always)]
-    fn widen(&self) -> Sum<P> {
-        Sum::new(self.0, 0, Depth::UNIT)
-    }
-
-    #[inline(always)]
-    fn select(mask: Mask, x: &Full<P>, y: &Full<P>) -> Full<P> {
-        let mut z = [0; 4];
-        for i in 0..4 {
-            z[i] = mask.select(x.0[i], y.0[i]);
-        }
-        Full::new(z)
-    }
-
-    #[inline(always)]
-    fn is_zero(&self) -> Mask {
-        // 0 has the forms 0 and p.
-        let (mut any, mut differs) = (0, 0);
-        for i in 0..4 {
-            any |= self.0[i];
-            differs |= self.0[i] ^ MODULUS[i];
-        }
-        Mask::is_zero(any).or(Mask::is_zero(differs))
-    }
-
-    words_of_one_lane!();
-
-    #[inline(always)]
-    fn from_bundle(words: &[u64; 4]) -> Full<P> {
-        Full::new(product::<P>(words, &R2))
-    }
-
-    #[inline(always)]
-    fn to_bundle(&self) -> [u64; 4] {
-        let [x0, x1, x2, x3] = self.0;
-        // (x + M·p)/R ≤ p, as M < R.
-        least(&reduce_wide(&[x0, x1, x2, x3, 0, 0, 0, 0]))
-    }
-}
-
-impl<P: Products> FullLimbs for Full<P> {
-    #[inline(always)]
-    fn folded(limbs: &[u64; 4], top: i64) -> Full<P> {
-        Full::new(fold(limbs, top))
-    }
-}
-
-impl<P: Products> PrimeField for Full<P> {
+impl FullPrime for PSm2 {
     type Constant = Constant;
+    const ZERO: Constant = Constant::ZERO;
+    const ONE: Constant = Constant::ONE;
+    const MODULUS: [u64; 4] = MODULUS;
 
     #[inline(always)]
-    fn zero() -> Full<P> {
-        Full::constant(&Constant::ZERO)
+    fn reduced(product: &[u64; 8]) -> [u64; 4] {
+        reduce_wide(product)
     }
 
     #[inline(always)]
-    fn one() -> Full<P> {
-        Full::constant(&Constant::ONE)
+    fn folded(x: &[u64; 4], top: i64) -> [u64; 4] {
+        fold(x, top)
     }
 
     #[inline(always)]
-    fn sqrt(&self) -> Full<P> {
-        chains::sqrt_sm2(self)
+    fn folded_multiple(x: &[u64; 4], top: u64) -> [u64; 4] {
+        // top·e < 2^17·2^225: where adding it passes 2^256, adding e once more does not.
+        let (z, passes) = add_e(x, top as i64);
+        add_e(&z, passes as i64).0
     }
 
     #[inline(always)]
-    fn constant(c: &Constant) -> Full<P> {
-        Full::new(c.r64)
+    fn from_words<M: Products>(words: &[u64; 4]) -> [u64; 4] {
+        product::<PSm2, M>(words, &R2)
     }
 
     #[inline(always)]
-    fn from_table(words: &[[u64; 4]; 1]) -> Full<P> {
-        Full::new(words[0])
+    fn to_words(limbs: &[u64; 4]) -> [u64; 4] {
+        let [x0, x1, x2, x3] = *limbs;
+        // (x + M·p)/R ≤ p, as M < R.
+        least(&reduce_wide(&[x0, x1, x2, x3, 0, 0, 0, 0]), &MODULUS)
+    }
+
+    /// R²/x, the Montgomery form of 1/a for x = a·R.
+    #[inline(always)]
+    fn inverse<M: Products>(x: &[u64; 4]) -> [u64; 4] {
+        product::<PSm2, M>(&super::inverse(x), &R3)
     }
 
     #[inline(always)]
-    fn to_table(&self) -> [[u64; 4]; 1] {
-        [least(&self.0)]
+    fn limbs(constant: &Constant) -> &[u64; 4] {
+        &constant.r64
+    }
+
+    #[inline(always)]
+    fn sqrt<M: Products>(x: &Full<M>) -> Full<M> {
+        chains::sqrt_sm2(x)
     }
 }

@@ -7,7 +7,9 @@
 
 #![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
 
+mod full_order;
 pub mod l25519;
+pub mod nsecp256k1;
 pub mod nsm2;
 
 use super::modulus::{Modulus, Scalar};
@@ -18,19 +20,28 @@ use crate::lanes::columns::{add_columns, masked, packed, selected, sub_columns, 
 use crate::lanes::{LaneMasks, Lanes as _, PerLane, Records, Vector, operations};
 use core::marker::PhantomData;
 
-/// An order m whose scalars are computed with in lanes.
+/// An order m whose scalars are computed with in lanes: as `full_order` says, if it is just below 2^256.
 pub trait LaneModulus: Modulus {
     /// A multiple of m from whose limbs those of a scalar may be subtracted. The highest may be short of what the limbs
     /// below hand to it.
-    const BIAS: [u64; 5];
+    const BIAS: [u64; 5] = full_order::bias(&Self::ORDER);
 
     /// The limbs of the least representatives, for limbs of which the low 52 bits count and the last has no junk: of any
     /// 256-bit numbers, of sums of two scalars, and of [`LaneModulus::BIAS`] and a difference of two.
-    fn least<V: Vector>(x: &[V; 5]) -> [V; 5];
+    #[inline(always)]
+    fn least<V: Vector>(x: &[V; 5]) -> [V; 5] {
+        full_order::least::<Self, V>(x)
+    }
     /// 512-bit numbers modulo m, from little-endian words.
-    fn reduce_wide<V: Vector>(words: &[V; 8]) -> Scalars<Self, V>;
+    #[inline(always)]
+    fn reduce_wide<V: Vector>(words: &[V; 8]) -> Scalars<Self, V> {
+        full_order::reduce_wide(words)
+    }
     /// x·y modulo m.
-    fn mul<V: Vector>(x: &Scalars<Self, V>, y: &Scalars<Self, V>) -> Scalars<Self, V>;
+    #[inline(always)]
+    fn mul<V: Vector>(x: &Scalars<Self, V>, y: &Scalars<Self, V>) -> Scalars<Self, V> {
+        full_order::mul(x, y)
+    }
 }
 
 /// An integer modulo m in each lane, in five limbs of 52 bits. They may be secrets, so there is neither `Debug` nor `==`.

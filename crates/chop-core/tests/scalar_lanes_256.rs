@@ -1,24 +1,19 @@
-//! Scalars modulo the order of SM2, for the vector of every level: against arbitrary-precision integers at
+//! Scalars modulo the orders of 256 bits, for the vector of every level: against arbitrary-precision integers at
 //! the edges and at random, each edge beside others in every lane; and their digits.
 
 mod common;
+mod primes;
 
 use chop_core::ct::declassify;
 use chop_core::lanes::{LaneMasks, Vector, bundle};
 use chop_core::scalar::digits::lanes::Digits;
 use chop_core::scalar::digits::signed_radix;
-use chop_core::scalar::lanes::nsm2::Scalars;
+use chop_core::scalar::lanes::Scalars;
+use chop_core::scalar::nsecp256k1::NSecp256k1;
+use chop_core::scalar::nsm2::NSm2;
 use chop_ref::BigUint;
-use chop_ref::sm2::sm2;
 use common::{Random, laws_on_every_level, per_lane};
-
-fn n() -> &'static BigUint {
-    &sm2().n
-}
-
-fn power(bits: u32) -> BigUint {
-    BigUint::from(1u8) << bits
-}
+use primes::{Order256, power};
 
 fn words<const N: usize>(x: &BigUint) -> [u64; N] {
     let mut words = [0; N];
@@ -37,7 +32,7 @@ fn vectors<V: Vector, const N: usize>(lanes: &[BigUint]) -> [V; N] {
     bundle(&per_lane::<V, _>(&lanes))
 }
 
-fn values<V: Vector>(x: &Scalars<V>) -> Vec<BigUint> {
+fn values<M: Order256, V: Vector>(x: &Scalars<M, V>) -> Vec<BigUint> {
     x.store().as_ref().iter().map(|lane| number(lane)).collect()
 }
 
@@ -46,10 +41,11 @@ fn bits<V: Vector>(mask: LaneMasks<V>) -> Vec<bool> {
 }
 
 /// Numbers below 2^`limit` near powers of two and multiples of n, and random ones; a multiple of eight.
-fn samples(limit: u32, random: &mut Random) -> Vec<BigUint> {
-    let mut centres = vec![power(limit) / n() * n(), n() >> 1u32, n().clone(), power(256) - n()];
+fn samples<M: Order256>(limit: u32, random: &mut Random) -> Vec<BigUint> {
+    let mut centres =
+        vec![power(limit) / M::n() * M::n(), M::n() >> 1u32, M::n().clone(), power(256) - M::n()];
     for i in (0..=limit).step_by(4) {
-        centres.extend([power(i), n() << i, power(256) - power(i.min(256))]);
+        centres.extend([power(i), M::n() << i, power(256) - power(i.min(256))]);
     }
     let mut all = vec![BigUint::ZERO];
     for centre in centres {
@@ -70,51 +66,54 @@ fn samples(limit: u32, random: &mut Random) -> Vec<BigUint> {
     (0..length).map(|i| all[(i * 37) % length].clone()).collect()
 }
 
-fn arithmetic_agrees_with_integers<V: Vector>() {
+fn arithmetic_agrees_with_integers<M: Order256, V: Vector>() {
     let mut random = Random::new();
-    let samples = samples(256, &mut random);
+    let samples = samples::<M>(256, &mut random);
     for (i, x) in samples.chunks(V::LANES).enumerate() {
         let y: Vec<_> =
             (0..V::LANES).map(|lane| samples[(13 * i + 5 * lane) % samples.len()].clone()).collect();
         let y = &y[..];
         let (x_words, y_words) = (vectors::<V, 4>(x), vectors(y));
-        let (a, b) = (Scalars::reduce(&x_words), Scalars::reduce(&y_words));
-        let assert = |found: Scalars<V>, f: &dyn Fn(&BigUint, &BigUint) -> BigUint| {
+        let (a, b) = (Scalars::<M, V>::reduce(&x_words), Scalars::<M, V>::reduce(&y_words));
+        let assert = |found: Scalars<M, V>, f: &dyn Fn(&BigUint, &BigUint) -> BigUint| {
             for (lane, value) in values(&found).iter().enumerate() {
-                assert_eq!(*value, f(&x[lane], &y[lane]) % n(), "x = {:x}, y = {:x}", x[lane], y[lane]);
+                assert_eq!(*value, f(&x[lane], &y[lane]) % M::n(), "x = {:x}, y = {:x}", x[lane], y[lane]);
             }
         };
         assert(a, &|x, _| x.clone());
         assert(a.add(&b), &|x, y| x + y);
-        assert(a.sub(&b), &|x, y| x + n() * 2u8 - y);
-        assert(a.neg(), &|x, _| n() * 2u8 - x);
+        assert(a.sub(&b), &|x, y| x + M::n() * 2u8 - y);
+        assert(a.neg(), &|x, _| M::n() * 2u8 - x);
         assert(a.mul(&b), &|x, y| x * y);
         assert(a.sub(&a), &|_, _| BigUint::ZERO);
         assert(a.add(&a.neg()), &|_, _| BigUint::ZERO);
-        assert(Scalars::select(a.is_zero(), &Scalars::one(), &a), &|x, _| match x % n() {
+        assert(Scalars::select(a.is_zero(), &Scalars::one(), &a), &|x, _| match x % M::n() {
             zero if zero == BigUint::ZERO => BigUint::from(1u8),
             other => other,
         });
-        assert_eq!(bits(a.is_zero()), x.iter().map(|x| x % n() == BigUint::ZERO).collect::<Vec<_>>());
+        assert_eq!(bits(a.is_zero()), x.iter().map(|x| x % M::n() == BigUint::ZERO).collect::<Vec<_>>());
         assert_eq!(bits(a.sub(&a).is_zero()), vec![true; V::LANES]);
-        assert_eq!(bits(Scalars::is_canonical(&x_words)), x.iter().map(|x| x < n()).collect::<Vec<_>>());
-        assert_eq!(values(&Scalars::from_words(&a.words())), values(&a));
+        assert_eq!(
+            bits(Scalars::<M, V>::is_canonical(&x_words)),
+            x.iter().map(|x| x < M::n()).collect::<Vec<_>>()
+        );
+        assert_eq!(values(&Scalars::<M, V>::from_words(&a.words())), values(&a));
     }
 }
 
-fn wide_numbers_are_reduced<V: Vector>() {
+fn wide_numbers_are_reduced<M: Order256, V: Vector>() {
     let mut random = Random::new();
-    for x in samples(512, &mut random).chunks(V::LANES) {
-        let found = Scalars::reduce_wide(&vectors::<V, 8>(x));
-        assert_eq!(values(&found), x.iter().map(|x| x % n()).collect::<Vec<_>>());
+    for x in samples::<M>(512, &mut random).chunks(V::LANES) {
+        let found = Scalars::<M, V>::reduce_wide(&vectors::<V, 8>(x));
+        assert_eq!(values(&found), x.iter().map(|x| x % M::n()).collect::<Vec<_>>());
     }
 }
 
-fn inverses_are_the_powers_they_should_be<V: Vector>() {
+fn inverses_are_the_powers_they_should_be<M: Order256, V: Vector>() {
     let mut random = Random::new();
-    for x in samples(256, &mut random).chunks(V::LANES).step_by(5) {
-        let inverse = Scalars::reduce(&vectors::<V, 4>(x)).invert();
-        assert_eq!(values(&inverse), x.iter().map(|x| x.modpow(&(n() - 2u8), n())).collect::<Vec<_>>());
+    for x in samples::<M>(256, &mut random).chunks(V::LANES).step_by(5) {
+        let inverse = Scalars::<M, V>::reduce(&vectors::<V, 4>(x)).invert();
+        assert_eq!(values(&inverse), x.iter().map(|x| x.modpow(&(M::n() - 2u8), M::n())).collect::<Vec<_>>());
     }
 }
 
@@ -135,7 +134,7 @@ fn digits_are_those_of_one_scalar<V: Vector>() {
         }
     }
     let mut random = Random::new();
-    for x in samples(256, &mut random).chunks(V::LANES) {
+    for x in samples::<NSm2>(256, &mut random).chunks(V::LANES) {
         check::<V, 5, 52>(x, |x| signed_radix::<5, 52>(x).map(i16::from));
         check::<V, 6, 43>(x, |x| signed_radix::<6, 43>(x).map(i16::from));
         // Ten bits: the definition.
@@ -155,10 +154,25 @@ fn digits_are_those_of_one_scalar<V: Vector>() {
     }
 }
 
-laws_on_every_level! {
-    on_every_level over L::Words:
+/// Makes tests of each law on each order.
+macro_rules! laws {
+    ($($law:ident)*) => {
+        mod sm2 {
+            $(fn $law<V: super::Vector>() { super::$law::<super::NSm2, V>() })*
+            super::laws_on_every_level! { on_every_level over L::Words: $($law)* }
+        }
+
+        mod secp256k1 {
+            $(fn $law<V: super::Vector>() { super::$law::<super::NSecp256k1, V>() })*
+            super::laws_on_every_level! { on_every_level over L::Words: $($law)* }
+        }
+    };
+}
+
+laws! {
     arithmetic_agrees_with_integers
     wide_numbers_are_reduced
     inverses_are_the_powers_they_should_be
-    digits_are_those_of_one_scalar
 }
+
+laws_on_every_level! { on_every_level over L::Words: digits_are_those_of_one_scalar }

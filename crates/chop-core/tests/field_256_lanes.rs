@@ -1,44 +1,20 @@
-//! Laws of SM2's field in lanes, for the vector of every level and for doubles in plain Rust, against big integers.
+//! Laws of the fields of 256 bits in lanes, for the vector of every level and for doubles in plain Rust, against big integers.
 
 mod common;
+mod primes;
 
 use chop_core::ct::{Mask, declassify};
-use chop_core::curve::jacobian::Curve;
-use chop_core::curve::sm2::Sm2;
 use chop_core::field::bounds::{BIAS_DEPTH, MAX_DEPTH, MAX_SUBTRAHEND};
-use chop_core::field::chains::sqrt_sm2;
-use chop_core::field::fsm2::{Constant, FSm2, bytes_to_words, fma51, r64x1, words_to_bytes};
-use chop_core::field::{Bounded, Field, LaneField, Limbs, PrimeField, PrimeLaneField, Sum};
+use chop_core::field::{Bounded, Field, Limbs, PrimeField, PrimeLaneField, Sum};
+use chop_core::field::{fsecp256k1, fsm2};
 use chop_core::lanes::portable_u64x4::U64x4;
 use chop_core::lanes::portable_u64x8::U64x8;
 use chop_ref::BigUint;
-use chop_ref::sm2::sm2;
 use common::{Random, laws_on_every_level, per_lane};
+use primes::{Full, OfPrime, Prime256, from_words, int, power, words};
 
-fn int(x: u64) -> BigUint {
-    BigUint::from(x)
-}
-
-fn p() -> &'static BigUint {
-    &sm2().p
-}
-
-fn power(n: u32) -> BigUint {
-    int(1) << n
-}
-
-fn words(x: &BigUint) -> [u64; 4] {
-    let mut words = x.to_u64_digits();
-    words.resize(4, 0);
-    words.try_into().unwrap()
-}
-
-fn from_words(words: &[u64; 4]) -> BigUint {
-    BigUint::from_bytes_be(&words_to_bytes(words))
-}
-
-/// A field of SM2's p in lanes, whose bounds can be tested.
-trait Backend: FSm2 + PrimeLaneField + Bounded {
+/// A field in lanes, whose bounds can be tested.
+trait Backend: PrimeLaneField<Constant: OfPrime> + Bounded {
     /// Elements whose limbs are as large as they may be.
     fn at_bounds() -> Vec<Self> {
         match Self::LIMBS {
@@ -66,27 +42,40 @@ trait Backend: FSm2 + PrimeLaneField + Bounded {
     }
 }
 
-impl<B: FSm2 + PrimeLaneField + Bounded> Backend for B {}
+impl<B: PrimeLaneField<Constant: OfPrime> + Bounded> Backend for B {}
 
-/// The bits of a limb, and the n of R = 2^n.
-fn form<B: LaneField>() -> (usize, u32) {
+/// The prime of a field.
+type Of<B> = <<B as PrimeField>::Constant as OfPrime>::Prime;
+
+/// p.
+fn p<B: Backend>() -> &'static BigUint {
+    Of::<B>::p()
+}
+
+/// The bits of a limb.
+fn bits<B: Backend>() -> usize {
     match B::LIMBS {
-        Limbs::Radix52 => (52, 260),
-        Limbs::Doubles51 => (51, 255),
+        Limbs::Radix52 => 52,
+        Limbs::Doubles51 => 51,
     }
 }
 
+/// 1/R modulo p: a is held as a·R.
+fn r_inverse<B: Backend>() -> BigUint {
+    Of::<B>::lane_form(B::LIMBS).modinv(p::<B>()).unwrap()
+}
+
 /// What limbs or columns stand for, modulo p.
-fn meaning<B: LaneField>(columns: &[i64; 5]) -> BigUint {
-    let (bits, r) = form::<B>();
-    let mut x = p() << 320u32;
+fn meaning<B: Backend>(columns: &[i64; 5]) -> BigUint {
+    let bits = bits::<B>();
+    let mut x = p::<B>() << 320u32;
     for (i, &column) in columns.iter().enumerate() {
         match column {
             negative if negative < 0 => x -= int(negative.unsigned_abs()) << (bits * i),
             _ => x += int(column as u64) << (bits * i),
         }
     }
-    x * power(r).modinv(p()).unwrap() % p()
+    x * r_inverse::<B>() % p::<B>()
 }
 
 fn element<B: Backend>(x: &[BigUint; 8]) -> B {
@@ -96,7 +85,7 @@ fn element<B: Backend>(x: &[BigUint; 8]) -> B {
 /// The lanes as integers, which must be below p.
 fn values<B: Backend>(x: &B) -> Vec<BigUint> {
     let values: Vec<_> = x.to_words().as_ref().iter().map(from_words).collect();
-    assert!(values.iter().all(|value| value < p()), "not reduced");
+    assert!(values.iter().all(|value| value < p::<B>()), "not reduced");
     assert_eq!(values, x.meanings());
     values
 }
@@ -104,20 +93,20 @@ fn values<B: Backend>(x: &B) -> Vec<BigUint> {
 #[track_caller]
 fn assert_lanes<B: Backend>(z: &B, x: &[BigUint], y: &[BigUint], f: impl Fn(&BigUint, &BigUint) -> BigUint) {
     for (lane, value) in values(z).iter().enumerate() {
-        assert_eq!(*value, f(&x[lane], &y[lane]) % p(), "lane {lane} of x = {x:x?}, y = {y:x?}");
+        assert_eq!(*value, f(&x[lane], &y[lane]) % p::<B>(), "lane {lane} of x = {x:x?}, y = {y:x?}");
     }
 }
 
 /// x − y + a multiple of p.
-fn minus(x: &BigUint, y: &BigUint) -> BigUint {
-    x + (p() << 80u32) - y
+fn minus<B: Backend>(x: &BigUint, y: &BigUint) -> BigUint {
+    x + (p::<B>() << 80u32) - y
 }
 
 /// Integers below 2^256 at which a carry or a reduction can go wrong, as they are and in Montgomery form.
-fn edges(r: u32) -> Vec<BigUint> {
+fn edges<B: Backend>() -> Vec<BigUint> {
     let mut edges = vec![];
-    let e = power(256) - p();
-    for centre in [int(0), p().clone(), power(256), e.clone(), p() - &e, p() >> 1u32] {
+    let e = power(256) - p::<B>();
+    for centre in [int(0), p::<B>().clone(), power(256), e.clone(), p::<B>() - &e, p::<B>() >> 1u32] {
         for low in 0..3u8 {
             edges.push((&centre + low) % power(256));
             edges.push((power(256) + &centre - low) % power(256));
@@ -129,9 +118,9 @@ fn edges(r: u32) -> Vec<BigUint> {
         edges.push(power(256) - power(bit));
     }
     // What has these limbs as its Montgomery form.
-    let inverse = power(r).modinv(p()).unwrap();
+    let inverse = r_inverse::<B>();
     for i in 0..edges.len() {
-        edges.push(&edges[i] * &inverse % p());
+        edges.push(&edges[i] * &inverse % p::<B>());
     }
     edges
 }
@@ -152,7 +141,7 @@ impl RandomIntegers for Random {
 
 /// Groups of edges, different in all lanes, and random ones.
 fn samples<B: Backend>(random: &mut Random) -> Vec<[BigUint; 8]> {
-    let edges = edges(form::<B>().1);
+    let edges = edges::<B>();
     let mut groups: Vec<[BigUint; 8]> = (0..edges.len())
         .step_by(3)
         .map(|start| std::array::from_fn(|lane| edges[(start + 5 * lane) % edges.len()].clone()))
@@ -162,15 +151,8 @@ fn samples<B: Backend>(random: &mut Random) -> Vec<[BigUint; 8]> {
 }
 
 fn constants_have_their_values<B: Backend>() {
-    let (x, y) = sm2().G.clone().unwrap();
-    for (constant, expected) in [
-        (Constant::ZERO, int(0)),
-        (Constant::ONE, int(1)),
-        (Sm2::B, sm2().b.clone()),
-        (Sm2::BASE_X, x),
-        (Sm2::BASE_Y, y),
-    ] {
-        assert_eq!(values(&B::constant(&constant)), vec![expected; B::LANES]);
+    for (constant, expected) in Of::<B>::CONSTANTS.iter().zip(Of::<B>::values()) {
+        assert_eq!(values(&B::constant(constant)), vec![expected; B::LANES]);
     }
 }
 
@@ -181,7 +163,7 @@ fn products_agree_with_integers<B: Backend>() {
         let a = element::<B>(x);
         assert_lanes(&a, x, x, |x, _| x.clone());
         assert_lanes(&a.sqr().carry(), x, x, |x, y| x * y);
-        assert_lanes(&a.sqr_n(3), x, x, |x, _| x.modpow(&int(8), p()));
+        assert_lanes(&a.sqr_n(3), x, x, |x, _| x.modpow(&int(8), p::<B>()));
         for c in [0, 1, 16, 121_666, (1 << 17) - 1] {
             assert_lanes(&a.mul_small(c).carry(), x, x, |x, _| x * c);
         }
@@ -201,8 +183,10 @@ fn sums_agree_with_integers<B: Backend>() {
         for y in samples.iter().step_by(7) {
             let (a, b) = (element::<B>(x), element::<B>(y));
             assert_lanes(&a.widen().add(&b.widen()).carry(), x, y, |x, y| x + y);
-            assert_lanes(&a.widen().sub(&b.widen()).carry(), x, y, minus);
-            assert_lanes(&a.mul(&b).sub(&b.sqr()).reduce(), x, y, |x, y| minus(&(x * y), &(y * y % p())));
+            assert_lanes(&a.widen().sub(&b.widen()).carry(), x, y, minus::<B>);
+            assert_lanes(&a.mul(&b).sub(&b.sqr()).reduce(), x, y, |x, y| {
+                minus::<B>(&(x * y), &(y * y % p::<B>()))
+            });
             assert_lanes(&a.widen().add(&a.mul(&b)).reduce().widen().reduce(), x, y, |x, y| x + x * y);
         }
     }
@@ -226,7 +210,7 @@ fn products_are_exact_at_maximal_bounds<B: Backend>() {
             let mut value: Vec<_> = x.iter().map(|x| x * x * n).collect();
             for _ in 0..8 {
                 again = again.sqr().carry();
-                value = value.iter().map(|x| x * x % p()).collect();
+                value = value.iter().map(|x| x * x % p::<B>()).collect();
                 assert_lanes(&again, &value, &value, |x, _| x.clone());
             }
             if n < u32::from(MAX_DEPTH) {
@@ -246,7 +230,7 @@ fn sums_are_exact_at_maximal_bounds<B: Backend>() {
                 for b in B::sums_at_bound(m) {
                     assert_lanes(&a.add(&b).carry(), &x, &B::sum_meanings(&b), |x, y| x + y);
                     if n + BIAS_DEPTH <= MAX_DEPTH && m <= MAX_SUBTRAHEND {
-                        assert_lanes(&a.sub(&b).carry(), &x, &B::sum_meanings(&b), minus);
+                        assert_lanes(&a.sub(&b).carry(), &x, &B::sum_meanings(&b), minus::<B>);
                     }
                 }
             }
@@ -256,14 +240,14 @@ fn sums_are_exact_at_maximal_bounds<B: Backend>() {
     let (zero, one, three) = (at_bound(0), at_bound(1), at_bound(3));
     let chain = zero.sub(&three).sub(&three).add(&one);
     let (x, y) = (B::sum_meanings(&one), B::sum_meanings(&three));
-    assert_lanes(&chain.carry(), &x, &y, |x, y| minus(&minus(x, y), y));
+    assert_lanes(&chain.carry(), &x, &y, |x, y| minus::<B>(&minus::<B>(x, y), y));
 }
 
 fn a_column_below_zero_is_carried_right<B: Backend>() {
     // Integers have the products whose column 1 is negative: of 0, and of what is next to it.
-    let zero = B::constant(&Constant::ZERO);
+    let zero = B::zero();
     let mut found = 0;
-    for x in edges(form::<B>().1) {
+    for x in edges::<B>() {
         let a = element::<B>(&std::array::from_fn(|lane| if lane % 2 == 0 { x.clone() } else { int(0) }));
         let x = values(&a);
         for product in [zero.mul(&a), a.mul(&zero), a.sqr(), zero.sqr()] {
@@ -275,8 +259,8 @@ fn a_column_below_zero_is_carried_right<B: Backend>() {
             let _ = values(&sum.carry());
             let thrice = product.double().add(&product);
             let y = B::sum_meanings(&thrice);
-            assert_lanes(&a.widen().sub(&thrice).carry(), &x, &y, minus);
-            assert_lanes(&thrice.sub(&a.widen()).carry(), &y, &x, minus);
+            assert_lanes(&a.widen().sub(&thrice).carry(), &x, &y, minus::<B>);
+            assert_lanes(&thrice.sub(&a.widen()).carry(), &y, &x, minus::<B>);
         }
     }
     println!("{found} columns below zero");
@@ -284,25 +268,25 @@ fn a_column_below_zero_is_carried_right<B: Backend>() {
 
 fn is_zero_holds_for_the_multiples_of_p_and_nothing_else<B: Backend>() {
     let mut random = Random::new();
-    let bits = |mask: B::Mask| (0..B::LANES).map(|i| declassify(mask.lane(i), "test")).collect::<Vec<_>>();
+    let lanes = |mask: B::Mask| (0..B::LANES).map(|i| declassify(mask.lane(i), "test")).collect::<Vec<_>>();
     for x in samples::<B>(&mut random) {
         let a = element::<B>(&x);
-        let expected: Vec<_> = x.iter().take(B::LANES).map(|x| x % p() == int(0)).collect();
-        assert_eq!(bits(a.is_zero()), expected);
-        assert_eq!(bits(a.widen().sub(&a.widen()).carry().is_zero()), vec![true; B::LANES]);
-        let one = B::constant(&Constant::ONE).widen();
-        assert_eq!(bits(a.widen().sub(&a.widen()).add(&one).carry().is_zero()), vec![false; B::LANES]);
+        let expected: Vec<_> = x.iter().take(B::LANES).map(|x| x % p::<B>() == int(0)).collect();
+        assert_eq!(lanes(a.is_zero()), expected);
+        assert_eq!(lanes(a.widen().sub(&a.widen()).carry().is_zero()), vec![true; B::LANES]);
+        let one = B::one().widen();
+        assert_eq!(lanes(a.widen().sub(&a.widen()).add(&one).carry().is_zero()), vec![false; B::LANES]);
     }
 }
 
 fn words_of_tables_go_in_and_come_out<B: Backend>() {
     let mut random = Random::new();
     for x in samples::<B>(&mut random) {
-        let table = per_lane::<B::Vector, _>(&x.each_ref().map(|x| words(&(x % p()))));
+        let table = per_lane::<B::Vector, _>(&x.each_ref().map(|x| words(&(x % p::<B>()))));
         let a = B::from_table(&table);
         assert_eq!(a.to_table().as_ref(), table.as_ref());
         for (lane, value) in values(&a).iter().enumerate() {
-            let one = r64x1::Fe::from_table(&[table[lane]]);
+            let one = Full::<Of<B>>::from_table(&[table[lane]]);
             assert_eq!(words(value), one.to_words()[0]);
         }
         // Any 256 bits are read.
@@ -315,8 +299,8 @@ fn powers_agree_with_integers<B: Backend>() {
     let mut random = Random::new();
     for x in samples::<B>(&mut random).iter().step_by(4) {
         let a = element::<B>(x);
-        assert_lanes(&a.invert(), x, x, |x, _| x.modpow(&(p() - 2u8), p()));
-        assert_lanes(&sqrt_sm2(&a), x, x, |x, _| x.modpow(&((p() + 1u8) >> 2u32), p()));
+        assert_lanes(&a.invert(), x, x, |x, _| x.modpow(&(p::<B>() - 2u8), p::<B>()));
+        assert_lanes(&a.sqrt(), x, x, |x, _| x.modpow(&((p::<B>() + 1u8) >> 2u32), p::<B>()));
     }
 }
 
@@ -338,7 +322,7 @@ fn a_change_in_one_lane_never_changes_another<B: Backend>() {
     for lane in 0..B::LANES {
         let (x, y, pattern) = (random.ints(), random.ints(), random.word());
         let before = results(&x, &y, pattern);
-        for new in [int(0), power(256) - 1u8, p().clone(), random.int()] {
+        for new in [int(0), power(256) - 1u8, p::<B>().clone(), random.int()] {
             let (mut x, mut y) = (x.clone(), y.clone());
             x[lane] = new;
             y[lane] = random.int();
@@ -357,23 +341,32 @@ fn bytes_of_lanes_are_those_of_one<B: Backend>() {
     let x = random.ints();
     let a = element::<B>(&x);
     for (lane, words) in a.invert().to_words().as_ref().iter().enumerate() {
-        let one = r64x1::Fe::from_words(&[self::words(&x[lane])]).invert().to_words()[0];
+        let one = Full::<Of<B>>::from_words(&[self::words(&x[lane])]).invert().to_words()[0];
         assert_eq!(*words, one);
-        assert_eq!(bytes_to_words(&words_to_bytes(words)), one);
     }
 }
 
-/// Makes tests of each law on the field of every level's vector, and on doubles in plain Rust.
+/// Makes tests of each law on the fields of every level's vector, and on doubles in plain Rust.
 macro_rules! laws {
     ($($law:ident)*) => {
-        laws_on_every_level! { on_every_level over chop_core::field::fsm2::LaneFe<L::Words>: $($law)* }
+        laws_on_every_level! { sm2_on_every_level over chop_core::field::fsm2::LaneFe<L::Words>: $($law)* }
 
-        mod doubles_of_four {
-            $(#[test] fn $law() { super::$law::<super::fma51::Fe<super::U64x4>>() })*
+        laws_on_every_level! { secp256k1_on_every_level over chop_core::field::fsecp256k1::LaneFe<L::Words>: $($law)* }
+
+        mod sm2_in_four_doubles {
+            $(#[test] fn $law() { super::$law::<super::fsm2::fma51::Fe<super::U64x4>>() })*
         }
 
-        mod doubles_of_eight {
-            $(#[test] fn $law() { super::$law::<super::fma51::Fe<super::U64x8>>() })*
+        mod sm2_in_eight_doubles {
+            $(#[test] fn $law() { super::$law::<super::fsm2::fma51::Fe<super::U64x8>>() })*
+        }
+
+        mod secp256k1_in_four_doubles {
+            $(#[test] fn $law() { super::$law::<super::fsecp256k1::fma51::Fe<super::U64x4>>() })*
+        }
+
+        mod secp256k1_in_eight_doubles {
+            $(#[test] fn $law() { super::$law::<super::fsecp256k1::fma51::Fe<super::U64x8>>() })*
         }
     };
 }
