@@ -10,13 +10,17 @@ mod hazmat;
 mod scalar;
 mod sm2;
 mod sm2_keys;
+mod weierstrass;
 mod x25519;
 
 use chop::ed25519::generic::{Blake2b, Blake3, Sha512};
 use chop_core::cpu::Level;
 use chop_core::field::f25519::{r52, r64x1, u32x1, u64x1};
-use chop_core::field::fsm2;
+use chop_core::field::full_limbs::Words32;
+use chop_core::field::{fsecp256k1, fsm2};
 use chop_core::lanes::portable_u64x8::U64x8;
+use chop_core::scalar::nsecp256k1::NSecp256k1;
+use chop_core::scalar::nsm2::NSm2;
 
 /// A computation on secrets.
 pub struct Target {
@@ -167,12 +171,21 @@ pub const TARGETS: &[Target] = &[
     clean("x25519_exchange_many/portable32", || x25519::exchange_many(PORTABLE32)),
     clean("x25519_exchange_many/portable8", || x25519::exchange_many(PORTABLE8)),
     clean("x25519_exchange_many/fma", || x25519::exchange_many(fma())),
-    clean("sm2_scalars/u64", sm2::scalars::<u64>),
-    clean("sm2_scalars/u32", sm2::scalars::<u32>),
-    clean("sm2_invert/u64", sm2::invert),
-    clean("sm2_field_words/r64x1", sm2::field_words::<fsm2::r64x1::Fe>),
-    clean("sm2_field_words/r52", sm2::field_words::<fsm2::r52::Fe<U64x8>>),
-    clean("sm2_scalars_in_lanes/portable8", sm2::scalars_in_lanes::<U64x8>),
+    clean("sm2_scalars/u64", weierstrass::scalars::<NSm2, u64>),
+    clean("sm2_scalars/u32", weierstrass::scalars::<NSm2, u32>),
+    clean("sm2_invert/u64", weierstrass::invert::<NSm2>),
+    clean("sm2_field/r64x1", weierstrass::field::<fsm2::r64x1::Fe>),
+    clean("sm2_field/r52", weierstrass::field::<fsm2::r52::Fe<U64x8>>),
+    clean("sm2_scalars_in_lanes/portable8", weierstrass::scalars_in_lanes::<NSm2, U64x8>),
+    clean("secp256k1_scalars/u64", weierstrass::scalars::<NSecp256k1, u64>),
+    clean("secp256k1_scalars/u32", weierstrass::scalars::<NSecp256k1, u32>),
+    clean("secp256k1_invert/u64", weierstrass::invert::<NSecp256k1>),
+    clean("secp256k1_split/u64", weierstrass::split::<NSecp256k1, u64>),
+    clean("secp256k1_split/u32", weierstrass::split::<NSecp256k1, u32>),
+    clean("secp256k1_field/r64x1", weierstrass::field::<fsecp256k1::r64x1::Fe>),
+    clean("secp256k1_field/r64x1-32", weierstrass::field::<fsecp256k1::r64x1::Full<Words32>>),
+    clean("secp256k1_field/r52", weierstrass::field::<fsecp256k1::r52::Fe<U64x8>>),
+    clean("secp256k1_scalars_in_lanes/portable8", weierstrass::scalars_in_lanes::<NSecp256k1, U64x8>),
     clean("sm2_sm3_x16/portable8", || sm2::sm3_x16(PORTABLE8)),
     clean("sm2_sm3_x16/fma", || sm2::sm3_x16(fma())),
     clean("sm2_sign_many/portable", || sm2::sign_many::<{ sm2::MANY }>(PORTABLE)),

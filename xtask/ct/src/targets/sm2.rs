@@ -1,47 +1,14 @@
-//! SM2: scalars, field, multiples of points, signatures.
+//! SM2: multiples of points, signatures.
 
 use super::bytes;
 use crate::secret::{reveal, secret};
 use chop_core::cpu::Level;
 use chop_core::engine::hash;
 use chop_core::engine::sm2::{point, sign};
-use chop_core::field::fsm2::{FSm2, bytes_to_words};
-use chop_core::field::{LaneMask, Lanes, PerElement};
-use chop_core::lanes::{PerLane, Vector, bundle};
-use chop_core::scalar::lanes::nsm2::Scalars;
-use chop_core::scalar::limbs::Word;
 use chop_core::scalar::nsm2::Scalar;
 
 fn secret_scalar(n: usize) -> Scalar {
     secret(Scalar::from_bytes_mod_order(&bytes(n)))
-}
-
-/// Arithmetic modulo n.
-pub fn scalars<W: Word>() {
-    let (x, y) = (secret_scalar(0), secret_scalar(1));
-    reveal(x.mul_with::<W>(&y).to_bytes());
-    reveal(x.add(&y).to_bytes());
-    reveal(x.sub(&y).to_bytes());
-    reveal(x.neg().to_bytes());
-    reveal(x.eq(&y).word());
-    reveal(x.is_zero().word());
-    let mut wide = [0; 64];
-    wide[..32].copy_from_slice(&bytes(2));
-    reveal(Scalar::from_bytes_wide_with::<W>(&secret(wide)).to_bytes());
-    reveal(Scalar::from_bytes_mod_order(&secret([0xff; 32])).to_bytes());
-    reveal(Scalar::is_canonical(&secret([0xff; 32])).word());
-}
-
-/// 1/x modulo n.
-pub fn invert() {
-    reveal(secret_scalar(0).invert().to_bytes());
-}
-
-/// To limbs and back, and whether the value is 0.
-pub fn field_words<F: FSm2>() {
-    let x = F::from_words(&secret(PerElement::<F, _>::splat(bytes_to_words(&bytes(0)))));
-    reveal(x.to_words());
-    reveal(x.is_zero().lane(0).word());
 }
 
 /// k·G: the first part of a ciphertext.
@@ -102,24 +69,6 @@ pub fn keygen_many<const N: usize>(level: Level) {
         reveal(point.expect("in range").x());
         reveal(factor.expect("in range").to_bytes());
     }
-}
-
-/// Arithmetic modulo n in lanes.
-pub fn scalars_in_lanes<V: Vector>() {
-    let mut words = PerLane::<V, [u64; 4]>::splat([0; 4]);
-    for lane in 0..V::LANES {
-        words[lane] = secret(bytes_to_words(&bytes(lane)));
-    }
-    let wide = PerLane::<V, [u64; 8]>::splat(secret([0x0123_4567_89ab_cdef; 8]));
-    let x = Scalars::<V>::reduce(&bundle(&words));
-    let y = Scalars::reduce_wide(&bundle(&wide));
-    for z in [x.mul(&y), x.add(&y), x.sub(&y), x.neg(), x.invert()] {
-        for words in z.store().as_ref() {
-            reveal(*words);
-        }
-    }
-    reveal(x.is_zero().lane(0).word());
-    reveal(Scalars::<V>::is_canonical(&bundle(&words)).lane(0).word());
 }
 
 /// SM3 of sixteen secret messages of public lengths.
