@@ -72,7 +72,7 @@ fn of_file(args: &Args, key_path: &Path, document: &Path) -> anyhow::Result<Outc
         None => files::with_suffix(document, ".sig"),
     };
     files::one_stdin([key_path, document, &signature_path])?;
-    let key = keys::read_verifying(key_path, args.scheme.algorithm)?;
+    let key = keys::read_verifying(key_path, args.scheme.asked())?;
     let verifier = Verifier::new(&key, args.scheme.asked()).with_context(|| output::name(key_path))?;
     expect_options_of(args, &verifier)?;
     let content = files::read_small(&signature_path)?;

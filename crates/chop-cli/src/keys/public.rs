@@ -2,6 +2,7 @@
 
 use super::{Shape, Writing, agree, no_key, owner};
 use crate::algorithm::Algorithm;
+use crate::scheme::{Asked, Scheme};
 use crate::{files, output};
 use anyhow::{Context, anyhow, bail};
 use chop::encoding::cose::CoseKey;
@@ -42,9 +43,11 @@ fn read_public(
 ///
 /// # Errors
 /// As [`read_public`]; if its owner does not allow it.
-pub(crate) fn read_verifying(argument: &Path, asked: Option<Algorithm>) -> anyhow::Result<PublicKey> {
-    read_public(argument, asked, |content, key| {
-        let algorithm = asked.map_or_else(|| Algorithm::of_library(key.algorithm()), Ok)?;
+pub(crate) fn read_verifying(argument: &Path, asked: Asked<'_>) -> anyhow::Result<PublicKey> {
+    read_public(argument, asked.algorithm, |content, key| {
+        let of_key = Algorithm::of_library(key.algorithm())?;
+        // Whoever binds the key to what was asked for says what contradicts it.
+        let algorithm = Scheme::resolve(of_key, asked).map_or(of_key, |scheme| scheme.algorithm());
         match Shape::of(content) {
             Shape::CoseKey(bytes) if !CoseKey::from_bytes(bytes)?.may_verify() => {
                 bail!("the key's owner does not allow it to verify signatures")

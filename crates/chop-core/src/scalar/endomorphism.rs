@@ -25,7 +25,7 @@ use super::limbs::{self, Word};
 use super::modulus::{Modulus, Scalar};
 use crate::ct::{self, Mask, Wipe};
 
-/// A group with an endomorphism, by its order and short vectors of its lattice. What is asked of them stands at the top.
+/// A group with an endomorphism, by its order and short vectors of its lattice. The top of this file says what the constants must fulfil.
 pub trait Endomorphism: Modulus {
     /// λ.
     const LAMBDA: [u64; 4];

@@ -54,7 +54,7 @@ impl RowArgs {
 pub(super) fn run(args: &Args, row: &str) -> anyhow::Result<Outcome> {
     let (table, line) = place(row)?;
     files::one_stdin([table.as_path()].into_iter().chain(args.key.as_deref()))?;
-    let key = args.key.as_ref().map(|path| keys::read_verifying(path, args.scheme.algorithm)).transpose()?;
+    let key = args.key.as_ref().map(|path| keys::read_verifying(path, args.scheme.asked())).transpose()?;
     let of_key = key.as_ref().map(|key| Algorithm::of_library(key.algorithm())).transpose()?;
     let of_table = &args.row.table;
     let layout = Layout::new(&of_table.columns, &of_table.encoding, &[])?;

@@ -224,7 +224,9 @@ fn job(args: &Args) -> anyhow::Result<(Job, Option<PublicKey>)> {
     let (layout, tables) = if args.stream { stream::table(args)? } else { tables(args)? };
     let key = match &args.key {
         None => None,
-        Some(path) => Some(keys::read_verifying(path, args.algorithm)?),
+        Some(path) => {
+            Some(keys::read_verifying(path, Asked { algorithm: args.algorithm, ..Asked::default() })?)
+        }
     };
     let of_key = key.as_ref().map(|key| Algorithm::of_library(key.algorithm())).transpose()?;
     let Args { algorithm, table, reading, policy, id, .. } = args;
