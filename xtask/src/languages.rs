@@ -65,7 +65,7 @@ pub(crate) fn wheel(arguments: &[String]) -> Outcome {
     let Some(environment) = Environment::make()? else {
         return Ok("no wheel was built".into());
     };
-    let wheel = environment.build(&environment.for_others(), &folder)?;
+    let wheel = environment.build(&folder)?;
     let bytes = std::fs::metadata(&wheel).map_err(|error| error.to_string())?.len();
     environment.try_out(&wheel)?;
     Ok(format!("{} ({:.1} MB)", wheel.display(), bytes as f64 / 1e6))
@@ -101,7 +101,8 @@ fn python() -> Outcome {
         return Ok("python skipped".into());
     };
     environment.add_what_tests_use();
-    let wheel = environment.build(&["--profile", "dev"], &target().join("wheels-for-tests"))?;
+    // What is tested is what users get.
+    let wheel = environment.build(&target().join("wheels-for-tests"))?;
     // The same version as before, of other code.
     let install = ["--quiet", "--force-reinstall", "--no-deps"];
     run(environment.pip().args(install).arg(&wheel))?;
@@ -121,8 +122,12 @@ fn python() -> Outcome {
     Ok("the Python package".into())
 }
 
-/// The program `chop`, built for tests that run it. The folder is that of the package, so that no other build holds it up.
+/// The program `chop` for tests that run it: `CHOP_PROGRAM`, or else one that is built for them. The folder is that of the package, so that
+/// no other build holds it up.
 fn program() -> Result<PathBuf, String> {
+    if let Some(program) = std::env::var_os("CHOP_PROGRAM") {
+        return std::path::absolute(program).map_err(|error| format!("CHOP_PROGRAM: {error}"));
+    }
     let folder = target().join("python-build");
     run(cargo()
         .args(["build", "--quiet", "--locked", "--package", "chop-cli"])
@@ -216,14 +221,17 @@ impl Environment {
         run(self.python().args(["-c", program]).env("PYTHONPATH", &folder))
     }
 
-    /// The wheel of the package, built with more arguments of maturin.
-    fn build(&self, arguments: &[&str], folder: &Path) -> Result<PathBuf, String> {
+    /// The wheel of the package.
+    fn build(&self, folder: &Path) -> Result<PathBuf, String> {
         // Only the new one shall be found there.
         for old in wheels(folder) {
             std::fs::remove_file(&old).map_err(|error| format!("{}: {error}", old.display()))?;
         }
         let mut maturin = self.python();
-        maturin.args(["-m", "maturin", "build", "--locked", "--quiet", "--out"]).arg(folder).args(arguments);
+        maturin
+            .args(["-m", "maturin", "build", "--locked", "--quiet", "--out"])
+            .arg(folder)
+            .args(self.for_others());
         maturin.arg("--manifest-path").arg(repository::at("bindings/python/Cargo.toml"));
         maturin.env("CARGO_TARGET_DIR", target().join("python-build"));
         run(&mut maturin)?;

@@ -364,7 +364,7 @@ def test_an_interrupt_ends_a_call_of_any_size(call, threads):
     python = signal.signal(signal.SIGINT, interrupt)
     try:
         with pytest.raises(KeyboardInterrupt, match="told to stop"):
-            signal.setitimer(signal.ITIMER_REAL, 0.2)
+            signal.setitimer(signal.ITIMER_REAL, 0.05)
             try:
                 call()
             except pa.ArrowInvalid:

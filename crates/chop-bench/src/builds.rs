@@ -37,6 +37,15 @@ pub(crate) struct Ready {
     pub(crate) environment: Vec<(&'static str, String)>,
 }
 
+/// How cargo optimises programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Profile {
+    /// As users build them.
+    Release,
+    /// As tests are built, in the folder of tests, with the caller's flags. Only what needs no flags of its own can be built so.
+    Tests,
+}
+
 /// Shared libraries that the user named, by the kind of the row.
 pub(crate) type Libraries = BTreeMap<String, PathBuf>;
 
@@ -133,12 +142,18 @@ impl Build {
     ///
     /// # Errors
     /// The reason why there is no such program here, in one line.
-    pub(crate) fn make(&self, libraries: &Libraries) -> Result<Ready, String> {
+    pub(crate) fn make(&self, libraries: &Libraries, profile: Profile) -> Result<Ready, String> {
         let ready = |program, environment| Ready { program, environment };
         match self.how {
+            How::Cargo { folder, flags: "" } if profile == Profile::Tests => {
+                Ok(ready(build_for_tests(folder)?, Vec::new()))
+            }
             How::Cargo { folder, flags } => Ok(ready(build_package(self.id, folder, flags)?, Vec::new())),
             How::Chop { level } => {
-                let program = build_package(self.id, "subjects/chop", "")?;
+                let program = match profile {
+                    Profile::Release => build_package(self.id, "subjects/chop", "")?,
+                    Profile::Tests => build_for_tests("subjects/chop")?,
+                };
                 Ok(ready(program, vec![("CHOP_LEVEL", level.to_owned())]))
             }
             How::Go { implementation } => {
@@ -159,16 +174,24 @@ impl Build {
 /// own, so that they do not rebuild each other.
 fn build_package(id: &str, folder: &str, flags: &str) -> Result<PathBuf, String> {
     let target = target()?.join("subjects").join(if flags.is_empty() { "stock" } else { id });
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let mut command = Command::new(cargo);
-    command
-        .args(["build", "--release", "--quiet", "--locked", "--manifest-path"])
-        .arg(root()?.join(folder).join("Cargo.toml"))
-        .env("CARGO_TARGET_DIR", &target)
-        .env("RUSTFLAGS", flags)
-        .env_remove("CARGO_ENCODED_RUSTFLAGS");
-    succeed(&mut command)?;
+    let mut command = cargo_build(folder)?;
+    command.arg("--release").env("RUSTFLAGS", flags).env_remove("CARGO_ENCODED_RUSTFLAGS");
+    succeed(command.env("CARGO_TARGET_DIR", &target))?;
     Ok(target.join("release").join(program_of(folder)))
+}
+
+/// Builds the package in `folder` from what the tests of this workspace have built already.
+fn build_for_tests(folder: &str) -> Result<PathBuf, String> {
+    let target = target()?;
+    succeed(cargo_build(folder)?.env("CARGO_TARGET_DIR", &target))?;
+    Ok(target.join("debug").join(program_of(folder)))
+}
+
+fn cargo_build(folder: &str) -> Result<Command, String> {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.args(["build", "--quiet", "--locked", "--manifest-path"]);
+    command.arg(root()?.join(folder).join("Cargo.toml"));
+    Ok(command)
 }
 
 /// What the package in `folder` calls its program.
@@ -273,7 +296,10 @@ mod tests {
     #[test]
     fn what_cannot_be_built_has_a_reason() {
         let row = library("x", "", "x", None);
-        assert_eq!(row.make(&Libraries::new()), Err("no library was given: --library x=PATH".to_owned()));
+        assert_eq!(
+            row.make(&Libraries::new(), Profile::Release),
+            Err("no library was given: --library x=PATH".to_owned())
+        );
         let mut command = Command::new("sh");
         command.args(["-c", "echo working; echo 'error: no compiler' >&2; exit 1"]);
         assert_eq!(succeed(&mut command), Err("error: no compiler".to_owned()));

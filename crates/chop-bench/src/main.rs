@@ -13,7 +13,7 @@ mod count;
 mod programs;
 mod rivals;
 
-use builds::{Build, Libraries, Ready};
+use builds::{Build, Libraries, Profile, Ready};
 use chop_bench::operation::{Operation, Rival};
 use std::process::ExitCode;
 
@@ -127,5 +127,5 @@ impl Options {
 /// Builds a row of the table.
 fn make(id: &str) -> Result<Ready, String> {
     let build = Build::of(id).ok_or_else(|| format!("there is no build {id}"))?;
-    build.make(&Libraries::new()).map_err(|reason| format!("{id}: {reason}"))
+    build.make(&Libraries::new(), Profile::Release).map_err(|reason| format!("{id}: {reason}"))
 }

@@ -1,6 +1,6 @@
 //! The command line of the run of rivals.
 
-use crate::builds::{BUILDS, How, Libraries, target};
+use crate::builds::{BUILDS, How, Libraries, Profile, target};
 use crate::rivals::measure::FEWEST_ROUNDS;
 use chop_bench::operation::Operation;
 use std::path::PathBuf;
@@ -18,6 +18,7 @@ usage: chop-bench rivals [OPTIONS]
   --operation NAME,…   these operations (`verify`, `sm2_sign`, `verify_all`, …)
   --library KIND=PATH  a shared library that you have built
   --rounds N           rounds, at least 5
+  --built-for-tests    programs in Rust as tests are built: the run works or not, and its times say nothing
   --out FOLDER         where the three files go (default: `rivals` in the target folder)";
 
 /// What the command line asks for.
@@ -28,6 +29,7 @@ pub(crate) struct Arguments {
     without: Vec<String>,
     operations: Vec<String>,
     pub(crate) libraries: Libraries,
+    pub(crate) profile: Profile,
     pub(crate) rounds: Option<usize>,
     pub(crate) out: PathBuf,
 }
@@ -40,34 +42,41 @@ impl Arguments {
             without: Vec::new(),
             operations: Vec::new(),
             libraries: Libraries::new(),
+            profile: Profile::Release,
             rounds: None,
             out: target()?.join("rivals"),
         };
-        let list = |value: &str| value.split(',').map(str::to_owned).collect::<Vec<_>>();
         while let Some(name) = words.next() {
-            if name == "--quick" {
-                arguments.quick = true;
-                continue;
-            }
-            let value = words.next().ok_or_else(|| format!("{name} needs a value\n{USAGE}"))?;
             match name.as_str() {
-                "--only" => arguments.only.extend(list(&value)),
-                "--without" => arguments.without.extend(list(&value)),
-                "--operation" => arguments.operations.extend(list(&value)),
-                "--library" => {
-                    let (kind, path) = value.split_once('=').ok_or("--library: KIND=PATH is wanted")?;
-                    arguments.libraries.insert(kind.to_owned(), path.into());
-                }
-                "--rounds" => {
-                    let rounds = value.parse().ok().filter(|rounds| *rounds >= FEWEST_ROUNDS);
-                    arguments.rounds = Some(rounds.ok_or("--rounds: a number of at least 5")?);
-                }
-                "--out" => arguments.out = value.into(),
-                _ => return Err(format!("unknown: {name}\n{USAGE}")),
+                "--quick" => arguments.quick = true,
+                "--built-for-tests" => arguments.profile = Profile::Tests,
+                _ => arguments
+                    .set(&name, words.next().ok_or_else(|| format!("{name} needs a value\n{USAGE}"))?)?,
             }
         }
         arguments.check()?;
         Ok(arguments)
+    }
+
+    /// Takes an option that has a value.
+    fn set(&mut self, name: &str, value: String) -> Result<(), String> {
+        let list = |value: &str| value.split(',').map(str::to_owned).collect::<Vec<_>>();
+        match name {
+            "--only" => self.only.extend(list(&value)),
+            "--without" => self.without.extend(list(&value)),
+            "--operation" => self.operations.extend(list(&value)),
+            "--library" => {
+                let (kind, path) = value.split_once('=').ok_or("--library: KIND=PATH is wanted")?;
+                self.libraries.insert(kind.to_owned(), path.into());
+            }
+            "--rounds" => {
+                let rounds = value.parse().ok().filter(|rounds| *rounds >= FEWEST_ROUNDS);
+                self.rounds = Some(rounds.ok_or("--rounds: a number of at least 5")?);
+            }
+            "--out" => self.out = value.into(),
+            _ => return Err(format!("unknown: {name}\n{USAGE}")),
+        }
+        Ok(())
     }
 
     /// Names that mean nothing are mistakes, and would make a run that shows less than was asked for.
@@ -97,6 +106,9 @@ impl Arguments {
         let mut words = vec!["cargo xtask rivals".to_owned()];
         if self.quick {
             words.push("--quick".to_owned());
+        }
+        if self.profile == Profile::Tests {
+            words.push("--built-for-tests".to_owned());
         }
         for (name, list) in
             [("--only", &self.only), ("--without", &self.without), ("--operation", &self.operations)]
@@ -165,8 +177,10 @@ mod tests {
     #[test]
     fn the_command_is_kept_without_paths() {
         let arguments =
-            parse("--library openssl=/opt/libcrypto.so --rounds 7 --only chop --quick").expect("known");
-        let command = "cargo xtask rivals --quick --only chop --library openssl=PATH --rounds 7";
+            parse("--library openssl=/opt/libcrypto.so --rounds 7 --only chop --built-for-tests --quick")
+                .expect("known");
+        let command =
+            "cargo xtask rivals --quick --built-for-tests --only chop --library openssl=PATH --rounds 7";
         assert_eq!(arguments.command(), command);
     }
 

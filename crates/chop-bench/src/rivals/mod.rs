@@ -112,7 +112,7 @@ fn assemble(arguments: &Arguments, cpu: Option<usize>) -> (Vec<Entrant>, Vec<Abs
         let start = Instant::now();
         eprint!("building   {:<24}", build.id);
         let entrant = build
-            .make(&arguments.libraries)
+            .make(&arguments.libraries, arguments.profile)
             .and_then(|ready| Program::start(&ready, cpu))
             .and_then(|program| Entrant::introduce(build, program));
         match entrant {
