@@ -1,10 +1,9 @@
 //! The tables of the base point B of edwards25519.
 //!
-//! A point in a file is y + x, y − x and 2·d·x·y modulo p, 32 bytes each, the lowest first: the second operand of the addition
-//! `madd-2008-hwcd-3`. Points that the comb for public scalars has are in no other file.
+//! A point in a file is y + x and y − x modulo p, 32 bytes each, the lowest first. Points that the comb for public scalars has are in no other file.
 #![allow(non_snake_case)] // points are capital letters
 
-use chop_ref::field::{add, d, mul, sub, to_bytes};
+use chop_ref::field::{add, sub, to_bytes};
 use chop_ref::{BigUint, Point};
 
 /// Rows of the comb: one for each six bits of a number of magnitude ℓ/2 at most.
@@ -23,17 +22,6 @@ const PUBLIC_ENTRIES: usize = 128;
 const MULTIPLES: usize = 512;
 /// Where a scalar is cut in two halves.
 const HALF: usize = 128;
-
-/// Groups of rows of the split comb, and rows of a group: one for each four bits of a scalar, eight of them in the lanes.
-const SPLIT_GROUPS: usize = 8;
-/// Entries of a row of the split comb: the magnitudes of a signed digit of four bits.
-const SPLIT_ENTRIES: usize = 8;
-/// Where the last digit of a split comb begins.
-#[cfg(test)]
-pub(super) const SPLIT_LAST: usize = 4 * (8 * SPLIT_GROUPS - 1);
-
-/// Keeps rustfmt from breaking lines of numbers.
-pub(super) const UNFORMATTED: &str = "#![cfg_attr(rustfmt, rustfmt_skip)]\n";
 
 /// `table/generated/base_comb.bin`: row i, entry j is (j + 1)·64^i·B.
 pub(super) fn comb() -> Vec<u8> {
@@ -100,46 +88,9 @@ fn multiples_of(first: &Point, exponent: usize) -> Vec<u8> {
     bytes
 }
 
-/// The groups of a split comb of a point, whose entries are made of words.
-pub(super) fn split_groups<P: Clone>(
-    point: &P,
-    add: impl Fn(&P, &P) -> P,
-    words: impl Fn(&P) -> Vec<u64>,
-) -> String {
-    let mut text = String::new();
-    let mut first = point.clone();
-    for _ in 0..SPLIT_GROUPS {
-        // The entries of each lane.
-        let mut lanes = Vec::new();
-        for _ in 0..8 {
-            let mut multiples = vec![first.clone()];
-            while multiples.len() < SPLIT_ENTRIES {
-                multiples.push(add(&multiples[multiples.len() - 1], &first));
-            }
-            // 2·8·16^i = 16^(i + 1).
-            let last = &multiples[SPLIT_ENTRIES - 1];
-            first = add(last, last);
-            lanes.push(multiples);
-        }
-        text += "    [\n";
-        for j in 0..SPLIT_ENTRIES {
-            let entries: Vec<Vec<u64>> = lanes.iter().map(|multiples| words(&multiples[j])).collect();
-            text += "        [\n";
-            for w in 0..entries[0].len() {
-                let lanes: Vec<String> = entries.iter().map(|entry| format!("{:#018x}", entry[w])).collect();
-                text += &format!("            [{}],\n", lanes.join(", "));
-            }
-            text += "        ],\n";
-        }
-        text += "    ],\n";
-    }
-    text
-}
-
 /// A point in a file.
 fn entry(P: &Point) -> Vec<u8> {
-    let xy2d = mul(&mul(&P.x, &P.y), &add(d(), d()));
-    [add(&P.y, &P.x), sub(&P.y, &P.x), xy2d].map(|coordinate| to_bytes(&coordinate)).concat()
+    [to_bytes(&add(&P.y, &P.x)), to_bytes(&sub(&P.y, &P.x))].concat()
 }
 
 #[cfg(test)]

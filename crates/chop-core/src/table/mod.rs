@@ -1,18 +1,15 @@
 //! Tables of points and the ways to read them: constant time for secret digits, direct for public.
 //!
-//! The generated tables of edwards25519 hold points as canonical words, those of SM2 in Montgomery form. For
-//! eight lanes a comb whose rows are looked up in registers is turned at compile time into limbs, by limbs
-//! first; what is read by public indices is read as it is, row by row.
+//! Tables hold points as words, canonical ones or, for SM2, in Montgomery form; those of base points are made of the files in `generated`, which
+//! `cargo xtask generate` writes from the oracle. For lanes a comb whose rows are looked up in registers is turned at compile time into
+//! limbs, by limbs first; what is read by public indices is read as it is, row by row.
 
 mod base;
-mod generated;
+mod file;
 pub mod read;
+pub mod weierstrass;
 
-pub use base::{
-    BASE_COMB_PUBLIC, BASE_COMB_SCAN, BASE_MULTIPLES, BASE_MULTIPLES_HIGH, BASE_SPLIT, SM2_COMB,
-    SM2_MULTIPLES,
-};
-pub use generated::sm2_split::SM2_SPLIT;
+pub use base::{BASE_COMB_PUBLIC, BASE_COMB_SCAN, BASE_MULTIPLES, BASE_MULTIPLES_HIGH, BASE_SPLIT};
 
 use base::BASE_COMB;
 
@@ -22,7 +19,6 @@ use crate::curve::edwards::PackedPoint;
 use crate::curve::jacobian;
 use crate::field::Limbs;
 use crate::field::f25519::{self, Vector25519};
-use crate::field::fsm2;
 
 /// A value that begins where a line of a cache does, 64 bytes: then no register is loaded from two lines, and an entry of a comb is
 /// in two lines and not in three.
@@ -100,12 +96,6 @@ pub const JACOBIAN_ENTRIES: usize = 32;
 /// A comb of a point P of a Weierstrass curve: row i holds 1·64^i·P, 2·64^i·P, …, 32·64^i·P. 2,048 bytes a row.
 pub type JacobianComb<const ROWS: usize> = [Aligned<[jacobian::PackedPoint; JACOBIAN_ENTRIES]>; ROWS];
 
-/// Windows of the combs of SM2: 43·6 = 258 bits, enough for a scalar below 2^256 and its last carry.
-pub const SM2_ROWS: usize = 43;
-
-/// A comb of a point of SM2. 88,064 bytes.
-pub type Sm2Comb = JacobianComb<SM2_ROWS>;
-
 /// Limbs of a packed point in radix 2^52: five of y + x, five of y − x, five of 2dxy.
 pub const LIMBS: usize = 15;
 
@@ -154,93 +144,8 @@ pub const AFFINE_LIMBS: usize = 10;
 /// Eight windows of a [`SplitComb`] of a Weierstrass curve, by limbs as the lanes take them. 5,120 bytes.
 pub type AffineSplitGroup = SplitGroup<AFFINE_LIMBS>;
 
-/// [`SplitComb`] for SM2: limbs of x and y in the Montgomery form of the lanes. 40,960 bytes.
-pub type Sm2SplitComb = [AffineSplitGroup; SPLIT_GROUPS];
-
 /// A row of a comb of a Weierstrass curve by limbs as the lanes take them: limb l of entry 16·h + j is `row[l][h][j]`.
 pub type AffineLimbRow = [[[u64; JACOBIAN_ENTRIES / 2]; 2]; AFFINE_LIMBS];
-
-/// The comb of SM2's base point by limbs of one kind. 110,080 bytes.
-type Sm2LimbComb = Aligned<[AffineLimbRow; SM2_ROWS]>;
-static SM2_COMB_52: Sm2LimbComb = sm2_comb_by(Limbs::Radix52);
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-static SM2_COMB_DOUBLES: Sm2LimbComb = sm2_comb_by(Limbs::Doubles51);
-
-/// The comb of SM2's base point by limbs, to be looked up in registers.
-#[inline(always)]
-pub fn sm2_comb_limbs(kind: Limbs) -> &'static [AffineLimbRow; SM2_ROWS] {
-    match kind {
-        #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-        Limbs::Doubles51 => &SM2_COMB_DOUBLES.0,
-        _ => &SM2_COMB_52.0,
-    }
-}
-
-const fn sm2_comb_by(kind: Limbs) -> Sm2LimbComb {
-    let mut rows = [[[[0; JACOBIAN_ENTRIES / 2]; 2]; AFFINE_LIMBS]; SM2_ROWS];
-    let mut i = 0;
-    while i < SM2_ROWS {
-        let mut j = 0;
-        while j < JACOBIAN_ENTRIES {
-            let mut c = 0;
-            while c < 2 {
-                let limbs = fsm2::limbs_of(kind, &SM2_COMB[i].0[j][c]);
-                let mut l = 0;
-                while l < 5 {
-                    rows[i][5 * c + l][j / 16][j % 16] = limbs[l];
-                    l += 1;
-                }
-                c += 1;
-            }
-            j += 1;
-        }
-        i += 1;
-    }
-    Aligned(rows)
-}
-
-/// The comb of SM2's base point for one scalar over the lanes, by doubles. 40,960 bytes.
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-static SM2_SPLIT_DOUBLES: Aligned<Sm2SplitComb> = {
-    let mut groups = SM2_SPLIT.0;
-    let mut i = 0;
-    while i < SPLIT_GROUPS {
-        let mut j = 0;
-        while j < SPLIT_ENTRIES {
-            let mut l = 0;
-            while l < 2 * SPLIT_WINDOWS {
-                let (lane, first) = (l % SPLIT_WINDOWS, 5 * (l / SPLIT_WINDOWS));
-                let entry = &mut groups[i][j];
-                let mut limbs = [0; 5];
-                let mut k = 0;
-                while k < 5 {
-                    limbs[k] = entry[first + k][lane];
-                    k += 1;
-                }
-                let limbs = fsm2::fma51::from_r52(&limbs);
-                k = 0;
-                while k < 5 {
-                    entry[first + k][lane] = limbs[k];
-                    k += 1;
-                }
-                l += 1;
-            }
-            j += 1;
-        }
-        i += 1;
-    }
-    Aligned(groups)
-};
-
-/// The comb of SM2's base point for one scalar over the lanes.
-#[inline(always)]
-pub fn sm2_split(kind: Limbs) -> &'static Sm2SplitComb {
-    match kind {
-        #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-        Limbs::Doubles51 => &SM2_SPLIT_DOUBLES.0,
-        _ => &SM2_SPLIT.0,
-    }
-}
 
 /// The neutral element, packed.
 pub(crate) static IDENTITY: PackedPoint = [[1, 0, 0, 0], [1, 0, 0, 0], [0; 4]];

@@ -11,6 +11,7 @@
 //!
 //! Proofs of the bounds: the table at the top of each backend, and `docs/field-25519.md`.
 
+mod constant;
 pub mod coordinates;
 pub mod fma51;
 pub mod r51;

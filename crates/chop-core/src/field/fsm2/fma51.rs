@@ -60,19 +60,6 @@ pub(crate) const fn from_r64(words: &[u64; 4]) -> [u64; 5] {
     centred(&MODULUS, &half(words, &HALF))
 }
 
-/// The limbs of a·R, as the bits of doubles, from the limbs of a·2^260 in radix 2^52.
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-pub(crate) const fn from_r52(x: &[u64; 5]) -> [u64; 5] {
-    let mut words =
-        [x[0] | x[1] << 52, x[1] >> 12 | x[2] << 40, x[2] >> 24 | x[3] << 28, x[3] >> 36 | x[4] << 16];
-    let mut i = 0;
-    while i < 5 {
-        words = half(&words, &HALF);
-        i += 1;
-    }
-    centred(&MODULUS, &words)
-}
-
 /// The magic of columns 5 to 9 after [`reduced`], given that of all ten before.
 const fn magic_of_reduced(magic: &[u64; 10]) -> [u64; 5] {
     [magic[5].wrapping_add(DIGIT_BIAS >> 51), magic[6], magic[7], magic[8], magic[9]]

@@ -80,11 +80,61 @@ pub const fn pieces<const ROWS: usize>(comb: &JacobianComb<ROWS>) -> [PackedPoin
     pieces
 }
 
-/// Multiples of the base point in a table of [`BaseMultiples`]: the magnitudes of a signed digit of ten bits.
-pub const BASE_MULTIPLES: usize = 512;
+/// Multiples of the base point in a table of [`BaseMultiples`].
+pub const BASE_MULTIPLES: usize = crate::table::weierstrass::JACOBIAN_MULTIPLES;
 
 /// A group with multiples of its base point.
 pub trait BaseMultiples: Group {
     /// Entry i is (i + 1)·G.
     fn multiples() -> &'static [PackedPoint; BASE_MULTIPLES];
 }
+
+/// The traits of a curve of 256 bits: its order and the tables of its base point.
+macro_rules! tables_of_group {
+    ($curve:ident, $order:ident, $tables:ident) => {
+        impl crate::mul::weierstrass::Group for $curve {
+            const ORDER: [u64; 4] = $order::ORDER;
+        }
+
+        impl crate::mul::weierstrass::BaseComb<{ crate::table::weierstrass::JACOBIAN_ROWS }> for $curve {
+            #[inline(always)]
+            fn comb() -> &'static crate::table::weierstrass::Comb256 {
+                &$tables::COMB
+            }
+
+            #[inline(always)]
+            fn comb_limbs(
+                kind: crate::field::Limbs,
+            ) -> &'static [crate::table::AffineLimbRow; crate::table::weierstrass::JACOBIAN_ROWS] {
+                $tables::comb_limbs(kind)
+            }
+        }
+
+        impl crate::mul::weierstrass::BaseSplit<{ crate::table::SPLIT_GROUPS }> for $curve {
+            #[inline(always)]
+            fn split(
+                kind: crate::field::Limbs,
+            ) -> &'static [crate::table::AffineSplitGroup; crate::table::SPLIT_GROUPS] {
+                $tables::split(kind)
+            }
+        }
+
+        impl crate::mul::weierstrass::BasePieces for $curve {
+            #[inline(always)]
+            fn pieces() -> &'static [crate::curve::jacobian::PackedPoint; crate::mul::weierstrass::BASE_PIECES] {
+                static PIECES: [crate::curve::jacobian::PackedPoint; crate::mul::weierstrass::BASE_PIECES] =
+                    crate::mul::weierstrass::pieces(&$tables::COMB);
+                &PIECES
+            }
+        }
+
+        impl crate::mul::weierstrass::BaseMultiples for $curve {
+            #[inline(always)]
+            fn multiples()
+            -> &'static [crate::curve::jacobian::PackedPoint; crate::mul::weierstrass::BASE_MULTIPLES] {
+                &$tables::MULTIPLES.0
+            }
+        }
+    };
+}
+pub(super) use tables_of_group;
