@@ -119,7 +119,7 @@ const RULES: Rules = Rules {
         },
         // The product of eight, stored as scalars, is inverted in one lane, and the inverses become scalars again.
         Kernel {
-            name: "sm2::sign::InvertAll",
+            name: "weierstrass::scalars::InvertAll<chop_core::scalar::nsm2::NSm2>",
             multiply_adds: 600,
             halves: 2,
             panics: 2,
@@ -128,7 +128,7 @@ const RULES: Rules = Rules {
             ..LANES
         },
         Kernel {
-            name: "sm2::point::Many",
+            name: "weierstrass::point::Many<chop_core::curve::sm2::Sm2>",
             multiply_adds: 460,
             panics: 3,
             secret: Some(Secret { jumps: 19, moves: 0 }),
@@ -137,7 +137,7 @@ const RULES: Rules = Rules {
         },
         // The jumps are loops over rounds, parts and groups, and that sums, digits and rows are where they are looked for.
         Kernel {
-            name: "sm2::point::ManyAffine",
+            name: "weierstrass::point::ManyAffine<chop_core::curve::sm2::Sm2>",
             multiply_adds: 2000,
             panics: 9,
             secret: Some(Secret { jumps: 93, moves: 0 }),
@@ -250,7 +250,7 @@ const RULES: Rules = Rules {
             ..LANES
         },
         Kernel {
-            name: "group::sm2::MulBase",
+            name: "weierstrass::group::MulBase<chop_core::curve::sm2::Sm2>",
             multiply_adds: 1000,
             one_lane: true,
             secret: Some(Secret { jumps: 4, moves: 12 }),
@@ -329,17 +329,35 @@ const RULES: Rules = Rules {
             ..LANES
         },
         // Public lanes.
-        Kernel { name: "sm2::verify::EquationLanes", multiply_adds: 2000, panics: 4, ..LANES },
         Kernel {
-            name: "sm2::verify::EquationTables",
+            name: "weierstrass::equation::EquationLanes<chop_core::curve::sm2::Sm2>",
+            multiply_adds: 2000,
+            panics: 4,
+            ..LANES
+        },
+        Kernel {
+            name: "weierstrass::equation::EquationTables<chop_core::curve::sm2::Sm2>",
             multiply_adds: 2000,
             panics: 4,
             one_lane: true,
             ..LANES
         },
-        Kernel { name: "sm2::prepared::CompareCombs", multiply_adds: 830, panics: 4, ..LANES },
-        Kernel { name: "sm2::verify::CompareHalved", multiply_adds: 1500, ..LANES },
-        Kernel { name: "sm2::prepared::CompareSplit", multiply_adds: 1000, ..LANES },
+        Kernel {
+            name: "weierstrass::prepared::CompareCombs<chop_core::curve::sm2::Sm2>",
+            multiply_adds: 830,
+            panics: 4,
+            ..LANES
+        },
+        Kernel {
+            name: "weierstrass::equation::CompareHalved<chop_core::curve::sm2::Sm2>",
+            multiply_adds: 1500,
+            ..LANES
+        },
+        Kernel {
+            name: "weierstrass::prepared::CompareSplit<chop_core::curve::sm2::Sm2>",
+            multiply_adds: 1000,
+            ..LANES
+        },
         // Short pairs end in one lane; points are put together from x and y and copied whole.
         Kernel {
             name: "ed25519::verify::EquationLanes",

@@ -4,8 +4,8 @@ mod common;
 mod primes;
 
 use chop_core::ct::{Mask, declassify};
+use chop_core::field::big_endian::{bytes_to_words, words_to_bytes};
 use chop_core::field::bounds::{MAX_DEPTH, MAX_SUBTRAHEND};
-use chop_core::field::fsm2::{bytes_to_words, words_to_bytes};
 use chop_core::field::full_limbs::Words64;
 use chop_core::field::{Field, PrimeField, Sum, full_field};
 use chop_ref::BigUint;

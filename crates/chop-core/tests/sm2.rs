@@ -10,7 +10,7 @@ use chop_core::engine::sm2::prepared::PreparedKey;
 use chop_core::engine::sm2::sign::{Signature, key_pair, public_key, sign};
 use chop_core::engine::sm2::verify::{Facts, Job, Key, facts};
 use chop_core::scalar::nsm2::Scalar;
-use chop_core::table::SM2_COMB;
+use chop_core::table::weierstrass::sm2::COMB;
 use chop_ref::BigUint;
 use chop_ref::sm2::sm2;
 use chop_ref::weierstrass::Point;
@@ -124,7 +124,7 @@ fn the_sample_of_the_standard_is_signed_and_verified() {
 #[test]
 fn a_comb_holds_the_multiples_and_is_the_same_on_every_level() {
     for level in levels() {
-        assert!(*PreparedKey::new(level, &Sm2Point::BASE).comb() == SM2_COMB, "{}", level.name());
+        assert!(*PreparedKey::new(level, &Sm2Point::BASE).comb() == COMB, "{}", level.name());
     }
 }
 

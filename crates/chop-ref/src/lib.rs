@@ -35,6 +35,6 @@ pub use hash::{Hash, blake2b, blake3, sha512};
 pub use num_bigint::BigUint;
 pub use point::{Decoded, Point, decode, l, small_order_encodings, torsion};
 pub use rule::{Rule, accepts};
-pub use secp256k1::secp256k1;
+pub use secp256k1::{Recoverable, secp256k1};
 pub use sm2_edge::{Sm2Edge, sm2_edges};
 pub use x25519::{ed_to_mont, x25519, x25519_base};

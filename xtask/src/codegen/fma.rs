@@ -32,7 +32,7 @@ pub(super) const KERNELS: &[Kernel] = &[
     // The moves are the limbs of the first lane, which ends the sum.
     kernel("fma group::edwards::MulBase", 765, 4, 15),
     // The moves are those limbs, and the places of limbs that are moved.
-    kernel("fma group::sm2::MulBase", 0, 4, 13),
+    kernel("fma weierstrass::group::MulBase<chop_core::curve::sm2::Sm2>", 0, 4, 13),
     kernel("fma hash::Group<chop_core::hash::sha512::Sha512>", 0, 4, 0),
     kernel("fma hash::Group<chop_core::hash::sm3::Sm3>", 0, 3, 0),
     kernel("fma hazmat::edwards::Decode", 117, 0, 3),
@@ -65,10 +65,10 @@ pub(super) const KERNELS: &[Kernel] = &[
     // The product and the square modulo 2^255 − 19, in assembly: called where the compiler does not write them out.
     kernel("fma product", 50, 0, 0),
     kernel("fma square", 30, 0, 0),
-    kernel("fma sm2::point::Many", 0, 14, 0),
+    kernel("fma weierstrass::point::Many<chop_core::curve::sm2::Sm2>", 0, 14, 0),
     // The moves are the same.
-    kernel("fma sm2::point::ManyAffine", 0, 87, 2),
-    kernel("fma sm2::sign::InvertAll", 0, 22, 0),
+    kernel("fma weierstrass::point::ManyAffine<chop_core::curve::sm2::Sm2>", 0, 87, 2),
+    kernel("fma weierstrass::scalars::InvertAll<chop_core::scalar::nsm2::NSm2>", 0, 22, 0),
     // The moves are r and s, which become bytes, and whether there is a signature.
     kernel("fma sm2::sign::sign_many::Many", 0, 16, 9),
     // The moves are the words of two results, which end in one lane.

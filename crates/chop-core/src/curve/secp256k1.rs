@@ -4,7 +4,7 @@ use super::jacobian::{self, Coefficient, Curve};
 use crate::field::fsecp256k1::Constant;
 
 /// The constants of secp256k1.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Secp256k1 {}
 
 impl Curve for Secp256k1 {

@@ -6,7 +6,7 @@ use crate::field::fsm2::Constant;
 pub use super::jacobian::PackedPoint;
 
 /// The constants of SM2's curve.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sm2 {}
 
 impl Curve for Sm2 {

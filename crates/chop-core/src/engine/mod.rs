@@ -10,7 +10,9 @@ pub mod hash;
 pub mod hazmat;
 #[cfg(chop_codegen)]
 pub mod leaky;
+pub mod secp256k1;
 pub mod sm2;
+pub mod weierstrass;
 pub mod x25519;
 
 use crate::curve::edwards::Extended;

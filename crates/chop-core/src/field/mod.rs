@@ -12,6 +12,7 @@
 //! Every formula is products, then sums, then carries, then products: one carry per multiplicand.
 //! How much may be summed before a carry is counted in [`bounds`].
 
+pub mod big_endian;
 pub mod bounds;
 pub mod bundle;
 pub mod chains;

@@ -144,6 +144,11 @@ impl<M: Modulus> Scalar<M> {
         Scalar::new(const { inverse::Modulus::new(&M::ORDER) }.invert(&self.0))
     }
 
+    /// [`Scalar::invert`] of a public scalar.
+    pub fn invert_vartime(&self) -> Scalar<M> {
+        Scalar::new(const { inverse::Modulus::new(&M::ORDER) }.invert_vartime(&self.0))
+    }
+
     /// The inverses of all in place, 0 for 0, with one inversion (Montgomery 1987) and 3 multiplications each.
     /// `before` is scratch of the same length, and wiped.
     ///

@@ -12,7 +12,7 @@ pub const ORDER: [u64; 4] =
 pub type Scalar = modulus::Scalar<NSecp256k1>;
 
 /// The order n.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct NSecp256k1;
 
 impl Modulus for NSecp256k1 {

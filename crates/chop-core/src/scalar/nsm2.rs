@@ -11,7 +11,7 @@ pub const ORDER: [u64; 4] =
 pub type Scalar = modulus::Scalar<NSm2>;
 
 /// The order n.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct NSm2;
 
 impl Modulus for NSm2 {

@@ -103,7 +103,7 @@ pub(crate) fn words(x: &BigUint) -> [u64; 4] {
 }
 
 pub(crate) fn from_words(words: &[u64; 4]) -> BigUint {
-    BigUint::from_bytes_be(&fsm2::words_to_bytes(words))
+    BigUint::from_bytes_be(&chop_core::field::big_endian::words_to_bytes(words))
 }
 
 /// A constant of a field, whose type stands for the prime.

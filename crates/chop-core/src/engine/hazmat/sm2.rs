@@ -8,11 +8,15 @@
 use crate::cpu::Level;
 use crate::ct::{self, Mask};
 use crate::curve::sm2::Jacobian;
+use crate::curve::sm2::Sm2;
 use crate::engine::BLOCK_GROUPS;
 pub use crate::engine::group::sm2::*;
-use crate::engine::sm2::point::{Sm2Point, store_lanes, without_zeros, words_of};
+use crate::engine::sm2::point::Sm2Point;
+use crate::engine::weierstrass::WeierstrassVector;
+use crate::engine::weierstrass::point::{store_lanes, without_zeros};
+use crate::engine::weierstrass::scalars::words_of;
 use crate::field::bundle::Bundle;
-use crate::field::fsm2::{LaneFe as Fe, VectorSm2};
+use crate::field::fsm2::LaneFe as Fe;
 use crate::field::inverses::invert_first;
 use crate::field::{Field, LaneMask, Lanes, PerElement, PrimeField};
 #[cfg(feature = "alloc")]
@@ -22,7 +26,7 @@ use crate::lanes::{PerLane, Records};
 use crate::mul::weierstrass::sum;
 use crate::mul::weierstrass::{group, window};
 use crate::run::{Each, Job, One, Wide, part, run, run_each};
-use crate::scalar::nsm2::Scalar;
+use crate::scalar::nsm2::{NSm2, Scalar};
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 
@@ -226,7 +230,7 @@ impl Each for AffineOf<'_> {
 
 /// The points of a group or fewer.
 #[inline(always)]
-fn store_some<V: VectorSm2>(point: &Jacobian<Fe<V>>, out: &mut [Point]) {
+fn store_some<V: WeierstrassVector>(point: &Jacobian<Fe<V>>, out: &mut [Point]) {
     let (X, Y) = (PrimeField::to_table(&point.X), PrimeField::to_table(&point.Y));
     let Z = PrimeField::to_table(&point.Z);
     for (lane, out) in out.iter_mut().enumerate().take(V::LANES) {
@@ -236,7 +240,7 @@ fn store_some<V: VectorSm2>(point: &Jacobian<Fe<V>>, out: &mut [Point]) {
 
 /// A group of points or fewer, O in the other lanes.
 #[inline(always)]
-fn load_some<V: VectorSm2>(points: &[Point]) -> Jacobian<Fe<V>> {
+fn load_some<V: WeierstrassVector>(points: &[Point]) -> Jacobian<Fe<V>> {
     let mut coordinates = [PerLane::<V, [u64; 4]>::splat([0; 4]); 3];
     for (lane, point) in points.iter().enumerate() {
         for c in 0..3 {
@@ -249,25 +253,25 @@ fn load_some<V: VectorSm2>(points: &[Point]) -> Jacobian<Fe<V>> {
 
 /// 1/Z of at most [`BLOCK_GROUPS`] groups of points with one inversion, 1 for O.
 #[inline(always)]
-fn z_inverses<V: VectorSm2>(points: &[Point]) -> [Fe<V>; BLOCK_GROUPS] {
+fn z_inverses<V: WeierstrassVector>(points: &[Point]) -> [Fe<V>; BLOCK_GROUPS] {
     let mut z = [Fe::<V>::one(); BLOCK_GROUPS];
     let groups = points.len().div_ceil(V::LANES);
     for (group, points) in points.chunks(V::LANES).enumerate() {
-        z[group] = without_zeros::<V>(&load_some::<V>(points).Z);
+        z[group] = without_zeros::<Sm2, V>(&load_some::<V>(points).Z);
     }
     invert_first(&mut z, groups);
     z
 }
 
 #[inline(always)]
-fn affine_shared<V: VectorSm2>(points: &[Point], out: &mut [Sm2Point]) {
+fn affine_shared<V: WeierstrassVector>(points: &[Point], out: &mut [Sm2Point]) {
     let z = z_inverses::<V>(points);
     for (group, (points, out)) in points.chunks(V::LANES).zip(out.chunks_mut(V::LANES)).enumerate() {
         let P = load_some::<V>(points);
         // 1/Z is 0 for O, and the coordinates with it.
         let inverse = Fe::<V>::select(P.is_identity(), &Fe::<V>::zero(), &z[group]);
         let n = out.len().min(V::LANES);
-        out[..n].copy_from_slice(&store_lanes::<V>(&P, &inverse).as_ref()[..n]);
+        out[..n].copy_from_slice(&store_lanes::<Sm2, V>(&P, &inverse).as_ref()[..n]);
     }
 }
 
@@ -306,7 +310,7 @@ impl Each for Products<'_> {
 
 /// A block of products.
 #[inline(always)]
-fn products_shared<V: VectorSm2>(scalars: &[Scalar], points: &[Point], out: &mut [Point]) {
+fn products_shared<V: WeierstrassVector>(scalars: &[Scalar], points: &[Point], out: &mut [Point]) {
     let (base, identity) = (Point::BASE.load::<Fe<V>>(), Jacobian::identity());
     let z = z_inverses::<V>(points);
     let items = scalars.chunks(V::LANES).zip(points.chunks(V::LANES)).zip(out.chunks_mut(V::LANES));
@@ -315,7 +319,7 @@ fn products_shared<V: VectorSm2>(scalars: &[Scalar], points: &[Point], out: &mut
         // The windows are for points other than O: G stands in for it.
         let none = P.is_identity();
         let affine = Jacobian::select(none, &base, &P).to_affine(&z[group]);
-        let words = Records::<V, 4>::new(words_of::<V>(scalars));
+        let words = Records::<V, 4>::new(words_of::<NSm2, V>(scalars));
         let product = window::mul(&*words, &affine);
         store_some::<V>(&Jacobian::select(none, &identity, &product), out);
     }
@@ -369,7 +373,7 @@ impl Job for Sum<'_> {
         let groups = self.scalars.len().div_ceil(L::LANES);
         let (mut words, mut loaded) = (Vec::with_capacity(groups), Vec::with_capacity(groups));
         for (scalars, points) in self.scalars.chunks(L::LANES).zip(self.points.chunks(L::LANES)) {
-            words.push(words_of::<L::Words>(scalars));
+            words.push(words_of::<NSm2, L::Words>(scalars));
             loaded.push(load_some::<L::Words>(points));
         }
         store_some::<L::Words>(&sum::mul_sum(&words, &loaded), self.out);

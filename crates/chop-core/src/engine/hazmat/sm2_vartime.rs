@@ -10,7 +10,7 @@ use crate::mul::weierstrass::double_base_vartime::mul_sum_vartime;
 use crate::mul::weierstrass::double_base_vartime::mul_vartime;
 use crate::run::{Job, One, run};
 use crate::scalar::nsm2::Scalar;
-use crate::table::SM2_MULTIPLES;
+use crate::table::weierstrass::sm2::MULTIPLES;
 
 /// a·P + b·G for a P other than O.
 fn sum_vartime(level: Level, a: &[u64; 4], P: &Point, b: &[u64; 4]) -> Point {
@@ -26,7 +26,7 @@ impl Job for SumVartime<'_> {
         let SumVartime(a, P, b) = self;
         let P = P.load::<L::FSm2>();
         let P = P.to_affine(&P.Z.invert());
-        Point::store(&mul_vartime(a, &P, b, &SM2_MULTIPLES.0))
+        Point::store(&mul_vartime(a, &P, b, &MULTIPLES.0))
     }
 }
 

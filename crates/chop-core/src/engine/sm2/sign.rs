@@ -3,19 +3,21 @@
 #![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
-use super::point::{BLOCK, Sm2Point, affine_given, mul_base, mul_base_many, words_of};
-use crate::cpu::{InLanes, Level};
+use super::point::{Sm2Point, mul_base};
+use crate::cpu::Level;
 use crate::ct::{self, Mask, Wipe, Wiped, declassify};
+use crate::curve::sm2::Sm2;
 use crate::engine::group::sm2;
 use crate::engine::least_leftover_of_base;
+use crate::engine::weierstrass::point::{BLOCK, affine_given, mul_base_each, mul_base_many};
+use crate::engine::weierstrass::scalars::{invert_all, invert_both, words_of};
+use crate::field::big_endian::{bytes_to_words, words_to_bytes};
 use crate::field::fsm2::LaneFe as Fe;
-use crate::field::fsm2::{P, bytes_to_words, words_to_bytes};
 use crate::field::{Field, Lanes, Sum};
-use crate::inverse::{Modulus, invert_side_by_side};
 use crate::lanes::{PerLane, Records};
 use crate::run::{Job, One, Wide, WideJob, in_groups, run, run_wide};
 use crate::scalar::lanes::nsm2::Scalars;
-use crate::scalar::nsm2::{ORDER, Scalar};
+use crate::scalar::nsm2::{NSm2, Scalar};
 
 const NO_SIGNATURE: &str = "a nonce without a signature is dropped, and nothing made with it is shown";
 
@@ -64,22 +66,11 @@ impl Job for KeyPair<'_> {
     fn one<L: One>(self) -> Sm2Point {
         let point = self.point.load::<L::FSm2>();
         let mut z = point.Z.to_words().as_ref()[0];
-        invert_both(&mut z, self.factor);
+        invert_both::<Sm2>(&mut z, self.factor);
         let point = affine_given(&point, &L::FSm2::from_words(&Lanes::splat(z)));
         ct::wipe(&mut z);
         point
     }
-}
-
-/// 1/z modulo p and 1/x modulo n in place; 0 for 0. Compiled once and called.
-#[inline(never)]
-fn invert_both(z: &mut [u64; 4], x: &mut Scalar) {
-    const N: Modulus = Modulus::new(&ORDER);
-    let [mut z_inverse, mut x_inverse] = invert_side_by_side([(&P, z), (&N, x.words())]);
-    *z = z_inverse;
-    *x = Scalar::new(x_inverse);
-    ct::wipe(&mut z_inverse);
-    ct::wipe(&mut x_inverse);
 }
 
 fn in_range(d: &Scalar) -> bool {
@@ -160,8 +151,9 @@ pub fn sign_many(
                     x1[lane] = self.points[at.clone()][lane].x;
                 }
                 let x1 = <Fe<L::Words>>::bundle(&x1);
-                let k_words = Records::<L::Words, 4>::new(words_of::<L::Words>(&self.nonces[at.clone()]));
-                let factor_words = Records::<L::Words, 4>::new(words_of::<L::Words>(&self.factors[at]));
+                let k_words =
+                    Records::<L::Words, 4>::new(words_of::<NSm2, L::Words>(&self.nonces[at.clone()]));
+                let factor_words = Records::<L::Words, 4>::new(words_of::<NSm2, L::Words>(&self.factors[at]));
                 let k = Wiped::new(Scalars::<L::Words>::load(&k_words));
                 let factor = Wiped::new(Scalars::<L::Words>::load(&factor_words));
                 // r = e + x1;  s = (1 + d)^−1·(k + r) − r.
@@ -196,7 +188,7 @@ pub fn sign_many(
         let at = BLOCK * i..BLOCK * i + out.len();
         let (factors, nonces, es) = (&factors[at.clone()], &nonces[at.clone()], &es[at]);
         let points = &mut points[..out.len()];
-        mul_base_many(lanes, nonces, points);
+        mul_base_many::<Sm2>(lanes, nonces, points);
         run_wide(lanes, Many { factors, nonces, points, es, out });
     }
     for (i, out) in rest.iter_mut().enumerate() {
@@ -211,23 +203,10 @@ pub fn sign_many(
 /// # Panics
 /// If the lengths differ.
 pub fn public_key_many(level: Level, ds: &[Scalar], out: &mut [Option<Sm2Point>]) {
-    assert_eq!(ds.len(), out.len(), "one place a key");
-    let Some(lanes) = level.in_lanes() else {
-        for (d, out) in ds.iter().zip(out) {
-            *out = public_key(level, d);
-        }
-        return;
-    };
-    let (ds, rest) = ds.split_at(in_groups(ds.len(), level.lanes(), least_leftover_of_base(ds.len())));
-    let (out, rest_out) = out.split_at_mut(ds.len());
-    for (d, out) in rest.iter().zip(rest_out) {
-        *out = public_key(level, d);
-    }
-    let mut points = [Sm2Point::BASE; BLOCK];
-    for (ds, out) in ds.chunks(BLOCK).zip(out.chunks_mut(BLOCK)) {
-        mul_base_many(lanes, ds, &mut points[..ds.len()]);
-        for ((d, point), out) in ds.iter().zip(&points).zip(out) {
-            *out = in_range(d).then_some(*point);
+    mul_base_each::<Sm2>(level, ds, out);
+    for (d, out) in ds.iter().zip(out) {
+        if !in_range(d) {
+            *out = None;
         }
     }
 }
@@ -255,49 +234,6 @@ pub fn key_factor_many(level: Level, ds: &[Scalar], out: &mut [Option<Scalar>]) 
                 *out.insert(Scalar::ZERO) = *factor;
             }
             factor.wipe();
-        }
-    }
-}
-
-/// The inverses of scalars in place; for 0 it is 1. Cost: 3 multiplications each in lanes, an inversion and 21 multiplications for
-/// [`INVERTED_GROUPS`].
-fn invert_all(lanes: InLanes, scalars: &mut [Scalar]) {
-    for scalars in scalars.chunks_mut(INVERTED_GROUPS * Level::from(lanes).lanes()) {
-        run_wide(lanes, InvertAll(scalars));
-    }
-}
-
-/// Groups of scalars that share an inversion.
-const INVERTED_GROUPS: usize = 32;
-
-/// The inverses of at most [`INVERTED_GROUPS`] groups of scalars.
-struct InvertAll<'a>(&'a mut [Scalar]);
-
-impl WideJob for InvertAll<'_> {
-    type Out = ();
-    #[inline(always)]
-    fn wide<L: Wide>(self) {
-        let one = Scalars::<L::Words>::one();
-        let (mut scalars, mut before) = ([one; INVERTED_GROUPS], [one; INVERTED_GROUPS]);
-        let mut product = Wiped::new(one);
-        for (group, own) in self.0.chunks(L::LANES).enumerate() {
-            let loaded = Scalars::<L::Words>::load(&Records::<L::Words, 4>::new(words_of::<L::Words>(own)));
-            scalars[group] = Scalars::select(loaded.is_zero(), &one, &loaded);
-            before[group] = *product;
-            *product = product.mul(&scalars[group]);
-        }
-        let mut inverse = Wiped::new(product.invert());
-        let groups = self.0.len().div_ceil(L::LANES).min(INVERTED_GROUPS);
-        for group in (0..groups).rev() {
-            let inverses = Wiped::new(inverse.mul(&before[group]));
-            *inverse = inverse.mul(&scalars[group]);
-            let words = Records::<L::Words, 4>::new(inverses.store());
-            let own = self.0.get_mut(L::LANES * group..).unwrap_or_default();
-            for (lane, scalar) in own.iter_mut().take(L::LANES).enumerate() {
-                *scalar = Scalar::new(words[lane]);
-            }
-            scalars[group].wipe();
-            before[group].wipe();
         }
     }
 }

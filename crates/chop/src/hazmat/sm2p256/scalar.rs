@@ -18,7 +18,7 @@ use chop_core::scalar::nsm2;
 #[derive(Clone, Copy)]
 pub struct Scalar(pub(super) nsm2::Scalar);
 
-scalar!(nsm2::Scalar, order "n" = chop_core::field::fsm2::words_to_bytes(&nsm2::ORDER), "big", "sm2p256");
+scalar!(nsm2::Scalar, order "n" = chop_core::field::big_endian::words_to_bytes(&nsm2::ORDER), "big", "sm2p256");
 
 impl Scalar {
     /// An integer, which is below the order. Constant time.
