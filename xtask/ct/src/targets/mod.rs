@@ -8,6 +8,7 @@ mod engine;
 mod files;
 mod hazmat;
 mod scalar;
+mod secp256k1;
 mod sm2;
 mod sm2_keys;
 mod weierstrass;
@@ -208,6 +209,25 @@ pub const TARGETS: &[Target] = &[
     clean("sm2_sign/fma", || sm2::sign(fma())),
     clean("sm2_sign/portable32", || sm2::sign(PORTABLE32)),
     clean("sm2_mul/portable32", || sm2::mul(PORTABLE32)),
+    clean("secp256k1_keygen/portable", || secp256k1::keygen(PORTABLE)),
+    clean("secp256k1_keygen/portable8", || secp256k1::keygen(PORTABLE8)),
+    clean("secp256k1_keygen/fma", || secp256k1::keygen(fma())),
+    clean("secp256k1_sign/portable", || secp256k1::sign(PORTABLE)),
+    clean("secp256k1_sign/portable32", || secp256k1::sign(PORTABLE32)),
+    clean("secp256k1_sign/portable8", || secp256k1::sign(PORTABLE8)),
+    clean("secp256k1_sign/fma", || secp256k1::sign(fma())),
+    clean("secp256k1_mul/portable", || secp256k1::mul(PORTABLE)),
+    clean("secp256k1_mul/portable32", || secp256k1::mul(PORTABLE32)),
+    clean("secp256k1_sign_many/portable", || secp256k1::sign_many::<{ sm2::MANY }>(PORTABLE)),
+    clean("secp256k1_sign_many/portable8", || secp256k1::sign_many::<{ sm2::MANY }>(PORTABLE8)),
+    clean("secp256k1_sign_many/fma", || secp256k1::sign_many::<{ sm2::MANY }>(fma())),
+    clean("secp256k1_sign_many_affine/portable8", || secp256k1::sign_many::<{ sm2::AFFINE }>(PORTABLE8)),
+    clean("secp256k1_sign_many_affine/fma", || secp256k1::sign_many::<{ sm2::AFFINE }>(fma())),
+    clean("secp256k1_keygen_many/portable", || secp256k1::keygen_many::<{ sm2::MANY }>(PORTABLE)),
+    clean("secp256k1_keygen_many/portable8", || secp256k1::keygen_many::<{ sm2::MANY }>(PORTABLE8)),
+    clean("secp256k1_keygen_many/fma", || secp256k1::keygen_many::<{ sm2::MANY }>(fma())),
+    clean("secp256k1_keygen_many_affine/portable8", || secp256k1::keygen_many::<{ sm2::AFFINE }>(PORTABLE8)),
+    clean("secp256k1_keygen_many_affine/fma", || secp256k1::keygen_many::<{ sm2::AFFINE }>(fma())),
     clean("sm2_keys_keygen/portable", || sm2_keys::keygen(PORTABLE)),
     clean("sm2_keys_sign/portable", || sm2_keys::sign(PORTABLE)),
     clean("sm2_keys_sign/portable32", || sm2_keys::sign(PORTABLE32)),

@@ -2,7 +2,7 @@
 
 use super::bytes;
 use crate::secret::{reveal, secret};
-use chop_core::field::fsm2::bytes_to_words;
+use chop_core::field::big_endian::bytes_to_words;
 use chop_core::field::{LaneMask, Lanes, PerElement, PrimeField, Sum};
 use chop_core::lanes::{PerLane, Vector, bundle};
 use chop_core::scalar::endomorphism::{self, Endomorphism};
