@@ -27,7 +27,7 @@ use core::fmt;
 pub enum Error {
     /// The signature does not verify under this key, message and policy.
     InvalidSignature,
-    /// A public key is not 32 bytes (SM2: 33 or 65).
+    /// A public key is not 32 bytes (SM2, secp256k1: 33 or 65).
     PublicKeyLength,
     /// A secret key is neither a seed of 32 bytes nor a pair of 64.
     SecretKeyLength,
@@ -49,11 +49,11 @@ pub enum Error {
     FaultDetected,
     /// A key file is not read, for this reason.
     KeyFile(KeyFileError),
-    /// A number that is no SM2 secret key: not in 1 ..= n − 2.
+    /// A number that is no secret key: not in 1 ..= n − 2 (SM2) or 1 ..= n − 1 (secp256k1).
     SecretKeyRange,
-    /// A number of an SM2 signature that is not in 1 ..= n − 1.
+    /// A number of a signature that is not in 1 ..= n − 1.
     SignatureRange,
-    /// Not an SM2 signature in DER.
+    /// Not a signature in DER.
     SignatureDer,
     /// An SM2 identifier is longer than 8,191 bytes.
     IdLength,
@@ -69,6 +69,12 @@ pub enum Error {
     NotCanonical,
     /// A domain separation tag is empty, or more bytes are asked for than RFC 9380 can expand.
     DomainTag,
+    /// A public key in a hybrid form (06 or 07), which no rule takes.
+    HybridPublicKey,
+    /// The last byte of a signature of 65 is none of 0, 1, 27 and 28.
+    RecoveryId,
+    /// Not an address of Ethereum, or its checksum is wrong.
+    Address,
 }
 
 impl Error {
@@ -97,6 +103,9 @@ impl Error {
             Error::ScalarRange => 32,
             Error::NotCanonical => 33,
             Error::DomainTag => 34,
+            Error::HybridPublicKey => 94,
+            Error::RecoveryId => 95,
+            Error::Address => 96,
         }
     }
 }
@@ -106,7 +115,7 @@ impl fmt::Display for Error {
         f.write_str(match self {
             Error::KeyFile(kind) => return kind.fmt(f),
             Error::InvalidSignature => "the signature is not valid",
-            Error::PublicKeyLength => "a public key has 32 bytes (SM2: 33 or 65)",
+            Error::PublicKeyLength => "a public key has 32 bytes (SM2, secp256k1: 33 or 65)",
             Error::SecretKeyLength => {
                 "a secret key has 32 bytes, or for Ed25519 also 64 (seed and public key)"
             }
@@ -120,7 +129,7 @@ impl fmt::Display for Error {
             Error::FaultDetected => {
                 "the signature failed its own check; nothing was released, suspect the hardware"
             }
-            Error::SecretKeyRange => "an SM2 secret key is a number from 1 to n - 2, and this one is not",
+            Error::SecretKeyRange => "a secret key is a number from 1 to n - 2 (SM2) or n - 1 (secp256k1), and this one is not",
             Error::SignatureRange => "r and s of a signature are numbers from 1 to n - 1, and these are not",
             Error::SignatureDer => "not a signature in DER: a SEQUENCE of two shortest positive INTEGERs",
             Error::IdLength => "an SM2 identifier has at most 8191 bytes",
@@ -135,6 +144,13 @@ impl fmt::Display for Error {
             Error::ScalarRange => "the number is not below the order of the group",
             Error::NotCanonical => "a point, but not in its canonical encoding",
             Error::DomainTag => "a domain separation tag has one byte or more, and expands to 16320 bytes at most",
+            Error::HybridPublicKey => {
+                "a public key in a hybrid form (06 or 07): write it as 04 and both coordinates, or as 02 or 03 and x"
+            }
+            Error::RecoveryId => "the last byte of a signature of 65 bytes is 0, 1, 27 or 28, and this one is not",
+            Error::Address => {
+                "not an address: 0x and 40 hexadecimal digits, all lower case or with the capitals of EIP-55"
+            }
         })
     }
 }

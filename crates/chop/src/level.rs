@@ -15,7 +15,7 @@
 //!
 //! The fastest is chosen at run time. Tests and programs can [`force`] another, for the whole process.
 
-#[cfg(any(feature = "alloc", feature = "sm2"))]
+#[cfg(any(feature = "alloc", feature = "secp256k1", feature = "sm2"))]
 use chop_core::cpu::InLanes;
 pub use chop_core::cpu::{Level, NEEDS};
 use core::sync::atomic::{AtomicU8, Ordering};
@@ -60,12 +60,12 @@ pub fn force(level: Option<Level>) {
 }
 
 /// Words of the stack that are wiped where lanes are arrays.
-#[cfg(any(feature = "alloc", feature = "sm2"))]
+#[cfg(any(feature = "alloc", feature = "secp256k1", feature = "sm2"))]
 const PLAIN_LANES: usize = 16384;
 
 /// Returns the result of `f`, which computes with secrets: the stack is wiped, ONE words of it, or LANES words on a level whose
 /// lanes are registers, which take more. Lanes in plain Rust are arrays, which take most.
-#[cfg(any(feature = "alloc", feature = "sm2"))]
+#[cfg(any(feature = "alloc", feature = "secp256k1", feature = "sm2"))]
 #[inline(always)]
 pub(crate) fn on_wiped_stack<const ONE: usize, const LANES: usize, T>(f: impl FnOnce() -> T) -> T {
     match current().in_lanes() {

@@ -1,4 +1,4 @@
-//! Ed25519 in all its variants, X25519 and SM2: one signature with little latency, or millions with much
+//! Ed25519 in all its variants, X25519, SM2 and secp256k1: one signature with little latency, or millions with much
 //! throughput, with verdicts that never depend on the path taken.
 //!
 //! ```
@@ -25,17 +25,17 @@
 //! | `ed25519_blake3`, `ed25519_blake2b` | the same with another hash                           |
 //! | [`x25519`]          | key agreement                                                        |
 //! | [`sm2`]             | keys, identifiers, signatures, many at a time                        |
+//! | [`secp256k1`]       | ECDSA: keys, signatures, recovered keys, addresses                   |
 //! | [`encoding`]        | key files                                                            |
 //! | [`level`]           | which implementation computes                                        |
 //! | `explain`           | what may have happened to a document between signing and verifying  |
 //! | `hazmat`            | points and scalars for those who build protocols                     |
 //!
 //! # Features
-//! All features are additive; none changes a verdict or a signature. Default: `std`, `getrandom`,
-//! `sm2`, `signature`, `pkcs8`, `pem`. Further: `alloc`, `parallel`, `explain`, `hazmat`, `openssh`, `text-keys`, `x509`, `serde`, `digest`,
-//! `rand_core`, `subtle`, `zeroize`, `blake3`, `blake2b`. Without any the crate needs neither the standard library nor an allocator.
-//! `sm2`, `signature`, `pkcs8`, `pem`. Further: `alloc`, `parallel`, `explain`, `hazmat`, `openssh`, `minisign`, `x509`, `serde`,
-//! `digest`, `rand_core`, `subtle`, `zeroize`, `blake3`, `blake2b`. Without any the crate needs neither the standard library nor an allocator.
+//! All features are additive; none changes a verdict or a signature. Default: `std`, `getrandom`, `secp256k1`,
+//! `sm2`, `signature`, `pkcs8`, `pem`. Further: `alloc`, `parallel`, `explain`, `hazmat`, `openssh`, `jose`, `cose`, `minisign`, `text-keys`, `x509`,
+//! `gm`, `pkcs12`, `serde`, `digest`, `rand_core`, `subtle`, `zeroize`, `blake3`, `blake2b`. Without any the crate needs neither the standard
+//! library nor an allocator.
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -46,6 +46,8 @@ extern crate alloc;
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
+#[cfg(any(feature = "secp256k1", feature = "sm2"))]
+mod der;
 pub mod ed25519;
 #[cfg(any(feature = "blake2b", feature = "blake3"))]
 mod ed25519_blake;
@@ -69,6 +71,11 @@ mod reader;
 #[cfg(all(doctest, feature = "alloc", feature = "getrandom"))]
 #[doc = include_str!("../README.md")]
 mod readme {}
+#[cfg(any(feature = "secp256k1", feature = "sm2"))]
+mod rfc6979;
+#[cfg(feature = "secp256k1")]
+#[cfg_attr(docsrs, doc(cfg(feature = "secp256k1")))]
+pub mod secp256k1;
 mod secret;
 #[cfg(feature = "sm2")]
 pub mod sm2;

@@ -55,6 +55,9 @@ const ALL: &[(u32, Error)] = &[
     (91, Error::KeyFile(KeyFileError::Pkcs12Encryption)),
     (92, Error::KeyFile(KeyFileError::WireguardFile)),
     (93, Error::KeyFile(KeyFileError::Jwe)),
+    (94, Error::HybridPublicKey),
+    (95, Error::RecoveryId),
+    (96, Error::Address),
 ];
 
 #[test]

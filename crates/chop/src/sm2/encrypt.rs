@@ -12,10 +12,10 @@ mod decrypt;
 
 pub use decrypt::{Plaintext, decrypt};
 
-use super::der::{Reader, integer};
 use super::hash::{Sm3State, finish_into};
 use super::nonce::Hedged;
 use super::verifying::VerifyingKey;
+use crate::der::{Reader, integer};
 use crate::{Error, Secret, level};
 use alloc::vec::Vec;
 use chop_core::ct::{self, Wipe, Wiped, declassify};

@@ -34,7 +34,6 @@
 //! | [`Signature`]            | r and s in 1 ..= n − 1, as r ‖ s or DER                        |
 
 mod blob;
-mod der;
 #[cfg(feature = "explain")]
 mod dialects;
 mod digest;

@@ -9,10 +9,9 @@
 //! k is still a secret function of key and digest. 512 bits modulo n are uniform but for 2^-256.
 
 use super::hash::{Sm3State, finish_into};
-use crate::Secret;
-use chop_core::ct::{self, declassify};
-use chop_core::scalar::nsm2::Scalar;
-use hmac::{Hmac, KeyInit, Mac};
+use crate::{Secret, rfc6979};
+use chop_core::scalar::nsm2::{NSm2, Scalar};
+use hmac::Hmac;
 use sm3::Digest as _;
 
 /// The label that separates nonces of signatures from all else that is hashed.
@@ -57,63 +56,4 @@ impl Hedged {
 }
 
 /// The nonces of RFC 6979, section 3.2, with HMAC-SM3, one after the other.
-pub(super) struct Deterministic {
-    key: Secret<32>,
-    value: Secret<32>,
-}
-
-impl Deterministic {
-    /// Nonces of nothing yet.
-    pub(super) fn new() -> Deterministic {
-        Deterministic { key: Secret::new(&[0; 32]), value: Secret::new(&[1; 32]) }
-    }
-
-    /// Nonces for the signature of e by d.
-    pub(super) fn start(&mut self, d: &Secret<32>, e: &[u8; 32]) {
-        let e = Scalar::from_bytes_mod_order(e).to_bytes();
-        self.update(&[&[0], d.as_bytes(), &e]);
-        self.update(&[&[1], d.as_bytes(), &e]);
-    }
-
-    /// The next nonce, into its place.
-    pub(super) fn next(&mut self, nonce: &mut Scalar) {
-        loop {
-            self.set_value();
-            let canonical;
-            (*nonce, canonical) = Scalar::from_canonical_bytes(self.value.as_bytes());
-            self.update(&[&[0]]);
-            // One in 2^32 is refused, and nothing was made with it.
-            if declassify(canonical.and(nonce.is_zero().not()), "a refused nonce is never used") {
-                return;
-            }
-        }
-    }
-
-    /// K = HMAC_K(V ‖ parts), V = HMAC_K(V).
-    fn update(&mut self, parts: &[&[u8]]) {
-        let mut mac = self.mac(parts);
-        self.key.as_mut_bytes().copy_from_slice(&mac);
-        ct::wipe(&mut mac);
-        self.set_value();
-    }
-
-    /// V = HMAC_K(V).
-    fn set_value(&mut self) {
-        let mut mac = self.mac(&[]);
-        self.value.as_mut_bytes().copy_from_slice(&mac);
-        ct::wipe(&mut mac);
-    }
-
-    /// HMAC_K(V ‖ parts), to be wiped.
-    fn mac(&self, parts: &[&[u8]]) -> [u8; 32] {
-        // A key of a whole block: HMAC fills shorter ones with zeros.
-        let mut key = Secret::<64>::zeros();
-        key.as_mut_bytes()[..32].copy_from_slice(self.key.as_bytes());
-        let mut mac = Hmac::<sm3::Sm3>::new(key.as_bytes().into());
-        mac.update(self.value.as_bytes());
-        for part in parts {
-            mac.update(part);
-        }
-        mac.finalize().into_bytes().into()
-    }
-}
+pub(super) type Deterministic = rfc6979::Nonces<Hmac<sm3::Sm3>, NSm2>;

@@ -1,10 +1,12 @@
 //! Signatures: r ‖ s, strict DER, and the DER that some software really writes.
 
-use super::der::{Reader, integer};
 use crate::Error;
+use crate::der::signature_numbers;
 use chop_core::ct::{Mask, declassify};
 use chop_core::scalar::nsm2::Scalar;
 use core::fmt;
+
+pub use crate::der::DerSignature;
 
 /// A signature: r and s in 1 ..= n − 1, by construction.
 ///
@@ -85,13 +87,7 @@ impl Signature {
 
     /// SEQUENCE { INTEGER r, INTEGER s }, in the one form that DER allows (GM/T 0009, 7.3).
     pub fn to_der(&self) -> DerSignature {
-        let mut der = DerSignature { bytes: [0; 72], length: 2 };
-        for number in [&self.r, &self.s] {
-            der.push_integer(number);
-        }
-        der.bytes[0] = 0x30;
-        der.bytes[1] = der.length as u8 - 2;
-        der
+        DerSignature::of(&self.r, &self.s)
     }
 
     /// Reads what [`Signature::to_der`] writes, and nothing else: no needless or missing zeros, no long
@@ -113,7 +109,7 @@ impl Signature {
     /// # Errors
     /// [`Error::SignatureDer`] for anything else, [`Error::SignatureRange`].
     pub fn from_der_lenient(der: &[u8]) -> Result<Signature, Error> {
-        let (r, s) = numbers(der).ok_or(Error::SignatureDer)?;
+        let (r, s) = signature_numbers(der).ok_or(Error::SignatureDer)?;
         Signature::from_components(r, s)
     }
 }
@@ -126,41 +122,4 @@ impl fmt::Debug for Signature {
         }
         f.write_str(")")
     }
-}
-
-/// A signature in DER: at most 72 bytes, by [`AsRef`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DerSignature {
-    bytes: [u8; 72],
-    length: usize,
-}
-
-impl DerSignature {
-    fn push_integer(&mut self, number: &[u8; 32]) {
-        let (sign, significant) = integer(number);
-        self.push(&[0x02, (sign.len() + significant.len()) as u8]);
-        self.push(sign);
-        self.push(significant);
-    }
-
-    fn push(&mut self, bytes: &[u8]) {
-        self.bytes[self.length..self.length + bytes.len()].copy_from_slice(bytes);
-        self.length += bytes.len();
-    }
-}
-
-impl AsRef<[u8]> for DerSignature {
-    fn as_ref(&self) -> &[u8] {
-        &self.bytes[..self.length]
-    }
-}
-
-/// r and s of a SEQUENCE of two INTEGERs.
-fn numbers(der: &[u8]) -> Option<([u8; 32], [u8; 32])> {
-    let mut outer = Reader(der);
-    let mut inner = Reader(outer.element(0x30)?);
-    let numbers = (inner.number()?, inner.number()?);
-    inner.end()?;
-    outer.end()?;
-    Some(numbers)
 }

@@ -210,7 +210,7 @@ impl SigningKey {
     /// Signs a digest with the nonce of RFC 6979: see [`Digest`] for when signing a digest is right.
     pub fn sign_prehashed(&self, digest: &Digest) -> Signature {
         let mut nonces = Deterministic::new();
-        ct::on_wiped_stack::<NONCE, _>(|| nonces.start(&self.to_bytes(), digest.as_bytes()));
+        ct::on_wiped_stack::<NONCE, _>(|| nonces.start(&self.to_bytes(), digest.as_bytes(), &[]));
         self.sign_with_nonces(digest, |nonce| nonces.next(nonce))
     }
 

@@ -105,7 +105,7 @@ fn find_nonces(jobs: &[SigningJob<'_>], secrets: &[[u8; 32]], es: &[[u8; 32]], n
     }
     for ((nonce, d), e) in nonces.iter_mut().zip(secrets).zip(es) {
         let mut all = Deterministic::new();
-        all.start(&Secret::new(d), e);
+        all.start(&Secret::new(d), e, &[]);
         all.next(nonce);
     }
 }

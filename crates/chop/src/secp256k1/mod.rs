@@ -1,0 +1,44 @@
+//! ECDSA over secp256k1 (SEC 1, 4.1; SEC 2, 2.4.1), as Bitcoin and Ethereum use it.
+//!
+//! ```
+//! use chop::secp256k1::{Signature, SigningKey, VerifyingKey};
+//! let key = SigningKey::from_bytes(&[7; 32])?;
+//! let signature = key.sign(b"hello").to_der();
+//! let public = VerifyingKey::from_slice(&key.verifying_key().to_compressed_bytes())?;
+//! public.verify(b"hello", &Signature::from_der(signature.as_ref())?)?;
+//! # Ok::<(), chop::Error>(())
+//! ```
+//!
+//! | to                           | use                                                                 |
+//! |------------------------------|---------------------------------------------------------------------|
+//! | sign a message               | [`SigningKey::sign`], which hashes it with SHA-256                  |
+//! | hash it otherwise            | [`Digest`], with [`SigningKey::sign_digest`] and [`VerifyingKey::verify_digest`] |
+//! | verify                       | [`VerifyingKey::verify`], by the rule of libsecp256k1; another [`Rule`] by [`VerifyingKey::verify_digest_by`] |
+//! | find the key of a signature  | [`RecoverableSignature::recover`], [`Address`]                      |
+//!
+//! | type                     | what it is                                                              |
+//! |--------------------------|-------------------------------------------------------------------------|
+//! | [`SigningKey`]           | d in 1 ..= n − 1, with its public key                                   |
+//! | [`VerifyingKey`]         | a point of the curve                                                    |
+//! | [`Digest`]               | the 32 bytes that are signed                                            |
+//! | [`Signature`]            | r and s in 1 ..= n − 1, as r ‖ s or DER                                 |
+//! | [`RecoverableSignature`] | the same with what recovers the key                                     |
+//! | [`Rule`]                 | which signatures count, by name                                         |
+//! | [`Address`]              | of a key, as Ethereum has it                                            |
+
+mod address;
+mod digest;
+mod lax_der;
+mod recoverable;
+mod rule;
+mod signature;
+mod signing;
+mod verifying;
+
+pub use address::Address;
+pub use digest::Digest;
+pub use recoverable::{RecoverableSignature, RecoveryId};
+pub use rule::Rule;
+pub use signature::{DerSignature, Signature};
+pub use signing::SigningKey;
+pub use verifying::VerifyingKey;

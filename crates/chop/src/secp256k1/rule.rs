@@ -1,0 +1,102 @@
+//! Rules by name: which signatures count.
+
+use chop_core::engine::secp256k1::verify::Facts;
+use core::fmt;
+
+/// Which signatures count. All of them ask that r and s are in 1 ..= n − 1 and that the equation of ECDSA holds; they differ in s, in the
+/// forms of signatures, and in the recovery ids that they take.
+///
+/// s and n − s are both valid for the same r, so that whoever sees a signature can make another one of it. The lower of both, at most
+/// (n − 1)/2, is *low*.
+///
+/// | rule                             | s   | DER    | recovery ids |
+/// |----------------------------------|-----|--------|--------------|
+/// | [`Rule::LIBSECP256K1`]           | low | any form | 0 to 3     |
+/// | [`Rule::BITCOIN_CONSENSUS`]      | any | strict | none         |
+/// | [`Rule::BITCOIN_RELAY`]          | low | strict | none         |
+/// | [`Rule::ETHEREUM_TRANSACTION`]   | low | none   | 0 and 1      |
+/// | [`Rule::ECRECOVER`]              | any | none   | 0 and 1, as v 27 and 28 |
+/// | [`Rule::ANY_S`]                  | any | any form | 0 to 3     |
+///
+/// No rule takes hybrid public keys (06 and 07), which libsecp256k1 and Bitcoin's consensus do take.
+///
+/// # Example
+/// ```
+/// use chop::secp256k1::{Digest, Rule, SigningKey};
+/// let key = SigningKey::from_bytes(&[7; 32])?;
+/// let digest = Digest::sha256(b"hello");
+/// let high = key.sign_digest(&digest).with_other_s();
+/// assert!(key.verifying_key().verify_digest(&digest, &high).is_err());
+/// key.verifying_key().verify_digest_by(Rule::ANY_S, &digest, &high)?;
+/// assert_eq!(Rule::from_name("bitcoin-consensus"), Some(Rule::BITCOIN_CONSENSUS));
+/// # Ok::<(), chop::Error>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Rule {
+    name: &'static str,
+    low_s: bool,
+}
+
+impl Rule {
+    /// `libsecp256k1`: what `secp256k1_ecdsa_verify` accepts. The default.
+    pub const LIBSECP256K1: Rule = Rule { name: "libsecp256k1", low_s: true };
+    /// `bitcoin-consensus`: what blocks may have since BIP 66.
+    pub const BITCOIN_CONSENSUS: Rule = Rule { name: "bitcoin-consensus", low_s: false };
+    /// `bitcoin-relay`: what nodes pass on (BIP 146).
+    pub const BITCOIN_RELAY: Rule = Rule { name: "bitcoin-relay", low_s: true };
+    /// `ethereum-transaction`: what transactions may have since EIP-2.
+    pub const ETHEREUM_TRANSACTION: Rule = Rule { name: "ethereum-transaction", low_s: true };
+    /// `ecrecover`: what the precompiled contract at address 1 accepts.
+    pub const ECRECOVER: Rule = Rule { name: "ecrecover", low_s: false };
+    /// `any-s`: the equation alone (SEC 1, 4.1.4).
+    pub const ANY_S: Rule = Rule { name: "any-s", low_s: false };
+
+    /// All rules.
+    pub const NAMED: [Rule; 6] = [
+        Rule::LIBSECP256K1,
+        Rule::BITCOIN_CONSENSUS,
+        Rule::BITCOIN_RELAY,
+        Rule::ETHEREUM_TRANSACTION,
+        Rule::ECRECOVER,
+        Rule::ANY_S,
+    ];
+
+    /// The rule with this name; `low-s` is another name of `libsecp256k1`.
+    pub fn from_name(name: &str) -> Option<Rule> {
+        let name = if name == "low-s" { Rule::LIBSECP256K1.name } else { name };
+        Rule::NAMED.into_iter().find(|rule| rule.name == name)
+    }
+
+    /// The name.
+    pub const fn name(self) -> &'static str {
+        self.name
+    }
+
+    /// Whether s must be low.
+    pub const fn requires_low_s(self) -> bool {
+        self.low_s
+    }
+
+    /// Whether a signature with these facts counts.
+    pub(super) fn accepts(self, facts: &Facts) -> bool {
+        facts.is_valid_with_any_s() && (facts.s_is_low || !self.low_s)
+    }
+}
+
+impl Default for Rule {
+    fn default() -> Rule {
+        Rule::LIBSECP256K1
+    }
+}
+
+impl fmt::Debug for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Rule({})", self.name)
+    }
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
