@@ -128,8 +128,25 @@ const RULES: Rules = Rules {
             ..LANES
         },
         Kernel {
+            name: "weierstrass::scalars::InvertAll<chop_core::scalar::nsecp256k1::NSecp256k1>",
+            multiply_adds: 600,
+            halves: 2,
+            panics: 2,
+            secret: Some(Secret { jumps: 14, moves: 8 }),
+            one_lane: true,
+            ..LANES
+        },
+        Kernel {
             name: "weierstrass::point::Many<chop_core::curve::sm2::Sm2>",
             multiply_adds: 460,
+            panics: 3,
+            secret: Some(Secret { jumps: 19, moves: 0 }),
+            one_lane: true,
+            ..LANES
+        },
+        Kernel {
+            name: "weierstrass::point::Many<chop_core::curve::secp256k1::Secp256k1>",
+            multiply_adds: 360,
             panics: 3,
             secret: Some(Secret { jumps: 19, moves: 0 }),
             one_lane: true,
@@ -139,6 +156,14 @@ const RULES: Rules = Rules {
         Kernel {
             name: "weierstrass::point::ManyAffine<chop_core::curve::sm2::Sm2>",
             multiply_adds: 2000,
+            panics: 9,
+            secret: Some(Secret { jumps: 93, moves: 0 }),
+            one_lane: true,
+            ..LANES
+        },
+        Kernel {
+            name: "weierstrass::point::ManyAffine<chop_core::curve::secp256k1::Secp256k1>",
+            multiply_adds: 1600,
             panics: 9,
             secret: Some(Secret { jumps: 93, moves: 0 }),
             one_lane: true,
@@ -256,6 +281,13 @@ const RULES: Rules = Rules {
             secret: Some(Secret { jumps: 4, moves: 12 }),
             ..LANES
         },
+        Kernel {
+            name: "weierstrass::group::MulBase<chop_core::curve::secp256k1::Secp256k1>",
+            multiply_adds: 800,
+            one_lane: true,
+            secret: Some(Secret { jumps: 4, moves: 12 }),
+            ..LANES
+        },
         // The ladder over four lanes: the coordinates of the result leave them.
         Kernel {
             name: "x25519::Exchange",
@@ -336,8 +368,21 @@ const RULES: Rules = Rules {
             ..LANES
         },
         Kernel {
+            name: "weierstrass::equation::EquationLanes<chop_core::curve::secp256k1::Secp256k1>",
+            multiply_adds: 1600,
+            panics: 4,
+            ..LANES
+        },
+        Kernel {
             name: "weierstrass::equation::EquationTables<chop_core::curve::sm2::Sm2>",
             multiply_adds: 2000,
+            panics: 4,
+            one_lane: true,
+            ..LANES
+        },
+        Kernel {
+            name: "weierstrass::equation::EquationTables<chop_core::curve::secp256k1::Secp256k1>",
+            multiply_adds: 1600,
             panics: 4,
             one_lane: true,
             ..LANES
@@ -349,13 +394,29 @@ const RULES: Rules = Rules {
             ..LANES
         },
         Kernel {
+            name: "weierstrass::prepared::CompareCombs<chop_core::curve::secp256k1::Secp256k1>",
+            multiply_adds: 660,
+            panics: 4,
+            ..LANES
+        },
+        Kernel {
             name: "weierstrass::equation::CompareHalved<chop_core::curve::sm2::Sm2>",
             multiply_adds: 1500,
             ..LANES
         },
         Kernel {
+            name: "weierstrass::equation::CompareHalved<chop_core::curve::secp256k1::Secp256k1>",
+            multiply_adds: 1200,
+            ..LANES
+        },
+        Kernel {
             name: "weierstrass::prepared::CompareSplit<chop_core::curve::sm2::Sm2>",
             multiply_adds: 1000,
+            ..LANES
+        },
+        Kernel {
+            name: "weierstrass::prepared::CompareSplit<chop_core::curve::secp256k1::Secp256k1>",
+            multiply_adds: 800,
             ..LANES
         },
         // Short pairs end in one lane; points are put together from x and y and copied whole.
@@ -512,7 +573,13 @@ const RULES: Rules = Rules {
         ("chop_core::field::f25519::r64x1::square_once", OneLane, "the same"),
         ("chop_core::field::f25519::inverse", OneLane, "the same, by division steps"),
         ("chop_core::field::f25519::inverse_vartime", OneLane, "the same"),
+        ("chop_core::field::fsecp256k1::inverse", OneLane, "the same"),
         ("chop_core::field::fsm2::inverse", OneLane, "the same"),
+        (
+            "<chop_core::scalar::modulus::Scalar<chop_core::scalar::nsecp256k1::NSecp256k1>>::invert_all",
+            OneLane,
+            "the same, modulo n",
+        ),
         (
             "<chop_core::scalar::modulus::Scalar<chop_core::scalar::nsm2::NSm2>>::invert_all",
             OneLane,
@@ -549,6 +616,7 @@ const RULES: Rules = Rules {
         ("chop_core::field::full_field::product", 32),
         ("chop_core::field::full_field::square_once", 32),
         ("chop_core::field::full_field::inverse", 32),
+        ("chop_core::field::fsecp256k1::inverse", 32),
         ("chop_core::field::fsm2::inverse", 32),
         ("chop_core::scalar::full_order::montgomery", 32),
     ],

@@ -69,6 +69,8 @@ fn single_operations_allocate_nothing_on_any_level() {
         keys_and_signatures();
         verification();
         key_agreement();
+        #[cfg(feature = "secp256k1")]
+        ecdsa();
     }
     level::force(None);
 }
@@ -150,4 +152,28 @@ fn key_agreement() {
     allocates_nothing("from_ed25519", || x25519::PublicKey::from_ed25519(&key));
     let u = x25519::PublicKey::from_ed25519(&key);
     allocates_nothing("to_ed25519", || u.to_ed25519::<ed25519::generic::Sha512>(0).is_ok());
+}
+
+#[cfg(feature = "secp256k1")]
+fn ecdsa() {
+    use chop::secp256k1::{Address, Digest, Rule, Signature, SigningKey, VerifyingKey};
+    let key = SigningKey::from_bytes(&[7; 32]).unwrap();
+    let public = key.verifying_key();
+    let digest = Digest::keccak256(b"hello");
+    let signature = key.sign_digest_recoverable(&digest);
+    let der = signature.signature().to_der();
+    allocates_nothing("secp256k1 from_bytes", || SigningKey::from_bytes(&[8; 32]).is_ok());
+    allocates_nothing("secp256k1 from_slice", || {
+        VerifyingKey::from_slice(&public.to_compressed_bytes()).is_ok()
+    });
+    allocates_nothing("secp256k1 sign", || key.sign(b"hello"));
+    allocates_nothing("secp256k1 sign_hedged_with", || key.sign_hedged_with(b"hello", &[9; 32]));
+    allocates_nothing("secp256k1 from_der", || Signature::from_der(der.as_ref()).is_ok());
+    allocates_nothing("secp256k1 from_der_lax", || Signature::from_der_lax(der.as_ref()).is_ok());
+    allocates_nothing("secp256k1 verify", || {
+        public.verify_digest_by(Rule::ANY_S, &digest, signature.signature()).unwrap();
+    });
+    allocates_nothing("secp256k1 recover", || {
+        signature.recover(&digest).map(|key| Address::of(&key)).unwrap()
+    });
 }

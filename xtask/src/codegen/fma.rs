@@ -33,6 +33,7 @@ pub(super) const KERNELS: &[Kernel] = &[
     kernel("fma group::edwards::MulBase", 765, 4, 15),
     // The moves are those limbs, and the places of limbs that are moved.
     kernel("fma weierstrass::group::MulBase<chop_core::curve::sm2::Sm2>", 0, 4, 13),
+    kernel("fma weierstrass::group::MulBase<chop_core::curve::secp256k1::Secp256k1>", 0, 4, 13),
     kernel("fma hash::Group<chop_core::hash::sha512::Sha512>", 0, 4, 0),
     kernel("fma hash::Group<chop_core::hash::sm3::Sm3>", 0, 3, 0),
     kernel("fma hazmat::edwards::Decode", 117, 0, 3),
@@ -66,9 +67,12 @@ pub(super) const KERNELS: &[Kernel] = &[
     kernel("fma product", 50, 0, 0),
     kernel("fma square", 30, 0, 0),
     kernel("fma weierstrass::point::Many<chop_core::curve::sm2::Sm2>", 0, 14, 0),
+    kernel("fma weierstrass::point::Many<chop_core::curve::secp256k1::Secp256k1>", 0, 14, 0),
     // The moves are the same.
     kernel("fma weierstrass::point::ManyAffine<chop_core::curve::sm2::Sm2>", 0, 87, 2),
+    kernel("fma weierstrass::point::ManyAffine<chop_core::curve::secp256k1::Secp256k1>", 0, 87, 2),
     kernel("fma weierstrass::scalars::InvertAll<chop_core::scalar::nsm2::NSm2>", 0, 22, 0),
+    kernel("fma weierstrass::scalars::InvertAll<chop_core::scalar::nsecp256k1::NSecp256k1>", 0, 22, 0),
     // The moves are r and s, which become bytes, and whether there is a signature.
     kernel("fma sm2::sign::sign_many::Many", 0, 16, 9),
     // The moves are the words of two results, which end in one lane.

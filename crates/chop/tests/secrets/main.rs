@@ -6,6 +6,7 @@
     feature = "hazmat",
     feature = "pem",
     feature = "rand_core",
+    feature = "secp256k1",
     feature = "signature",
     feature = "sm2"
 ))]
@@ -17,6 +18,7 @@ mod groups;
 mod heap;
 #[path = "../levels/mod.rs"]
 mod levels;
+mod secp256k1;
 mod sm2;
 mod stack;
 mod words;
@@ -36,6 +38,7 @@ fn all_cases() -> Vec<Case> {
     cases.extend(ed25519::cases::<Blake3>(blake3));
     cases.extend(ed25519::cases::<Blake2b>(blake2b));
     cases.extend(ed25519::x25519());
+    cases.extend(secp256k1::cases());
     cases.extend(sm2::cases());
     cases.extend(files::cases());
     cases.extend(groups::cases());
