@@ -40,6 +40,7 @@ mod fma;
 mod frame;
 mod levels;
 mod rules;
+mod weierstrass;
 
 use crate::{Outcome, outcome};
 use assembly::Listing;
@@ -114,58 +115,6 @@ const RULES: Rules = Rules {
             panics: 4,
             // The moves are r and s, which become bytes, and whether there is a signature.
             secret: Some(Secret { jumps: 12, moves: 9 }),
-            one_lane: true,
-            ..LANES
-        },
-        // The product of eight, stored as scalars, is inverted in one lane, and the inverses become scalars again.
-        Kernel {
-            name: "weierstrass::scalars::InvertAll<chop_core::scalar::nsm2::NSm2>",
-            multiply_adds: 600,
-            halves: 2,
-            panics: 2,
-            secret: Some(Secret { jumps: 14, moves: 8 }),
-            one_lane: true,
-            ..LANES
-        },
-        Kernel {
-            name: "weierstrass::scalars::InvertAll<chop_core::scalar::nsecp256k1::NSecp256k1>",
-            multiply_adds: 600,
-            halves: 2,
-            panics: 2,
-            secret: Some(Secret { jumps: 14, moves: 8 }),
-            one_lane: true,
-            ..LANES
-        },
-        Kernel {
-            name: "weierstrass::point::Many<chop_core::curve::sm2::Sm2>",
-            multiply_adds: 460,
-            panics: 3,
-            secret: Some(Secret { jumps: 19, moves: 0 }),
-            one_lane: true,
-            ..LANES
-        },
-        Kernel {
-            name: "weierstrass::point::Many<chop_core::curve::secp256k1::Secp256k1>",
-            multiply_adds: 360,
-            panics: 3,
-            secret: Some(Secret { jumps: 19, moves: 0 }),
-            one_lane: true,
-            ..LANES
-        },
-        // The jumps are loops over rounds, parts and groups, and that sums, digits and rows are where they are looked for.
-        Kernel {
-            name: "weierstrass::point::ManyAffine<chop_core::curve::sm2::Sm2>",
-            multiply_adds: 2000,
-            panics: 9,
-            secret: Some(Secret { jumps: 93, moves: 0 }),
-            one_lane: true,
-            ..LANES
-        },
-        Kernel {
-            name: "weierstrass::point::ManyAffine<chop_core::curve::secp256k1::Secp256k1>",
-            multiply_adds: 1600,
-            panics: 9,
-            secret: Some(Secret { jumps: 93, moves: 0 }),
             one_lane: true,
             ..LANES
         },
@@ -274,20 +223,6 @@ const RULES: Rules = Rules {
             secret: Some(Secret { jumps: 4, moves: 0 }),
             ..LANES
         },
-        Kernel {
-            name: "weierstrass::group::MulBase<chop_core::curve::sm2::Sm2>",
-            multiply_adds: 1000,
-            one_lane: true,
-            secret: Some(Secret { jumps: 4, moves: 12 }),
-            ..LANES
-        },
-        Kernel {
-            name: "weierstrass::group::MulBase<chop_core::curve::secp256k1::Secp256k1>",
-            multiply_adds: 800,
-            one_lane: true,
-            secret: Some(Secret { jumps: 4, moves: 12 }),
-            ..LANES
-        },
         // The ladder over four lanes: the coordinates of the result leave them.
         Kernel {
             name: "x25519::Exchange",
@@ -361,64 +296,6 @@ const RULES: Rules = Rules {
             ..LANES
         },
         // Public lanes.
-        Kernel {
-            name: "weierstrass::equation::EquationLanes<chop_core::curve::sm2::Sm2>",
-            multiply_adds: 2000,
-            panics: 4,
-            ..LANES
-        },
-        Kernel {
-            name: "weierstrass::equation::EquationLanes<chop_core::curve::secp256k1::Secp256k1>",
-            multiply_adds: 1600,
-            panics: 4,
-            ..LANES
-        },
-        Kernel {
-            name: "weierstrass::equation::EquationTables<chop_core::curve::sm2::Sm2>",
-            multiply_adds: 2000,
-            panics: 4,
-            one_lane: true,
-            ..LANES
-        },
-        Kernel {
-            name: "weierstrass::equation::EquationTables<chop_core::curve::secp256k1::Secp256k1>",
-            multiply_adds: 1600,
-            panics: 4,
-            one_lane: true,
-            ..LANES
-        },
-        Kernel {
-            name: "weierstrass::prepared::CompareCombs<chop_core::curve::sm2::Sm2>",
-            multiply_adds: 830,
-            panics: 4,
-            ..LANES
-        },
-        Kernel {
-            name: "weierstrass::prepared::CompareCombs<chop_core::curve::secp256k1::Secp256k1>",
-            multiply_adds: 660,
-            panics: 4,
-            ..LANES
-        },
-        Kernel {
-            name: "weierstrass::equation::CompareHalved<chop_core::curve::sm2::Sm2>",
-            multiply_adds: 1500,
-            ..LANES
-        },
-        Kernel {
-            name: "weierstrass::equation::CompareHalved<chop_core::curve::secp256k1::Secp256k1>",
-            multiply_adds: 1200,
-            ..LANES
-        },
-        Kernel {
-            name: "weierstrass::prepared::CompareSplit<chop_core::curve::sm2::Sm2>",
-            multiply_adds: 1000,
-            ..LANES
-        },
-        Kernel {
-            name: "weierstrass::prepared::CompareSplit<chop_core::curve::secp256k1::Secp256k1>",
-            multiply_adds: 800,
-            ..LANES
-        },
         // Short pairs end in one lane; points are put together from x and y and copied whole.
         Kernel {
             name: "ed25519::verify::EquationLanes",
@@ -475,24 +352,10 @@ const RULES: Rules = Rules {
         Kernel { name: "group::sum_vartime::Join", wide: 90, one_lane: true, ..LANES },
         // Steps of kernels: the jumps are loops over constants.
         Kernel {
-            name: "apart InvertLanes<Fe<PSm2, U64x8>>",
-            multiply_adds: 270,
-            secret: Some(Secret { jumps: 1, moves: 0 }),
-            one_lane: true,
-            ..LANES
-        },
-        Kernel {
             name: "apart InvertLanes<Fe<P25519, U64x8>>",
             multiply_adds: 160,
             secret: Some(Secret { jumps: 1, moves: 0 }),
             one_lane: true,
-            ..LANES
-        },
-        Kernel {
-            name: "apart MulBase<Sm2, Fe<PSm2, U64x8>, 43>",
-            multiply_adds: 660,
-            secret: Some(Secret { jumps: 4, moves: 0 }),
-
             ..LANES
         },
         Kernel { name: "apart AddUp<Fe<U64x4>>", multiply_adds: 650, panics: 1, ..LANES },
@@ -541,7 +404,7 @@ const RULES: Rules = Rules {
             ..LANES
         },
     ],
-    others: &[fma::KERNELS, avx512f::KERNELS, avxifma::KERNELS],
+    others: &[weierstrass::KERNELS, fma::KERNELS, avx512f::KERNELS, avxifma::KERNELS],
     calls: &[
         (rules::LEVELS[0].apart, Every, "a step of the kernel, which is a kernel itself here"),
         (rules::LEVELS[1].apart, Every, "the same"),

@@ -15,8 +15,13 @@ const PUBLIC: &[(&str, &str)] = &[
         "verification: keys, messages and signatures are public",
     ),
     ("crates/chop-core/src/engine/ed25519/prepared.rs", "the same, under keys that are used often"),
-    ("crates/chop-core/src/engine/sm2/verify.rs", "verification: keys, digests and signatures are public"),
-    ("crates/chop-core/src/engine/sm2/prepared.rs", "the same, under keys that are used often"),
+    (
+        "crates/chop-core/src/engine/weierstrass/equation.rs",
+        "verification: keys, digests and signatures are public",
+    ),
+    ("crates/chop-core/src/engine/weierstrass/prepared.rs", "the same, under keys that are used often"),
+    ("crates/chop-core/src/engine/secp256k1/verify.rs", "the same"),
+    ("crates/chop-core/src/engine/secp256k1/recover.rs", "the same: the key of a signature is public"),
     ("crates/chop/src/ed25519/many/all.rs", "verification of a whole batch"),
     ("crates/chop/src/hazmat/curve25519/tables.rs", "tables of points that are public"),
 ];

@@ -83,7 +83,7 @@ fn examine(cases: &[Case]) {
         points.iter().map(|point| PreparedKey::new(Level::PORTABLE, point)).collect();
     for level in Level::available() {
         for mode in 0..3 {
-            let is_prepared = |i: usize| mode == 1 || mode == 2 && i % 3 == 0;
+            let is_prepared = |i: usize| mode == 1 || mode == 2 && i.is_multiple_of(3);
             let key = |i: usize| {
                 if is_prepared(i) { Key::Prepared(&prepared[i]) } else { Key::Decoded(&points[i]) }
             };

@@ -32,8 +32,8 @@ pub(super) const KERNELS: &[Kernel] = &[
     // The moves are the limbs of the first lane, which ends the sum.
     kernel("fma group::edwards::MulBase", 765, 4, 15),
     // The moves are those limbs, and the places of limbs that are moved.
-    kernel("fma weierstrass::group::MulBase<chop_core::curve::sm2::Sm2>", 0, 4, 13),
-    kernel("fma weierstrass::group::MulBase<chop_core::curve::secp256k1::Secp256k1>", 0, 4, 13),
+    kernel("fma weierstrass::group::MulBase<chop_core::curve::sm2::Sm2>", 0, 5, 13),
+    kernel("fma weierstrass::group::MulBase<chop_core::curve::secp256k1::Secp256k1>", 0, 5, 13),
     kernel("fma hash::Group<chop_core::hash::sha512::Sha512>", 0, 4, 0),
     kernel("fma hash::Group<chop_core::hash::sm3::Sm3>", 0, 3, 0),
     kernel("fma hazmat::edwards::Decode", 117, 0, 3),
@@ -82,13 +82,17 @@ pub(super) const KERNELS: &[Kernel] = &[
     public("fma apart AddUp<Fe<P25519, F64x4>>"),
     kernel("fma apart InvertLanes<Fe<P25519, F64x4>>", 135, 2, 0),
     kernel("fma apart InvertLanes<Fe<PSm2, F64x4>>", 0, 2, 0),
+    kernel("fma apart InvertLanes<Fe<PSecp256k1, F64x4>>", 0, 2, 0),
     kernel("fma apart MulBase<F64x4>", 360, 4, 0),
     kernel("fma apart MulBase<Sm2, Fe<PSm2, F64x4>, 43>", 0, 4, 0),
+    kernel("fma apart MulBase<Secp256k1, Fe<PSecp256k1, F64x4>, 43>", 0, 4, 0),
     public("fma apart MulVartime<F64x4>"),
     public("fma apart OddSums<F64x4>"),
-    // The products of SM2's field, which kernels call.
+    // The products of the fields of Weierstrass curves, which kernels call.
     kernel("fma apart Product<PSm2, F64x4>", 50, 0, 0),
+    kernel("fma apart Product<PSecp256k1, F64x4>", 37, 0, 0),
     kernel("fma apart Square<PSm2, F64x4>", 30, 0, 0),
+    kernel("fma apart Square<PSecp256k1, F64x4>", 22, 0, 0),
     kernel("fma apart SqrtRatios<Fe<P25519, F64x4>, 1>", 765, 4, 0),
     kernel("fma apart SqrtRatios<Fe<P25519, F64x4>, 2>", 972, 7, 0),
     kernel("fma apart SqrtRatios<Fe<P25519, F64x4>, 3>", 738, 14, 0),

@@ -268,7 +268,7 @@ pub(super) fn unlisted(listing: &Listing<'_>, rules: &Rules) -> Vec<String> {
     // On other levels jobs over public lanes are the same as on `ifma`, and are not counted again.
     let is_public = |name: &str| {
         let (_, job) = level_of(name);
-        let twin = rules.kernels.iter().find(|kernel| kernel.name == job);
+        let twin = rules.all().find(|kernel| kernel.name == job);
         twin.is_some_and(|kernel| kernel.secret.is_none())
     };
     let is_listed = |name: &str| rules.all().any(|kernel| kernel.name == name);

@@ -194,8 +194,7 @@ impl<C: EngineCurve> Questions<'_, C> {
     /// The keys of a group of questions or fewer from `first` on, and G in lanes without one.
     #[inline(always)]
     fn points<V: WeierstrassVector>(&self, first: usize) -> Affine<C, C::LaneFe<V>> {
-        let base = C::BASE;
-        let mut points = PerLane::<V, &AffinePoint<C>>::splat(&base);
+        let mut points = PerLane::<V, &AffinePoint<C>>::splat(const { &C::BASE });
         for lane in 0..V::LANES {
             let Some(&place) = self.places.get(first + lane) else { break };
             match self.keys[place] {

@@ -1,0 +1,160 @@
+//! Kernels of the level `ifma` over points and scalars of Weierstrass curves, the same for each curve.
+
+use super::LANES;
+use super::rules::{Kernel, Secret};
+
+/// Each for both curves. What panics, what jumps and what moves is as in `codegen.rs`.
+pub(super) const KERNELS: &[Kernel] = &[
+    // The product of eight, stored as scalars, is inverted in one lane, and the inverses become scalars again.
+    Kernel {
+        name: "weierstrass::scalars::InvertAll<chop_core::scalar::nsm2::NSm2>",
+        multiply_adds: 600,
+        halves: 2,
+        panics: 2,
+        secret: Some(Secret { jumps: 14, moves: 8 }),
+        one_lane: true,
+        ..LANES
+    },
+    Kernel {
+        name: "weierstrass::scalars::InvertAll<chop_core::scalar::nsecp256k1::NSecp256k1>",
+        multiply_adds: 600,
+        halves: 2,
+        panics: 2,
+        secret: Some(Secret { jumps: 14, moves: 8 }),
+        one_lane: true,
+        ..LANES
+    },
+    Kernel {
+        name: "weierstrass::point::Many<chop_core::curve::sm2::Sm2>",
+        multiply_adds: 460,
+        panics: 3,
+        secret: Some(Secret { jumps: 19, moves: 0 }),
+        one_lane: true,
+        ..LANES
+    },
+    Kernel {
+        name: "weierstrass::point::Many<chop_core::curve::secp256k1::Secp256k1>",
+        multiply_adds: 360,
+        panics: 3,
+        secret: Some(Secret { jumps: 19, moves: 0 }),
+        one_lane: true,
+        ..LANES
+    },
+    // The jumps are loops over rounds, parts and groups, and that sums, digits and rows are where they are looked for.
+    Kernel {
+        name: "weierstrass::point::ManyAffine<chop_core::curve::sm2::Sm2>",
+        multiply_adds: 2000,
+        panics: 9,
+        secret: Some(Secret { jumps: 93, moves: 0 }),
+        one_lane: true,
+        ..LANES
+    },
+    Kernel {
+        name: "weierstrass::point::ManyAffine<chop_core::curve::secp256k1::Secp256k1>",
+        multiply_adds: 1600,
+        panics: 9,
+        secret: Some(Secret { jumps: 93, moves: 0 }),
+        one_lane: true,
+        ..LANES
+    },
+    Kernel {
+        name: "weierstrass::group::MulBase<chop_core::curve::sm2::Sm2>",
+        multiply_adds: 1000,
+        one_lane: true,
+        secret: Some(Secret { jumps: 4, moves: 12 }),
+        ..LANES
+    },
+    Kernel {
+        name: "weierstrass::group::MulBase<chop_core::curve::secp256k1::Secp256k1>",
+        multiply_adds: 800,
+        one_lane: true,
+        secret: Some(Secret { jumps: 4, moves: 12 }),
+        ..LANES
+    },
+    Kernel {
+        name: "weierstrass::equation::EquationLanes<chop_core::curve::sm2::Sm2>",
+        multiply_adds: 2000,
+        panics: 4,
+        ..LANES
+    },
+    Kernel {
+        name: "weierstrass::equation::EquationLanes<chop_core::curve::secp256k1::Secp256k1>",
+        multiply_adds: 1600,
+        panics: 4,
+        ..LANES
+    },
+    Kernel {
+        name: "weierstrass::equation::EquationTables<chop_core::curve::sm2::Sm2>",
+        multiply_adds: 2000,
+        panics: 4,
+        one_lane: true,
+        ..LANES
+    },
+    Kernel {
+        name: "weierstrass::equation::EquationTables<chop_core::curve::secp256k1::Secp256k1>",
+        multiply_adds: 1600,
+        panics: 4,
+        one_lane: true,
+        ..LANES
+    },
+    Kernel {
+        name: "weierstrass::prepared::CompareCombs<chop_core::curve::sm2::Sm2>",
+        multiply_adds: 830,
+        panics: 4,
+        ..LANES
+    },
+    Kernel {
+        name: "weierstrass::prepared::CompareCombs<chop_core::curve::secp256k1::Secp256k1>",
+        multiply_adds: 660,
+        panics: 4,
+        ..LANES
+    },
+    Kernel {
+        name: "weierstrass::equation::CompareHalved<chop_core::curve::sm2::Sm2>",
+        multiply_adds: 1500,
+        ..LANES
+    },
+    Kernel {
+        name: "weierstrass::equation::CompareHalved<chop_core::curve::secp256k1::Secp256k1>",
+        multiply_adds: 1200,
+        ..LANES
+    },
+    Kernel {
+        name: "weierstrass::prepared::CompareSplit<chop_core::curve::sm2::Sm2>",
+        multiply_adds: 1000,
+        ..LANES
+    },
+    Kernel {
+        name: "weierstrass::prepared::CompareSplit<chop_core::curve::secp256k1::Secp256k1>",
+        multiply_adds: 800,
+        ..LANES
+    },
+    Kernel {
+        name: "apart InvertLanes<Fe<PSm2, U64x8>>",
+        multiply_adds: 270,
+        secret: Some(Secret { jumps: 1, moves: 0 }),
+        one_lane: true,
+        ..LANES
+    },
+    Kernel {
+        name: "apart InvertLanes<Fe<PSecp256k1, U64x8>>",
+        multiply_adds: 220,
+        secret: Some(Secret { jumps: 1, moves: 0 }),
+        one_lane: true,
+        ..LANES
+    },
+    Kernel {
+        name: "apart MulBase<Sm2, Fe<PSm2, U64x8>, 43>",
+        multiply_adds: 660,
+        secret: Some(Secret { jumps: 4, moves: 0 }),
+
+        ..LANES
+    },
+    Kernel {
+        name: "apart MulBase<Secp256k1, Fe<PSecp256k1, U64x8>, 43>",
+        multiply_adds: 560,
+        secret: Some(Secret { jumps: 4, moves: 0 }),
+
+        ..LANES
+    },
+];
