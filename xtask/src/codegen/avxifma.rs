@@ -53,7 +53,7 @@ pub(super) const KERNELS: &[Kernel] = &[
     kernel("avxifma x25519::PublicKeys", 219, 15, 4),
     kernel("avxifma apart InvertLanes<Fe<P25519, U64x4>>", 163, 2, 0),
     kernel("avxifma apart InvertLanes<Fe<PSm2, U64x4>>", 277, 2, 0),
-    kernel("avxifma apart InvertLanes<Fe<PSecp256k1, U64x4>>", 207, 2, 0),
+    kernel("avxifma apart InvertLanes<Fe<PSecp256k1, U64x4>>", 170, 2, 0),
     kernel("avxifma apart MulBase<Sm2, Fe<PSm2, U64x4>, 43>", 666, 4, 0),
     kernel("avxifma apart MulBase<Secp256k1, Fe<PSecp256k1, U64x4>, 43>", 499, 4, 0),
     kernel("avxifma apart MulBase<U64x4>", 438, 4, 0),

@@ -32,8 +32,8 @@ pub(super) const KERNELS: &[Kernel] = &[
     // The moves are the limbs of the first lane, which ends the sum.
     kernel("fma group::edwards::MulBase", 765, 4, 15),
     // The moves are those limbs, and the places of limbs that are moved.
-    kernel("fma weierstrass::group::MulBase<chop_core::curve::sm2::Sm2>", 0, 5, 13),
-    kernel("fma weierstrass::group::MulBase<chop_core::curve::secp256k1::Secp256k1>", 0, 5, 13),
+    kernel("fma weierstrass::group::MulBase<chop_core::curve::sm2::Sm2>", 0, 4, 13),
+    kernel("fma weierstrass::group::MulBase<chop_core::curve::secp256k1::Secp256k1>", 0, 4, 13),
     kernel("fma hash::Group<chop_core::hash::sha512::Sha512>", 0, 4, 0),
     kernel("fma hash::Group<chop_core::hash::sm3::Sm3>", 0, 3, 0),
     kernel("fma hazmat::edwards::Decode", 117, 0, 3),

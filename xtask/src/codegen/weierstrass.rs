@@ -138,7 +138,7 @@ pub(super) const KERNELS: &[Kernel] = &[
     },
     Kernel {
         name: "apart InvertLanes<Fe<PSecp256k1, U64x8>>",
-        multiply_adds: 220,
+        multiply_adds: 170,
         secret: Some(Secret { jumps: 1, moves: 0 }),
         one_lane: true,
         ..LANES

@@ -39,7 +39,10 @@ const REVEALED: &[(&str, &str)] = &[
     ),
     ("signatures are public", "whether the two numbers of a signature are in range"),
     ("a scalar 0 is refused, and everybody knows it", "that a multiple of G is O"),
-    ("a secret key out of range is refused, and everybody knows it", "whether d is in 1 ..= n − 2 (SM2) or 1 ..= n − 1"),
+    (
+        "a secret key out of range is refused, and everybody knows it",
+        "whether d is in 1 ..= n − 2 (SM2) or 1 ..= n − 1",
+    ),
     ("a key of more than 256 bits is refused", "whether a number in a file fits into 32 bytes"),
     (
         "where the lines of a text end is public",

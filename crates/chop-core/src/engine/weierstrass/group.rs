@@ -100,7 +100,7 @@ impl<C: EngineCurve> Job for MulBase<'_, C> {
     #[inline(always)]
     fn alone<L: Wide>(self) -> Point<C> {
         let point = spread::mul_base::<C, C::LaneFe<L::Words>, _>(self.0.words());
-        Point::store::<C::LaneFe<L::Words>>(&spread::first_lane(&point))
+        Point::store::<C::Fe<L>>(&spread::first_lane(&point))
     }
 }
 
