@@ -61,7 +61,7 @@ impl SigningKey {
     pub fn from_bytes(d: &[u8; 32]) -> Result<SigningKey, Error> {
         ct::on_wiped_stack::<MOVE, _>(|| {
             let mut number = Wiped::new(Scalar::ZERO);
-            let point = level::on_wiped_stack::<SIGNATURE, SIGNATURE, _>(|| {
+            let point = level::on_wiped_stack::<SIGNATURE, IN_LANES, _>(|| {
                 let canonical;
                 (*number, canonical) = Scalar::from_canonical_bytes(d);
                 if !declassify(canonical, "a secret key out of range is refused, and everybody knows it") {
@@ -222,3 +222,5 @@ const MOVE: usize = 64;
 const NONCE: usize = 256;
 /// The same after a multiple of the base point and s = (e + r·d)/k.
 const SIGNATURE: usize = 640;
+/// The same after a multiple of the base point over lanes.
+const IN_LANES: usize = 2048;

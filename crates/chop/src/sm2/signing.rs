@@ -62,7 +62,7 @@ impl SigningKey {
     pub fn from_bytes(d: &[u8; 32]) -> Result<SigningKey, Error> {
         ct::on_wiped_stack::<MOVE, _>(|| {
             let (mut number, mut factor) = (Wiped::new(Scalar::ZERO), Wiped::new(Scalar::ZERO));
-            let point = ct::on_wiped_stack::<INVERSION, _>(|| {
+            let point = level::on_wiped_stack::<INVERSION, IN_LANES, _>(|| {
                 SigningKey::read_number(d, &mut number);
                 sign::key_pair(level::current(), &number, &mut factor)
             });
@@ -279,6 +279,8 @@ impl zeroize::ZeroizeOnDrop for SigningKey {}
 const MOVE: usize = 64;
 /// The same after 1/(1 + d).
 const INVERSION: usize = 256;
+/// The same after a multiple of the base point over lanes, and 1/(1 + d).
+const IN_LANES: usize = 2048;
 /// The same after a nonce.
 const NONCE: usize = 256;
 /// The same after s = (1 + d)^−1·(k + r) − r.
