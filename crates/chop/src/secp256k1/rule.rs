@@ -3,8 +3,9 @@
 use chop_core::engine::secp256k1::verify::Facts;
 use core::fmt;
 
-/// Which signatures count. All of them ask that r and s are in 1 ..= n − 1 and that the equation of ECDSA holds; they differ in s, in the
-/// forms of signatures, and in the recovery ids that they take.
+/// Which signatures count. All rules ask that r and s are in 1 ..= n − 1 and that the equation of ECDSA holds; they differ in s, in the
+/// forms of signatures, and in the recovery ids that they take. A [`Signature`](super::Signature) is numbers and has no form any more: of the
+/// columns below `verify_digest_by` judges s, and whoever reads bytes chooses the reader that the rule names.
 ///
 /// s and n − s are both valid for the same r, so that whoever sees a signature can make another one of it. The lower of both, at most
 /// (n − 1)/2, is *low*.

@@ -19,7 +19,7 @@ type Nonces = rfc6979::Nonces<Hmac<sha2::Sha256>, NSecp256k1>;
 /// No signing function takes a public key from the caller. Wiped when dropped; no `Debug`, no `Clone`, no `==`.
 ///
 /// Size: 96 bytes. Every operation on it is constant time in the key, in the nonce and in the message's
-/// content; the message's length shows. What is signed has a low s.
+/// content; the message's length shows. Every signature has a low s.
 ///
 /// | call               | nonce                                                       | fails              |
 /// |--------------------|-------------------------------------------------------------|--------------------|

@@ -46,7 +46,7 @@ pub fn public_key(level: Level, d: &Scalar) -> Option<Secp256k1Point> {
     mul_base(level, d)
 }
 
-/// The signature of the digest e, any 256 bits, given the secret key d and the nonce k. Nothing where the standard
+/// The signature of the digest e, any 256 bits, given the secret key d and the nonce k. It is `None` where the standard
 /// asks for another nonce: k = 0, r = 0 or s = 0. Constant time but for that.
 ///
 /// k must be uniform in 1 ..= n − 1 and belong to this digest and key alone.

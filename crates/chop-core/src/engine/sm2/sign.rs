@@ -77,7 +77,7 @@ fn in_range(d: &Scalar) -> bool {
     declassify(is_secret_key(d), "a secret key out of range is refused, and everybody knows it")
 }
 
-/// The signature of the digest e, any 256 bits, given (1 + d)^−1 and the nonce k. Nothing where the standard
+/// The signature of the digest e, any 256 bits, given (1 + d)^−1 and the nonce k. It is `None` where the standard
 /// asks for another nonce: k = 0, r = 0, r + k = n or s = 0. Constant time but for that.
 ///
 /// k must be uniform in 1 ..= n − 1 and belong to this digest and key alone.
