@@ -7,6 +7,7 @@ mod common;
 use chop_core::cpu::Level;
 use chop_core::engine::secp256k1::point::{Secp256k1Point, mul};
 use chop_core::engine::secp256k1::prepared::PreparedKey;
+use chop_core::engine::secp256k1::recover;
 use chop_core::engine::secp256k1::sign::{Signature, public_key, public_key_many, sign, sign_many};
 use chop_core::engine::secp256k1::verify::{Facts, Job, Key, facts, facts_of_many};
 use chop_core::scalar::nsecp256k1::Scalar;
@@ -332,5 +333,122 @@ fn a_shared_secret_is_the_same_on_both_sides() {
 fn a_comb_holds_the_multiples_and_is_the_same_on_every_level() {
     for level in Level::available() {
         assert!(*PreparedKey::new(level, &Secp256k1Point::BASE).comb() == COMB, "{}", level.name());
+    }
+}
+
+/// A digest, a signature and which point R was.
+type Recoverable = (BigUint, BigUint, BigUint, u8);
+
+/// The key of each case alone and of all together is that of the oracle, on every level.
+fn recover_everywhere(cases: &[Recoverable]) {
+    let recovered = |(e, r, s, id): &Recoverable| {
+        secp256k1().ecdsa_recover(e, &(r.clone(), s.clone(), [id & 1 == 1, id & 2 == 2]))
+    };
+    let expected: Vec<Point> = cases.iter().map(recovered).collect();
+    let bytes: Vec<[[u8; 32]; 3]> = cases.iter().map(|(e, r, s, _)| [r, s, e].map(bytes)).collect();
+    let jobs: Vec<recover::Job<'_>> =
+        bytes.iter().zip(cases).map(|([r, s, e], case)| recover::Job { r, s, e, recovery: case.3 }).collect();
+    for level in Level::available() {
+        let expected: Vec<Option<Secp256k1Point>> =
+            expected.iter().map(|P| P.is_some().then(|| point(level, P))).collect();
+        for (job, (expected, case)) in jobs.iter().zip(expected.iter().zip(cases)) {
+            assert_eq!(recover::recover(level, job), *expected, "{}: {case:x?}", level.name());
+        }
+        for count in [0, 1, 2, 3, 8, 9, 15, 17, 100, jobs.len()] {
+            let count = count.min(jobs.len());
+            let mut found = vec![None; count];
+            recover::recover_many(level, &jobs[..count], &mut found);
+            for i in 0..count {
+                assert_eq!(found[i], expected[i], "{}, {i} of {count}: {:x?}", level.name(), cases[i]);
+            }
+        }
+    }
+}
+
+#[test]
+fn recovered_keys_are_those_of_the_oracle() {
+    let mut source = Random::new();
+    let mut cases = Vec::new();
+    for i in 0..20u8 {
+        let (r, s, e) = (random(&mut source), random(&mut source), random(&mut source));
+        cases.push((e, r, s, i % 4));
+    }
+    // Small r, whose x is that of a point for about every second one, and where r + n is below p, too.
+    for r in 1..20u8 {
+        cases.push((random(&mut source), BigUint::from(r), random(&mut source), r % 4));
+        cases.push((random(&mut source), BigUint::from(r), random(&mut source), 2 | r % 2));
+    }
+    for edge in edges().into_iter().filter(|edge| edge.bits() <= 256) {
+        cases.push((random(&mut source), edge.clone(), random(&mut source), 0));
+        cases.push((random(&mut source), BigUint::from(1u8), edge.clone(), 1));
+        cases.push((edge, BigUint::from(1u8), random(&mut source), 2));
+    }
+    let room = &secp256k1().p - n();
+    for r in [&room - 1u8, room.clone(), room + 1u8] {
+        cases.extend((0..4).map(|id| (random(&mut source), r.clone(), random(&mut source), id)));
+    }
+    recover_everywhere(&cases);
+}
+
+/// Keys that are O, and sums whose additions meet exceptions: R is a small multiple of G.
+#[test]
+fn exceptions_of_recovery_are_found() {
+    let mut source = Random::new();
+    let mut cases = Vec::new();
+    for k in [1u8, 2, 3, 16, 17, 31, 32, 64] {
+        let k = BigUint::from(k);
+        let (x, y) = secp256k1().mul(&k, &secp256k1().G).unwrap();
+        let (r, odd) = (x % n(), u8::from(y.bit(0)));
+        let e = random(&mut source);
+        for s in [
+            &e * inverse(&k) % n(),
+            n() - &e * inverse(&k) % n(),
+            &e * 2u8 * inverse(&k) % n(),
+            BigUint::from(1u8),
+        ] {
+            cases.push((e.clone(), r.clone(), s.clone(), odd));
+            cases.push((e.clone(), r.clone(), s, odd ^ 1));
+        }
+        cases.push((BigUint::ZERO, r.clone(), k, odd));
+    }
+    recover_everywhere(&cases);
+}
+
+#[test]
+fn many_encodings_are_read_as_one_is() {
+    let mut source = Random::new();
+    let mut encodings: Vec<Vec<u8>> = Vec::new();
+    for i in 0..70 {
+        let d = if i % 5 == 0 { BigUint::from(i + 1u8) } else { random(&mut source) };
+        let point = point(Level::PORTABLE, &secp256k1().mul(&d, &secp256k1().G));
+        encodings.push(if i % 7 == 0 {
+            point.to_bytes().to_vec()
+        } else {
+            point.to_compressed_bytes().to_vec()
+        });
+    }
+    // What is no point: no such x, x not below p, other forms and lengths.
+    let compressed = |x: &BigUint| [&[2][..], &bytes(x)].concat();
+    encodings[3] = compressed(&BigUint::from(5u8));
+    encodings[4] = compressed(&(&secp256k1().p + 1u8));
+    encodings[8][0] = 5;
+    encodings[9].pop();
+    encodings[10].clear();
+    encodings[14][64] ^= 1;
+    encodings[21][0] = 6;
+    let encodings: Vec<&[u8]> = encodings.iter().map(Vec::as_slice).collect();
+    for level in Level::available() {
+        for count in [0, 1, 3, 8, 20, 70] {
+            let mut found = vec![None; count];
+            Secp256k1Point::from_bytes_each(level, &encodings[..count], &mut found);
+            for i in 0..count {
+                assert_eq!(
+                    found[i],
+                    Secp256k1Point::from_bytes(level, encodings[i]),
+                    "{}, {i}",
+                    level.name()
+                );
+            }
+        }
     }
 }

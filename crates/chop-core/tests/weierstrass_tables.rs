@@ -13,8 +13,9 @@ use chop_core::lanes::portable_u64x8::U64x8;
 use chop_core::mul::weierstrass::affine::{CombDigits, Multiples, SIDE_BY_SIDE};
 use chop_core::mul::weierstrass::tables_vartime::{MULTIPLES, tables};
 use chop_core::mul::weierstrass::{
-    self, BASE_MULTIPLES, BASE_PIECES, BaseComb, BaseMultiples, BasePieces, BaseSplit, Group, bounds, comb,
-    double_base_vartime, group, group_vartime, halved_vartime, spread,
+    self, BASE_MULTIPLES, BASE_PIECES, BaseComb, BaseMultiples, BasePieces, BaseSplit, EndomorphicGroup,
+    Group, bounds, comb, double_base_vartime, endomorphism_vartime, group, group_vartime, halved_vartime,
+    spread,
 };
 use chop_core::scalar::digits;
 use chop_core::scalar::lattice::one_vartime::ShortPair;
@@ -22,8 +23,8 @@ use chop_core::table::{AffineLimbRow, AffineSplitGroup, JacobianComb};
 use common::Random;
 use std::sync::LazyLock;
 use toy::{
-    Minus199, Minus63647, Residue, Toy, ToyFour, ToyLanes, Zero199, Zero64633, affine, multiples, order,
-    value, values,
+    Minus199, Minus63647, Residue, Toy, ToyFour, ToyLanes, Zero7, Zero13, Zero199, Zero64633, affine,
+    multiples, order, value, values,
 };
 
 /// Rows of six bits for an order of 16 bits.
@@ -81,7 +82,7 @@ macro_rules! toy_public_tables {
 }
 
 toy_tables!(Minus63647 over 64007, Zero64633 over 64231);
-toy_public_tables!(Minus199 over 211, Zero199 over 211);
+toy_public_tables!(Minus199 over 211, Zero7 over 7, Zero13 over 7, Zero199 over 211);
 
 /// Both kinds of curve, each with its prime.
 macro_rules! on_both_curves {
@@ -229,6 +230,79 @@ fn all_sums_in_lanes<C: BaseMultiples + Curve<Constant = Residue<P>>, const P: u
         }
         assert!(none < all / 2, "{none} of {all} without an answer");
     }
+}
+
+/// a·P + b·G by the endomorphism for every pair of scalars, in one lane, and where `lanes` is true in eight, too.
+fn all_sums_by_endomorphism<C, const P: u64>(lanes: bool)
+where
+    C: BaseMultiples + EndomorphicGroup + Curve<Constant = Residue<P>>,
+{
+    let (points, n) = (multiples::<C, P>(), order::<C>());
+    for d in [1, 2, n / 2, n - 1] {
+        let (x, y) = points[d].unwrap();
+        let Q = Affine::<C, ToyLanes<P>>::new(ToyLanes([x; 8]), ToyLanes([y; 8]));
+        let table: [_; group_vartime::ENTRIES] = group_vartime::multiples(&Q);
+        let affine_table = lanes.then(|| group_vartime::by_lanes(&tables(&[Q; SIDE_BY_SIDE])[0]));
+        let (mut all, mut none) = (0, 0);
+        for a in 0..n {
+            for first in (0..n).step_by(8) {
+                let b = eight::<C>(first);
+                let expected = b.map(|b| points[(a * d + b) % n]);
+                let what = format!("{a}·{d} + {b:?}");
+                for (b, expected) in b.iter().zip(expected) {
+                    let one = affine::<C, P>((x, y));
+                    let sum = endomorphism_vartime::mul_vartime(&words(a), &one, &words(*b));
+                    assert_eq!(value(&sum), expected, "{what}");
+                }
+                let Some(affine_table) = &affine_table else { continue };
+                let (a, b) = (U64x8::from_records(&[words(a); 8]), U64x8::from_records(&b.map(words)));
+                let sums: [Jacobian<C, ToyLanes<P>>; 2] = [
+                    endomorphism_vartime::mul_lanes(&a, &table, &b),
+                    endomorphism_vartime::mul_lanes(&a, affine_table, &b),
+                ];
+                for sum in sums {
+                    none += unanswered(&values(&sum), &expected, &what);
+                    all += 8;
+                }
+            }
+        }
+        assert!(!lanes || none < all / 2, "{none} of {all} without an answer");
+    }
+}
+
+#[test]
+fn every_sum_by_the_endomorphism_is_right() {
+    all_sums_by_endomorphism::<Zero7, 7>(false);
+    all_sums_by_endomorphism::<Zero13, 7>(false);
+    all_sums_by_endomorphism::<Zero199, 211>(true);
+}
+
+/// The same where halves have digits enough for doublings between them.
+#[test]
+fn sums_by_the_endomorphism_of_a_group_of_64633_are_right() {
+    type P = Zero64633;
+    let (points, n) = (multiples::<P, 64231>(), order::<P>());
+    let mut generator = Random::new();
+    let (mut all, mut none) = (0, 0);
+    for d in (1..40).chain(n - 40..n).chain([512, 1024, 12345]) {
+        let (x, y) = points[d].unwrap();
+        let Q = Affine::<P, ToyLanes<64231>>::new(ToyLanes([x; 8]), ToyLanes([y; 8]));
+        let table = group_vartime::by_lanes(&tables(&[Q; SIDE_BY_SIDE])[0]);
+        for _ in 0..10 {
+            let (a, b) = public_scalars::<P>(&mut generator, d);
+            let expected = std::array::from_fn(|lane| points[(a[lane] * d + b[lane]) % n]);
+            for lane in 0..8 {
+                let one = affine::<P, 64231>((x, y));
+                let sum = endomorphism_vartime::mul_vartime(&words(a[lane]), &one, &words(b[lane]));
+                assert_eq!(value(&sum), expected[lane], "{}·{d} + {}", a[lane], b[lane]);
+            }
+            let [a, b] = [a, b].map(|s| U64x8::from_records(&s.map(words)));
+            let sum: Jacobian<P, ToyLanes<64231>> = endomorphism_vartime::mul_lanes(&a, &table, &b);
+            none += unanswered(&values(&sum), &expected, &format!("d = {d}"));
+            all += 8;
+        }
+    }
+    assert!(none > 0 && none < all / 2, "{none} of {all} without an answer");
 }
 
 /// x modulo n.

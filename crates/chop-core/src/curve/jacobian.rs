@@ -62,6 +62,12 @@ pub trait Curve: Copy + 'static {
     const BASE_Y: Self::Constant;
 }
 
+/// A curve with a = 0 over a field that has a β ≠ 1 of β³ = 1: (x, y) → (β·x, y) is an endomorphism.
+pub trait Endomorphic: Curve {
+    /// β.
+    const BETA: Self::Constant;
+}
+
 /// A field that the curve is over.
 pub trait CurveField<C: Curve>: PrimeField<Constant = C::Constant> {}
 
@@ -324,6 +330,15 @@ impl<C: Curve, F: CurveField<C>> Cached<C, F> {
         Jacobian::new(self.X, self.Y, self.Z)
     }
 
+    /// The endomorphism of the point. Cost: 1M.
+    #[inline(always)]
+    pub fn image(&self) -> Self
+    where
+        C: Endomorphic,
+    {
+        Cached { X: self.X.mul(&F::constant(&C::BETA)).reduce(), ..*self }
+    }
+
     /// −P where the mask is true, else P.
     #[inline(always)]
     pub fn negate_if(&self, mask: F::Mask) -> Self {
@@ -372,6 +387,15 @@ impl<C: Curve, F: CurveField<C>> Affine<C, F> {
     #[inline(always)]
     pub fn negate_if(&self, mask: F::Mask) -> Self {
         Affine { y: F::select(mask, &negative(&self.y), &self.y), ..*self }
+    }
+
+    /// The endomorphism of the point. Cost: 1M.
+    #[inline(always)]
+    pub fn image(&self) -> Self
+    where
+        C: Endomorphic,
+    {
+        Affine { x: self.x.mul(&F::constant(&C::BETA)).reduce(), ..*self }
     }
 
     /// x³ + a·x + b. Cost: 1M + 1S.

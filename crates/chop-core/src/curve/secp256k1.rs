@@ -1,6 +1,6 @@
 //! The curve secp256k1 (SEC 2, 2.4.1), y² = x³ + 7, and its points.
 
-use super::jacobian::{self, Coefficient, Curve};
+use super::jacobian::{self, Coefficient, Curve, Endomorphic};
 use crate::field::fsecp256k1::Constant;
 
 /// The constants of secp256k1.
@@ -22,6 +22,15 @@ impl Curve for Secp256k1 {
         0xfd17_b448_a685_5419,
         0x5da4_fbfc_0e11_08a8,
         0x483a_da77_26a3_c465,
+    ]);
+}
+
+impl Endomorphic for Secp256k1 {
+    const BETA: Constant = Constant::new([
+        0xc139_6c28_7195_01ee,
+        0x9cf0_4975_12f5_8995,
+        0x6e64_479e_ac34_34e9,
+        0x7ae9_6a2b_657c_0710,
     ]);
 }
 

@@ -5,17 +5,20 @@
 #![allow(non_snake_case)] // points are capital letters
 
 mod field;
+mod orders;
 
 use chop_core::ct::declassify;
-use chop_core::curve::jacobian::{Affine, Coefficient, Curve, Jacobian, PackedPoint};
+use chop_core::curve::jacobian::{Affine, Coefficient, Curve, Endomorphic, Jacobian, PackedPoint};
 use chop_core::field::{Field, LaneMask};
-use chop_core::mul::weierstrass::{BASE_MULTIPLES, Group};
+use chop_core::mul::weierstrass::{BASE_MULTIPLES, EndomorphicGroup, Group};
 use chop_core::table::{AffineLimbRow, AffineSplitGroup, Aligned, JacobianComb};
 use chop_ref::BigUint;
 use chop_ref::weierstrass::{self, Point};
 
 #[allow(unused_imports)] // each test uses a part
 pub(crate) use field::{Residue, Toy, ToyFour, ToyLanes};
+#[allow(unused_imports)] // each test uses a part
+pub(crate) use orders::{Of199, Of64633, Seven, Thirteen};
 
 /// Defines a curve over GF(p) with n points, the base point G among them.
 macro_rules! toy_curve {
@@ -51,6 +54,26 @@ toy_curve!(Zero199: Zero, p = 211, b = 2, n = 199, G = (4, 53));
 // Just below 2^16, so that three rows of six bits are to them what 43 rows are to SM2's order.
 toy_curve!(Minus63647: MinusThree, p = 64007, b = 3, n = 63647, G = (0, 3744));
 toy_curve!(Zero64633: Zero, p = 64231, b = 3, n = 64633, G = (1, 2));
+
+/// The endomorphism of a curve with a = 0: β, and the order whose λ it multiplies by.
+macro_rules! endomorphic {
+    ($($Name:ident: beta = $beta:literal, $Order:ident;)*) => {$(
+        impl Endomorphic for $Name {
+            const BETA: Self::Constant = Residue($beta);
+        }
+
+        impl EndomorphicGroup for $Name {
+            type Halved = $Order;
+        }
+    )*};
+}
+
+endomorphic! {
+    Zero7: beta = 4, Seven;
+    Zero13: beta = 2, Thirteen;
+    Zero199: beta = 196, Of199;
+    Zero64633: beta = 17940, Of64633;
+}
 
 /// n.
 pub(crate) const fn order<C: Group>() -> usize {

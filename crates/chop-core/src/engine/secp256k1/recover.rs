@@ -5,17 +5,14 @@
 #![allow(non_snake_case)] // points are capital letters
 
 use super::point::Secp256k1Point;
-use crate::cpu::Level;
+use crate::cpu::{InLanes, Level};
 use crate::ct::declassify;
-use crate::curve::jacobian::{CurveField, Jacobian};
 use crate::curve::secp256k1::Secp256k1;
 use crate::engine::weierstrass::EngineCurve;
-use crate::engine::weierstrass::point::affine;
-use crate::field::LaneMask;
-use crate::field::big_endian::words_to_bytes;
-use crate::mul::weierstrass::BaseMultiples;
-use crate::mul::weierstrass::double_base_vartime::mul_vartime;
-use crate::run::{self, One, run};
+use crate::engine::weierstrass::decode::{HalfPoint, lift_each};
+use crate::engine::weierstrass::point::lift;
+use crate::engine::weierstrass::scalars::invert_all;
+use crate::engine::weierstrass::sums::{Term, sum, sum_each};
 use crate::scalar::limbs;
 use crate::scalar::nsecp256k1::{ORDER, Scalar};
 
@@ -36,19 +33,100 @@ pub struct Job<'a> {
 
 /// The key under which the signature is valid, s high or low. `None` if r or s is not in 1 ..= n − 1, no point has that x, or the sum is O.
 ///
-/// Cost: a square root, an inversion modulo n and one modulo p, and as [`mul_vartime`].
+/// Cost: a square root, an inversion modulo n and one modulo p, and as
+/// [`DoubleBase::sum_vartime`](crate::mul::weierstrass::DoubleBase::sum_vartime).
 pub fn recover(level: Level, job: &Job<'_>) -> Option<Secp256k1Point> {
-    let (r, r_canonical) = Scalar::from_canonical_bytes(job.r);
-    let (s, s_canonical) = Scalar::from_canonical_bytes(job.s);
-    let in_range = r_canonical.and(r.is_zero().not()).and(s_canonical).and(s.is_zero().not());
-    if !declassify(in_range, PUBLIC) {
-        return None;
+    let numbers = job.read()?;
+    let HalfPoint { x, odd } = numbers.half?;
+    let R = lift(level, &x, odd)?;
+    sum(level, &numbers.term(&numbers.r.invert_vartime(), R))
+}
+
+/// Jobs that share inversions.
+const BLOCK: usize = 128;
+
+/// The keys of many jobs, each as [`recover`] would find it: one by one on a level without lanes, else as many at a time as there are lanes.
+///
+/// Cost of a group: a square root, and as that of many sums.
+///
+/// # Panics
+/// If the lengths differ.
+pub fn recover_many(level: Level, jobs: &[Job<'_>], out: &mut [Option<Secp256k1Point>]) {
+    assert_eq!(jobs.len(), out.len(), "one place a job");
+    let Some(lanes) = level.in_lanes() else {
+        for (job, out) in jobs.iter().zip(out) {
+            *out = recover(level, job);
+        }
+        return;
+    };
+    for (jobs, out) in jobs.chunks(BLOCK).zip(out.chunks_mut(BLOCK)) {
+        recover_block(lanes, jobs, out);
     }
-    let x = x_of(&r, job.recovery & 2 != 0)?;
-    let R = Secp256k1Point::from_x(level, &words_to_bytes(&x), job.recovery & 1 != 0)?;
-    let inverse = r.invert_vartime();
-    let (a, b) = (s.mul(&inverse), Scalar::from_bytes_mod_order(job.e).mul(&inverse).neg());
-    run(level, Sum { a: &a, R: &R, b: &b })
+}
+
+/// At most [`BLOCK`] keys.
+fn recover_block(lanes: InLanes, jobs: &[Job<'_>], out: &mut [Option<Secp256k1Point>]) {
+    let level = Level::from(lanes);
+    // Those that have an x, and where they are.
+    let (mut asked, mut n) = ([(0, Numbers::NOTHING); BLOCK], 0);
+    let (mut inverses, mut halves) = ([Scalar::ZERO; BLOCK], [HalfPoint::NOTHING; BLOCK]);
+    out.fill(None);
+    for (i, job) in jobs.iter().enumerate() {
+        if let Some(numbers) = job.read()
+            && let Some(half) = numbers.half
+        {
+            (asked[n], inverses[n], halves[n]) = ((i, numbers), numbers.r, half);
+            n += 1;
+        }
+    }
+    invert_all(lanes, &mut inverses[..n]);
+    let mut points = [None; BLOCK];
+    lift_each(level, &halves[..n], &mut points[..n]);
+    let (mut terms, mut places, mut known) = ([Term::NOTHING; BLOCK], [0; BLOCK], 0);
+    for i in 0..n {
+        if let Some(R) = points[i] {
+            (terms[known], places[known]) = (asked[i].1.term(&inverses[i], R), asked[i].0);
+            known += 1;
+        }
+    }
+    sum_each(level, &terms[..known], &mut points[..known]);
+    for (place, point) in places[..known].iter().zip(points) {
+        out[*place] = point;
+    }
+}
+
+/// The numbers of a signature modulo n, and R.
+#[derive(Clone, Copy)]
+struct Numbers {
+    r: Scalar,
+    s: Scalar,
+    e: Scalar,
+    /// `None` if the x of R is not below p.
+    half: Option<HalfPoint>,
+}
+
+impl Numbers {
+    const NOTHING: Numbers = Numbers { r: Scalar::ZERO, s: Scalar::ZERO, e: Scalar::ZERO, half: None };
+
+    /// (s·R − e·G)/r, given 1/r.
+    fn term(&self, inverse: &Scalar, R: Secp256k1Point) -> Term<Secp256k1> {
+        Term { a: self.s.mul(inverse), P: R, b: self.e.mul(inverse).neg() }
+    }
+}
+
+impl Job<'_> {
+    /// The numbers; `None` if r or s is out of range.
+    fn read(&self) -> Option<Numbers> {
+        let (r, r_canonical) = Scalar::from_canonical_bytes(self.r);
+        let (s, s_canonical) = Scalar::from_canonical_bytes(self.s);
+        let in_range = r_canonical.and(r.is_zero().not()).and(s_canonical).and(s.is_zero().not());
+        if !declassify(in_range, PUBLIC) {
+            return None;
+        }
+        let x = x_of(&r, self.recovery & 2 != 0);
+        let half = x.map(|x| HalfPoint { x, odd: self.recovery & 1 != 0 });
+        Some(Numbers { r, s, e: Scalar::from_bytes_mod_order(self.e), half })
+    }
 }
 
 /// x of R: r, or r + n if that is below p.
@@ -59,29 +137,4 @@ fn x_of(r: &Scalar, above: bool) -> Option<[u64; 4]> {
     let (x, carry) = limbs::add(r.words(), &ORDER);
     let below_p = carry == 0 && declassify(limbs::is_less(&x, &Secp256k1::MODULUS), PUBLIC);
     below_p.then_some(x)
-}
-
-/// a·R + b·G; `None` for O.
-struct Sum<'a> {
-    a: &'a Scalar,
-    R: &'a Secp256k1Point,
-    b: &'a Scalar,
-}
-
-impl run::Job for Sum<'_> {
-    type Out = Option<Secp256k1Point>;
-    #[inline(always)]
-    fn one<L: One>(self) -> Option<Secp256k1Point> {
-        point_of(&mul_vartime::<Secp256k1, L::FSecp256k1>(
-            self.a.words(),
-            &self.R.load(),
-            self.b.words(),
-            Secp256k1::multiples(),
-        ))
-    }
-}
-
-#[inline(always)]
-fn point_of<F: CurveField<Secp256k1>>(point: &Jacobian<Secp256k1, F>) -> Option<Secp256k1Point> {
-    (!declassify(point.is_identity().lane(0), PUBLIC)).then(|| affine(point))
 }

@@ -17,7 +17,6 @@ use crate::field::{Field, LaneMask, Lanes};
 use crate::lanes::{PerLane, Vector};
 #[cfg(feature = "alloc")]
 use crate::mul::weierstrass::affine::SIDE_BY_SIDE;
-use crate::mul::weierstrass::double_base_vartime::mul_vartime;
 use crate::mul::weierstrass::group_vartime::{self, ENTRIES};
 use crate::mul::weierstrass::halved_vartime::same_x_vartime;
 #[cfg(feature = "alloc")]
@@ -76,7 +75,7 @@ impl<C: EngineCurve> Equation<C> {
 
 /// Whether an equation holds.
 ///
-/// Cost in one lane: as [`mul_vartime`]; over the lanes: one square root, and as [`same_x_vartime`]. With a prepared key: as
+/// Cost in one lane: as [`DoubleBase::sum_vartime`](crate::mul::weierstrass::DoubleBase::sum_vartime); over the lanes: one square root, and as [`same_x_vartime`]. With a prepared key: as
 /// [`PreparedKey`] has it.
 pub(in crate::engine) fn holds<C: EngineCurve>(
     level: Level,
@@ -250,7 +249,7 @@ impl<C: EngineCurve> WideJob for EquationLanes<'_, C> {
         for first in (0..self.0.places.len()).step_by(L::LANES) {
             let inputs = self.0.load::<L::Words>(first);
             let table: [_; ENTRIES] = group_vartime::multiples(&self.0.points::<L::Words>(first));
-            let sum = group_vartime::mul_lanes(&inputs.a, &table, &inputs.b);
+            let sum = C::sum_lanes(&inputs.a, &table, &inputs.b);
             self.0.store(first, &inputs, &sum);
         }
     }
@@ -274,7 +273,7 @@ impl<C: EngineCurve> WideJob for EquationTables<'_, C> {
         for first in (0..self.0.places.len()).step_by(L::LANES) {
             let inputs = self.0.load::<L::Words>(first);
             let table = group_vartime::by_lanes(&tables[first / L::LANES]);
-            let sum = group_vartime::mul_lanes(&inputs.a, &table, &inputs.b);
+            let sum = C::sum_lanes(&inputs.a, &table, &inputs.b);
             self.0.store(first, &inputs, &sum);
         }
     }
@@ -308,7 +307,7 @@ impl<C: EngineCurve, K: KeyForm<C>> run::Job for Compare<'_, C, K> {
 impl<C: EngineCurve> KeyForm<C> for AffinePoint<C> {
     #[inline(always)]
     fn sum<F: CurveField<C>>(&self, a: &[u64; 4], b: &[u64; 4]) -> Jacobian<C, F> {
-        mul_vartime(a, &self.load(), b, C::multiples())
+        C::sum_vartime(a, &self.load(), b)
     }
 
     fn holds_in_lanes(&self, lanes: InLanes, equation: &Equation<C>) -> Option<bool> {

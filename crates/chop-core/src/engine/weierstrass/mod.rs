@@ -6,17 +6,21 @@
 //! | [`group`]    | points with a Z, one at a time                                              |
 //! | [`scalars`]  | many inverses modulo the order                                              |
 //! | [`equation`] | whether a·P + b·G has a given x modulo the order: what a verification asks  |
+//! | [`decode`]   | many points from bytes                                                      |
+//! | [`sums`]     | many a·P + b·G                                                              |
 //! | [`prepared`] | the same for a prepared P                                                   |
 //!
 //! A scheme calls them with its curve in functions that are not generic: so each kernel is compiled once, here, and `check-codegen` reads it.
 #![allow(non_snake_case)] // points are capital letters
 
+pub mod decode;
 pub mod equation;
 pub mod group;
 pub mod point;
 #[cfg(feature = "alloc")]
 pub mod prepared;
 pub mod scalars;
+pub mod sums;
 
 use crate::ct::Mask;
 use crate::curve::jacobian::{Curve, CurveField, CurveLanes};
@@ -25,7 +29,7 @@ use crate::curve::sm2::Sm2;
 use crate::field::fsecp256k1::{self, VectorSecp256k1};
 use crate::field::fsm2::{self, VectorSm2};
 use crate::inverse::Modulus;
-use crate::mul::weierstrass::{BaseComb, BaseMultiples, BasePieces, BaseSplit};
+use crate::mul::weierstrass::{BaseComb, BasePieces, BaseSplit, DoubleBase};
 use crate::run::One;
 use crate::scalar::lanes::LaneModulus;
 use crate::scalar::modulus;
@@ -43,7 +47,7 @@ impl<V: VectorSm2 + VectorSecp256k1> WeierstrassVector for V {}
 
 /// A curve of 256 bits with all of its tables, its scalars, and its field on every level.
 pub trait EngineCurve:
-    BaseComb<JACOBIAN_ROWS> + BaseSplit<SPLIT_GROUPS> + BasePieces + BaseMultiples + Debug + Eq
+    BaseComb<JACOBIAN_ROWS> + BaseSplit<SPLIT_GROUPS> + BasePieces + DoubleBase + Debug + Eq
 {
     /// The order n, for integers modulo n.
     type Order: LaneModulus + Debug;

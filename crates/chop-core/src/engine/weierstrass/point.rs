@@ -110,9 +110,17 @@ pub(in crate::engine) fn from_x<C: EngineCurve>(
     x: &[u8; 32],
     odd: bool,
 ) -> Option<AffinePoint<C>> {
-    let x = bytes_to_words(x);
-    let (y, exists) = run(level, LiftX::<C>(x, odd, PhantomData));
-    declassify(exists.and(is_reduced::<C>(&x)), PUBLIC).then_some(AffinePoint::new(x, y))
+    lift(level, &bytes_to_words(x), odd)
+}
+
+/// As [`from_x`], from little-endian words.
+pub(in crate::engine) fn lift<C: EngineCurve>(
+    level: Level,
+    x: &[u64; 4],
+    odd: bool,
+) -> Option<AffinePoint<C>> {
+    let (y, exists) = run(level, LiftX::<C>(*x, odd, PhantomData));
+    declassify(exists.and(is_reduced::<C>(x)), PUBLIC).then_some(AffinePoint::new(*x, y))
 }
 
 struct LiftX<C>([u64; 4], bool, PhantomData<C>);
@@ -155,6 +163,14 @@ macro_rules! functions_of_points {
             /// The point with this x, if it is below p and there is one, and with y odd or even as asked.
             pub fn from_x(level: crate::cpu::Level, x: &[u8; 32], odd: bool) -> Option<Self> {
                 crate::engine::weierstrass::point::from_x(level, x, odd)
+            }
+
+            /// The points of many encodings, each as [`from_bytes`](Self::from_bytes) gives it.
+            ///
+            /// # Panics
+            /// If the lengths differ.
+            pub fn from_bytes_each(level: crate::cpu::Level, encodings: &[&[u8]], out: &mut [Option<Self>]) {
+                crate::engine::weierstrass::decode::from_bytes_each(level, encodings, out);
             }
 
             /// Decodes 04 ‖ x ‖ y (65 bytes), or 02 ‖ x with even y and 03 ‖ x with odd y (33 bytes).
@@ -224,7 +240,7 @@ pub(crate) fn without_zeros<C: EngineCurve, V: WeierstrassVector>(z: &C::LaneFe<
 }
 
 /// Whether words are below p.
-fn is_reduced<C: EngineCurve>(words: &[u64; 4]) -> Mask {
+pub(super) fn is_reduced<C: EngineCurve>(words: &[u64; 4]) -> Mask {
     limbs::is_less(words, &C::MODULUS)
 }
 

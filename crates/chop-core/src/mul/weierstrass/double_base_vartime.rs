@@ -10,17 +10,22 @@ use crate::table::read::jacobian;
 use crate::table::{JACOBIAN_WINDOW, JacobianComb};
 
 /// Width of the NAF of the base point's scalar: digits odd, |d| ≤ 127.
-const BASE_NAF: usize = 8;
+pub(super) const BASE_NAF: usize = 8;
 /// Multiples of the base point that are needed.
 pub const BASE_ENTRIES: usize = 127;
 /// Width of the NAF of the other scalar: digits odd, |d| ≤ 15.
-const NAF: usize = 5;
+pub(super) const NAF: usize = 5;
 /// Magnitudes of such a digit.
-const ODD_MULTIPLES: usize = 1 << (NAF - 2);
+pub(super) const ODD_MULTIPLES: usize = 1 << (NAF - 2);
+
+/// A multiple and its opposite.
+pub(super) type Odd<C, F> = [Cached<C, F>; 2];
 
 /// 1·P, 3·P, …, 15·P.
 #[inline(always)]
-fn odd_multiples<C: Curve, F: CurveField<C>>(first: &Jacobian<C, F>) -> [[Cached<C, F>; 2]; ODD_MULTIPLES] {
+pub(super) fn odd_multiples<C: Curve, F: CurveField<C>>(
+    first: &Jacobian<C, F>,
+) -> [Odd<C, F>; ODD_MULTIPLES] {
     let twice = first.double().to_cached();
     let both = |multiple: &Jacobian<C, F>| [multiple.to_cached(), multiple.negate().to_cached()];
     let mut table = [both(first); ODD_MULTIPLES];
@@ -80,7 +85,7 @@ pub fn mul_sum_vartime<C: Curve, F: CurveField<C>>(
     use alloc::vec::Vec;
     debug_assert_eq!(F::LANES, 1);
     assert_eq!(scalars.len(), points.len(), "one scalar a point");
-    let tables: Vec<[[Cached<C, F>; 2]; ODD_MULTIPLES]> = points.iter().map(odd_multiples).collect();
+    let tables: Vec<[Odd<C, F>; ODD_MULTIPLES]> = points.iter().map(odd_multiples).collect();
     let digits: Vec<[i8; 257]> = scalars.iter().map(|s| digits::wnaf_vartime(s, NAF)).collect();
     let top = digits.iter().filter_map(|digits| digits.iter().rposition(|&d| d != 0)).max();
     let mut Q = Jacobian::identity();

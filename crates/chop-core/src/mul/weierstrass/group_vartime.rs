@@ -17,7 +17,7 @@ use super::spread::moved;
 #[cfg(feature = "alloc")]
 use super::tables_vartime::{MULTIPLES, Table};
 use super::{BASE_MULTIPLES, BaseComb, BaseMultiples};
-use crate::curve::jacobian::{Affine, Curve, CurveLanes, Jacobian, PackedPoint};
+use crate::curve::jacobian::{Affine, Cached, Curve, CurveLanes, Endomorphic, Jacobian, PackedPoint};
 use crate::field::{Lanes, PrimeLaneField};
 use crate::lanes::{PerLane, Register, Vector};
 use crate::lanes::{joined, joins};
@@ -30,13 +30,13 @@ use jacobian::AffineLimbs;
 use jacobian::CachedLimbs;
 
 /// Bits a window of the scalar of P: a table of 16 points a lane.
-const WINDOW: usize = 5;
+pub(super) const WINDOW: usize = 5;
 const DIGITS: usize = 52;
 /// Entries of a table with a Z: for 0, which is never added, and the 16 magnitudes of a digit.
 pub const ENTRIES: usize = 17;
 /// Bits a window of the scalar of G: a table of 512 points for all lanes. Twice the other window, so that both
 /// are at the same places.
-const BASE_WINDOW: usize = 2 * WINDOW;
+pub(super) const BASE_WINDOW: usize = 2 * WINDOW;
 const BASE_DIGITS: usize = 26;
 const _: () = assert!(BASE_MULTIPLES == 1 << (BASE_WINDOW - 1));
 
@@ -71,43 +71,109 @@ pub(super) fn stepped<C: Curve, F: CurveLanes<C>>(
     next
 }
 
-/// The source of the multiples of P in a·P.
+/// A second operand of an addition in lanes.
+pub trait Summand<C: Curve, F: CurveLanes<C>>: Copy {
+    /// The sum and this point, where neither is O and they are not equal or opposite. In the other cases Z is 0.
+    fn added_to(&self, sum: &Jacobian<C, F>) -> Jacobian<C, F>;
+    /// The point alone.
+    fn to_jacobian(&self) -> Jacobian<C, F>;
+    /// The opposite point where the mask is true.
+    fn negate_if(&self, mask: F::Mask) -> Self;
+    /// The endomorphism of the point.
+    fn image(&self) -> Self
+    where
+        C: Endomorphic;
+}
+
+/// The methods of a point that is a [`Summand`].
+macro_rules! summand {
+    ($Point:ident by $add:ident) => {
+        impl<C: Curve, F: CurveLanes<C>> Summand<C, F> for $Point<C, F> {
+            #[inline(always)]
+            fn added_to(&self, sum: &Jacobian<C, F>) -> Jacobian<C, F> {
+                sum.$add(self)
+            }
+
+            #[inline(always)]
+            fn to_jacobian(&self) -> Jacobian<C, F> {
+                $Point::to_jacobian(self)
+            }
+
+            #[inline(always)]
+            fn negate_if(&self, mask: F::Mask) -> Self {
+                $Point::negate_if(self, mask)
+            }
+
+            #[inline(always)]
+            fn image(&self) -> Self
+            where
+                C: Endomorphic,
+            {
+                $Point::image(self)
+            }
+        }
+    };
+}
+
+summand!(Cached by add_distinct);
+summand!(Affine by add_affine_distinct);
+
+/// The multiples of P in a·P.
 pub trait Multiples<C: Curve, F: CurveLanes<C>> {
-    /// The sum and ±j·P, and ±j·P alone, for the public j ≤ 16 of each lane and the opposite where the mask is true; unspecified for 0.
-    fn added(
-        &self,
-        sum: &Jacobian<C, F>,
-        j: &PerLane<F::Vector, u64>,
-        negative: F::Mask,
-    ) -> (Jacobian<C, F>, Jacobian<C, F>);
+    /// The form of a multiple.
+    type Entry: Summand<C, F>;
+
+    /// j·P for the public j ≤ 16 of each lane; unspecified for 0.
+    fn entry(&self, j: &PerLane<F::Vector, u64>) -> Self::Entry;
 }
 
 /// Multiples with a Z: the entry for 0, and 1·P, …, 16·P of each lane.
 impl<C: Curve, F: CurveLanes<C>> Multiples<C, F> for [CachedLimbs<F::Vector>; ENTRIES] {
+    type Entry = Cached<C, F>;
+
     #[inline(always)]
-    fn added(
-        &self,
-        sum: &Jacobian<C, F>,
-        j: &PerLane<F::Vector, u64>,
-        negative: F::Mask,
-    ) -> (Jacobian<C, F>, Jacobian<C, F>) {
-        let entry = jacobian::entries_of_lanes_vartime::<C, F, _>(self, j).negate_if(negative);
-        (sum.add_distinct(&entry), entry.to_jacobian())
+    fn entry(&self, j: &PerLane<F::Vector, u64>) -> Cached<C, F> {
+        jacobian::entries_of_lanes_vartime::<C, F, _>(self, j)
     }
 }
 
 /// Affine multiples: 1·P, …, 16·P of each lane.
 #[cfg(feature = "alloc")]
 impl<C: Curve, F: CurveLanes<C>> Multiples<C, F> for [AffineLimbs<F::Vector>; MULTIPLES] {
+    type Entry = Affine<C, F>;
+
     #[inline(always)]
-    fn added(
-        &self,
-        sum: &Jacobian<C, F>,
-        j: &PerLane<F::Vector, u64>,
-        negative: F::Mask,
-    ) -> (Jacobian<C, F>, Jacobian<C, F>) {
-        let entry = jacobian::affine_of_lanes_vartime::<C, F, _>(self, j).negate_if(negative);
-        (sum.add_affine_distinct(&entry), entry.to_jacobian())
+    fn entry(&self, j: &PerLane<F::Vector, u64>) -> Affine<C, F> {
+        jacobian::affine_of_lanes_vartime::<C, F, _>(self, j)
+    }
+}
+
+/// A sum in each lane, to which multiples are added that are 0 in some lanes.
+pub(super) struct Sum<C, F> {
+    pub(super) point: Jacobian<C, F>,
+    /// The lanes, as bits, where nothing has been added.
+    empty: u8,
+}
+
+impl<C: Curve, F: CurveLanes<C>> Sum<C, F> {
+    #[inline(always)]
+    pub(super) fn nothing() -> Self {
+        Sum { point: Jacobian::identity(), empty: u8::MAX }
+    }
+
+    #[inline(always)]
+    pub(super) fn double(&mut self, times: usize) {
+        for _ in 0..times {
+            self.point = self.point.double();
+        }
+    }
+
+    /// Adds a point, but in the lanes where the index is 0.
+    #[inline(always)]
+    pub(super) fn add<S: Summand<C, F>>(&mut self, entry: &S, index: &PerLane<F::Vector, u64>) {
+        let next = entry.added_to(&self.point);
+        let none = zeros::<F::Vector>(index);
+        self.point = stepped(&self.point, next, &entry.to_jacobian(), &mut self.empty, none);
     }
 }
 
@@ -133,32 +199,28 @@ pub fn mul_lanes<C: BaseMultiples, F: CurveLanes<C>, M: Multiples<C, F>>(
 ) -> Jacobian<C, F> {
     let a_digits = Digits::<F::Vector, WINDOW, DIGITS>::new(a);
     let b_digits = Digits::<F::Vector, BASE_WINDOW, BASE_DIGITS>::new(b);
-    let mut Q = Jacobian::<C, F>::identity();
-    let mut empty = u8::MAX;
+    let mut sum = Sum::nothing();
     for i in (0..DIGITS).rev() {
         if i + 1 < DIGITS {
-            for _ in 0..WINDOW {
-                Q = Q.double();
-            }
+            sum.double(WINDOW);
         }
         let (index, negative) = a_digits.get(i);
         let index = index.to_array();
-        let (next, first) = table.added(&Q, &index, negative);
-        Q = stepped(&Q, next, &first, &mut empty, zeros::<F::Vector>(&index));
+        sum.add(&table.entry(&index).negate_if(negative), &index);
         if i % 2 == 0 {
             let (index, negative) = b_digits.get(i / 2);
             let index = index.to_array();
-            let entry = base_multiples::<C, F>(&index).negate_if(negative);
-            let next = Q.add_affine_distinct(&entry);
-            Q = stepped(&Q, next, &entry.to_jacobian(), &mut empty, zeros::<F::Vector>(&index));
+            sum.add(&base_multiples::<C, F>(&index).negate_if(negative), &index);
         }
     }
-    Q
+    sum.point
 }
 
 /// index·G in each lane, for indices up to 512; G for 0.
 #[inline(always)]
-fn base_multiples<C: BaseMultiples, F: CurveLanes<C>>(index: &PerLane<F::Vector, u64>) -> Affine<C, F> {
+pub(super) fn base_multiples<C: BaseMultiples, F: CurveLanes<C>>(
+    index: &PerLane<F::Vector, u64>,
+) -> Affine<C, F> {
     let mut entries = PerLane::<F::Vector, &PackedPoint>::splat(&C::multiples()[0]);
     for lane in 0..F::LANES {
         if let Some(entry) = C::multiples().get((index[lane] as usize).wrapping_sub(1)) {

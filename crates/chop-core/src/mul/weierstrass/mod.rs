@@ -10,6 +10,7 @@
 //! | [`group`]               | s·G, one per lane         | the comb, looked up in registers         |
 //! | [`affine`]              | the same for many groups  | affine sums, an inversion for an addition of all |
 //! | [`double_base_vartime`] | a·P + b·G, Σ s_i·P_i      | interleaved NAFs, two combs              |
+//! | [`endomorphism_vartime`] | the same two, for a curve with an endomorphism | with half of the doublings |
 //! | [`group_vartime`]       | a·P + b·G, one per lane   | fixed windows, two combs (once: rows in lanes) |
 //! | [`tables_vartime`]      | 1·P … 16·P for many groups | affine sums                    |
 //! | [`halved_vartime`]      | x of s·G + t·P, once      | eight short multiples in lanes           |
@@ -20,11 +21,14 @@
 //!
 //! A curve is a [`Group`], and has a trait for each of the tables of its base point: a function asks for those that it reads.
 
+#![allow(non_snake_case)] // points are capital letters
+
 #[cfg(feature = "alloc")]
 pub mod affine;
 pub mod bounds;
 pub mod comb;
 pub mod double_base_vartime;
+pub mod endomorphism_vartime;
 pub mod group;
 pub mod group_vartime;
 pub mod halved_vartime;
@@ -35,14 +39,22 @@ pub mod sum;
 pub mod tables_vartime;
 pub mod window;
 
-use crate::curve::jacobian::{Curve, PackedPoint};
+use crate::curve::jacobian::{Affine, Curve, CurveField, CurveLanes, Endomorphic, Jacobian, PackedPoint};
 use crate::field::Limbs;
+use crate::scalar::endomorphism::Endomorphism;
 use crate::table::{AffineLimbRow, AffineSplitGroup, JacobianComb};
+use group_vartime::Multiples;
 
 /// A curve whose points are n, a prime.
 pub trait Group: Curve {
     /// n in little-endian words.
     const ORDER: [u64; 4];
+}
+
+/// A group with an endomorphism, the multiplication by the λ of its order.
+pub trait EndomorphicGroup: Group + Endomorphic {
+    /// The order n, and how scalars are split.
+    type Halved: Endomorphism;
 }
 
 /// A group with the comb of its base point, ROWS windows of six bits.
@@ -87,6 +99,20 @@ pub const BASE_MULTIPLES: usize = crate::table::weierstrass::JACOBIAN_MULTIPLES;
 pub trait BaseMultiples: Group {
     /// Entry i is (i + 1)·G.
     fn multiples() -> &'static [PackedPoint; BASE_MULTIPLES];
+}
+
+/// A group and the way to a·P + b·G for public scalars below n, in little-endian words.
+pub trait DoubleBase: BaseMultiples {
+    /// In one lane.
+    fn sum_vartime<F: CurveField<Self>>(a: &[u64; 4], P: &Affine<Self, F>, b: &[u64; 4])
+    -> Jacobian<Self, F>;
+
+    /// One per lane, given the multiples of P. Where Z is 0: see [`group_vartime`].
+    fn sum_lanes<F: CurveLanes<Self>, M: Multiples<Self, F>>(
+        a: &[F::Vector; 4],
+        table: &M,
+        b: &[F::Vector; 4],
+    ) -> Jacobian<Self, F>;
 }
 
 /// The traits of a curve of 256 bits: its order and the tables of its base point.

@@ -7,10 +7,12 @@
 
 #![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
 
+pub mod endomorphism;
 mod full_order;
 pub mod l25519;
 pub mod nsecp256k1;
 pub mod nsm2;
+pub(super) mod signed;
 
 use super::modulus::{Modulus, Scalar};
 use crate::ct::Wipe;

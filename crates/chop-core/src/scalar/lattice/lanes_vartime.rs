@@ -13,7 +13,7 @@
 //! A long quotient, of which random scalars have one of 24 bits in 2^20, would keep all lanes waiting: its pair is found
 //! alone. All pairs are those of one lane.
 //!
-//! Long numbers are five limbs of 52 bits without junk, in two's complement modulo 2^260:
+//! Long numbers are those of `lanes/signed.rs`:
 //!
 //! | quantity                         | bound                                       |
 //! |----------------------------------|---------------------------------------------|
@@ -25,12 +25,10 @@
 use super::one_vartime::{ENOUGH, GAP, LEADING, ORDER_8, ShortPair, short_pair_vartime};
 use crate::lanes::columns::{M52, masked, packed, selected, unpacked};
 use crate::lanes::{self, LaneMasks, Lanes, PerLane, Vector, operations};
-use crate::scalar::lanes::carried;
+use crate::scalar::lanes::signed::{is_negative, magnitude, negated, reduced};
 
 /// Steps between two looks at whether all lanes are done.
 const STEPS: usize = 8;
-/// The sign of a long number, in its last limb.
-const SIGN: u64 = 1 << 51;
 
 /// A [`ShortPair`] in each lane.
 #[derive(Clone, Copy)]
@@ -220,18 +218,6 @@ impl<V: Vector> Vectors<V> {
     }
 }
 
-/// Where x is negative.
-#[inline(always)]
-fn is_negative<V: Vector>(x: &[V; 5]) -> LaneMasks<V> {
-    V::splat(SIGN - 1).lt(x[4])
-}
-
-/// |x|.
-#[inline(always)]
-fn magnitude<V: Vector>(x: &[V; 5]) -> [V; 5] {
-    negated(x, is_negative(x))
-}
-
 operations! {
     over Vector;
 
@@ -247,24 +233,6 @@ operations! {
             }
         }
         reduced(&z)
-    }
-
-    /// −x where the mask is true, else x.
-    fn negated(x: &[V; 5], negative: LaneMasks<V>) -> [V; 5] {
-        let digits = negative.vector().and(V::splat(M52));
-        let mut z = *x;
-        for i in 0..5 {
-            z[i] = z[i].xor(digits);
-        }
-        z[0] = z[0].sub(negative.vector());
-        reduced(&z)
-    }
-
-    /// The limbs of the columns modulo 2^260.
-    fn reduced(c: &[V; 5]) -> [V; 5] {
-        let mut z = masked(&carried(c));
-        z[4] = z[4].and(V::splat(M52));
-        z
     }
 
     /// x < y, for numbers that are not negative.

@@ -1,0 +1,132 @@
+//! a·P + b·G for public scalars on a curve with an endomorphism φ, the multiplication by λ, in one lane and one per lane: with half of the
+//! doublings.
+//!
+//! a = a1 + a2·λ and b = b1 + b2·λ, where the four halves have half of the length of n (`scalar/endomorphism.rs`), so that
+//!
+//! ```text
+//! a·P + b·G = a1·P + a2·φ(P) + b1·G + b2·φ(G)
+//! ```
+//!
+//! φ maps (x, y) to (β·x, y): the multiples of φ(P) are those of P with another x.
+//!
+//! In lanes, exceptions are found as in [`group_vartime`](super::group_vartime): where Z of the result is 0, the lane says nothing. In one
+//! lane every addition looks for its own.
+#![allow(non_snake_case)] // points are capital letters
+#![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
+
+use super::double_base_vartime::{BASE_NAF, NAF, ODD_MULTIPLES, Odd, odd_multiples};
+use super::group_vartime::{BASE_WINDOW, Multiples, Sum, Summand, WINDOW, base_multiples};
+use super::{BaseMultiples, EndomorphicGroup};
+use crate::ct::declassify;
+use crate::curve::jacobian::{Affine, CurveField, CurveLanes, Jacobian};
+use crate::lanes::{LaneMasks, PerLane, Vector};
+use crate::scalar::digits;
+use crate::scalar::digits::lanes::Digits;
+use crate::scalar::endomorphism::{Half, split};
+use crate::scalar::lanes::endomorphism as lanes;
+use crate::scalar::modulus::Scalar;
+use crate::table::read::jacobian;
+
+const PUBLIC: &str = "verification is public";
+
+/// Digits of half of a scalar, below 2^128, and of one of the base point.
+const DIGITS: usize = 26;
+const BASE_DIGITS: usize = 13;
+const _: () = assert!(WINDOW * DIGITS > 129 && BASE_WINDOW * BASE_DIGITS == WINDOW * DIGITS);
+
+/// a·P + b·G in one lane, by four interleaved non-adjacent forms, for scalars below n in little-endian words.
+///
+/// Cost: about 128 doublings, 43 additions of 11M + 3S, 28 of 8M + 3S, 22 products, a table of 8 points.
+#[inline(always)]
+pub fn mul_vartime<C: BaseMultiples + EndomorphicGroup, F: CurveField<C>>(
+    a: &[u64; 4],
+    P: &Affine<C, F>,
+    b: &[u64; 4],
+) -> Jacobian<C, F> {
+    debug_assert_eq!(F::LANES, 1);
+    let [a, b] = [a, b].map(|s| split::<C::Halved, u64>(&Scalar::from_words_mod_order(s)));
+    let a_digits = a.each_ref().map(|half| naf(half, NAF));
+    let b_digits = b.each_ref().map(|half| naf(half, BASE_NAF));
+    let table: [Odd<C, F>; ODD_MULTIPLES] = odd_multiples(&P.to_jacobian());
+    let images = table.each_ref().map(|entry| entry.each_ref().map(|sign| sign.image()));
+    let any = |i: &usize| a_digits.iter().chain(&b_digits).any(|digits| digits[*i] != 0);
+    let Some(top) = (0..a_digits[0].len()).rev().find(any) else { return Jacobian::identity() };
+    let mut Q = Jacobian::identity();
+    for i in (0..=top).rev() {
+        Q = Q.double();
+        for (table, digits) in [&table, &images].into_iter().zip(&a_digits) {
+            let d = digits[i];
+            if d != 0 {
+                Q = Q.add_vartime(&table[d.unsigned_abs() as usize / 2][(d < 0) as usize]);
+            }
+        }
+        if b_digits[0][i] != 0 {
+            Q = Q.add_affine_vartime(&jacobian::entry_vartime(C::multiples(), b_digits[0][i]));
+        }
+        if b_digits[1][i] != 0 {
+            Q = Q.add_affine_vartime(&jacobian::entry_vartime(C::multiples(), b_digits[1][i]).image());
+        }
+    }
+    Q
+}
+
+/// The non-adjacent form of half of a scalar.
+fn naf(half: &Half, width: usize) -> [i8; 257] {
+    let mut digits = digits::wnaf_vartime(&half.magnitude, width);
+    if declassify(half.negative, PUBLIC) {
+        for digit in &mut digits {
+            *digit = -*digit;
+        }
+    }
+    digits
+}
+
+/// Signed digits of halves of scalars in each lane.
+struct HalfDigits<V, const W: usize, const N: usize> {
+    digits: Digits<V, W, N>,
+    negative: LaneMasks<V>,
+}
+
+impl<V: Vector, const W: usize, const N: usize> HalfDigits<V, W, N> {
+    #[inline(always)]
+    fn new(halves: &lanes::Halves<V>, i: usize) -> Self {
+        HalfDigits { digits: Digits::new(&halves.magnitudes[i]), negative: halves.negative[i] }
+    }
+
+    #[inline(always)]
+    fn get(&self, i: usize) -> (PerLane<V, u64>, LaneMasks<V>) {
+        let (index, negative) = self.digits.get(i);
+        (index.to_array(), negative.xor(self.negative))
+    }
+}
+
+/// a·P + b·G in each lane, for scalars below n in little-endian words. Where Z is 0: see the top of this file.
+///
+/// Cost: 125 doublings, 78 additions of 8M + 3S, 39 products, and 3M more for each of 52 of the additions if the multiples have a Z.
+#[inline(always)]
+pub fn mul_lanes<C: BaseMultiples + EndomorphicGroup, F: CurveLanes<C>, M: Multiples<C, F>>(
+    a: &[F::Vector; 4],
+    table: &M,
+    b: &[F::Vector; 4],
+) -> Jacobian<C, F> {
+    let (a, b) = (lanes::split::<C::Halved, F::Vector>(a), lanes::split::<C::Halved, F::Vector>(b));
+    let a_digits = [HalfDigits::<_, WINDOW, DIGITS>::new(&a, 0), HalfDigits::new(&a, 1)];
+    let b_digits = [HalfDigits::<_, BASE_WINDOW, BASE_DIGITS>::new(&b, 0), HalfDigits::new(&b, 1)];
+    let mut sum = Sum::nothing();
+    for i in (0..DIGITS).rev() {
+        if i + 1 < DIGITS {
+            sum.double(WINDOW);
+        }
+        let (index, negative) = a_digits[0].get(i);
+        sum.add(&table.entry(&index).negate_if(negative), &index);
+        let (index, negative) = a_digits[1].get(i);
+        sum.add(&table.entry(&index).image().negate_if(negative), &index);
+        if i % 2 == 0 {
+            let (index, negative) = b_digits[0].get(i / 2);
+            sum.add(&base_multiples::<C, F>(&index).negate_if(negative), &index);
+            let (index, negative) = b_digits[1].get(i / 2);
+            sum.add(&base_multiples::<C, F>(&index).image().negate_if(negative), &index);
+        }
+    }
+    sum.point
+}
