@@ -269,7 +269,14 @@ fn check_radix_vartime(x: &BigUint, w: usize, extra: usize) {
 }
 
 fn check_wnaf(x: &BigUint, w: usize) {
-    let digits = wnaf_vartime(&limbs::from_bytes(&bytes(x)), w);
+    let words = limbs::from_bytes(&bytes(x));
+    let digits: [i16; 257] = wnaf_vartime(&words, w);
+    if w <= 8 {
+        assert_eq!(wnaf_vartime::<i8, 257>(&words, w).map(i16::from), digits);
+    }
+    if x.bits() <= 128 {
+        assert_eq!(wnaf_vartime::<i16, 129>(&words, w), digits[..129]);
+    }
     assert_eq!(reconstruct(digits.iter().map(|d| *d as i64), 1), BigInt::from(x.clone()), "w {w}, {x:x}");
     for (i, d) in digits.iter().enumerate().filter(|(_, d)| **d != 0) {
         assert!(d % 2 != 0 && (*d as i32).abs() < 1 << (w - 1), "w {w}, digit {d} at {i}, {x:x}");

@@ -169,6 +169,11 @@ impl<C: Curve, F: CurveField<C>> Jacobian<C, F> {
     /// 2·P. Cost: 4M + 4S for a = −3, 2M + 5S for a = 0.
     #[inline(always)]
     pub fn double(&self) -> Self {
+        if const { F::CALLED } { doubled(self) } else { self.double_inlined() }
+    }
+
+    #[inline(always)]
+    fn double_inlined(&self) -> Self {
         if const { matches!(C::A, Coefficient::Zero) } {
             self.double_zero()
         } else {
@@ -219,6 +224,11 @@ impl<C: Curve, F: CurveField<C>> Jacobian<C, F> {
     /// [`Jacobian::add_distinct`], and r = S2 − S1, which is 0 for P = Q and not for P = −Q.
     #[inline(always)]
     fn add_parts(&self, Q: &Cached<C, F>) -> (Self, F) {
+        if const { F::CALLED } { added(self, Q) } else { self.add_parts_inlined(Q) }
+    }
+
+    #[inline(always)]
+    fn add_parts_inlined(&self, Q: &Cached<C, F>) -> (Self, F) {
         let Z1Z1 = self.Z.sqr().carry(); //                     Z1²
         let U1 = self.X.mul(&Q.ZZ); //                          U1 = X1·Z2²
         let U2 = Q.X.mul(&Z1Z1); //                             U2 = X2·Z1²
@@ -231,6 +241,11 @@ impl<C: Curve, F: CurveField<C>> Jacobian<C, F> {
     /// P + Q for P ≠ ±Q, P not O. In the other cases Z is 0. Cost: 8M + 3S.
     #[inline(always)]
     pub fn add_affine_distinct(&self, Q: &Affine<C, F>) -> Self {
+        if const { F::CALLED } { added_affine(self, Q) } else { self.add_affine_inlined(Q) }
+    }
+
+    #[inline(always)]
+    fn add_affine_inlined(&self, Q: &Affine<C, F>) -> Self {
         let Z1Z1 = self.Z.sqr().carry(); //                     Z1²
         let U2 = Q.x.mul(&Z1Z1); //                             U2 = x2·Z1²
         let S2 = Q.y.mul(&Z1Z1.mul(&self.Z).carry()); //        S2 = y2·Z1³
@@ -285,6 +300,22 @@ impl<C: Curve, F: CurveField<C>> Jacobian<C, F> {
     }
 }
 
+/// The operations of a field that says [`PrimeField::CALLED`].
+#[inline(never)]
+fn doubled<C: Curve, F: CurveField<C>>(P: &Jacobian<C, F>) -> Jacobian<C, F> {
+    P.double_inlined()
+}
+
+#[inline(never)]
+fn added<C: Curve, F: CurveField<C>>(P: &Jacobian<C, F>, Q: &Cached<C, F>) -> (Jacobian<C, F>, F) {
+    P.add_parts_inlined(Q)
+}
+
+#[inline(never)]
+fn added_affine<C: Curve, F: CurveField<C>>(P: &Jacobian<C, F>, Q: &Affine<C, F>) -> Jacobian<C, F> {
+    P.add_affine_inlined(Q)
+}
+
 /// −y; 0 stays 0 modulo p.
 #[inline(always)]
 fn negative<F: PrimeField>(y: &F) -> F {
@@ -328,6 +359,12 @@ impl<C: Curve, F: CurveField<C>> Cached<C, F> {
     #[inline(always)]
     pub fn to_jacobian(&self) -> Jacobian<C, F> {
         Jacobian::new(self.X, self.Y, self.Z)
+    }
+
+    /// The point with this X.
+    #[inline(always)]
+    pub(crate) fn with_x(&self, X: F) -> Self {
+        Cached { X, ..*self }
     }
 
     /// The endomorphism of the point. Cost: 1M.

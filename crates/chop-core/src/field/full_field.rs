@@ -92,8 +92,8 @@ const fn chosen(bit: u64, x: &[u64; 4], y: &[u64; 4]) -> [u64; 4] {
     ]
 }
 
-/// The limbs of x·y. Cost: 16 products of words. Compiled once and called: a kernel has hundreds.
-#[inline(never)]
+/// The limbs of x·y. Cost: 16 products of words.
+#[inline(always)]
 pub(super) fn product<P: FullPrime, M: Products>(x: &[u64; 4], y: &[u64; 4]) -> [u64; 4] {
     P::reduced(&M::mul_wide(x, y))
 }
@@ -110,7 +110,7 @@ fn square<P: FullPrime, M: Products>(x: &[u64; 4]) -> [u64; 4] {
     P::reduced(&M::square_wide(x))
 }
 
-/// n squarings, n ≥ 1. Compiled once and called, as a single squaring is too.
+/// n squarings, n ≥ 1. Compiled once and called.
 #[inline(never)]
 fn power<P: FullPrime, M: Products>(x: &[u64; 4], n: usize) -> [u64; 4] {
     let mut y = square::<P, M>(x);
@@ -118,11 +118,6 @@ fn power<P: FullPrime, M: Products>(x: &[u64; 4], n: usize) -> [u64; 4] {
         y = square::<P, M>(&y);
     }
     y
-}
-
-#[inline(never)]
-fn square_once<P: FullPrime, M: Products>(x: &[u64; 4]) -> [u64; 4] {
-    square::<P, M>(x)
 }
 
 impl<P: FullPrime, M: Products> Fe<P, M> {
@@ -155,7 +150,7 @@ impl<P: FullPrime, M: Products> Field for Fe<P, M> {
 
     #[inline(always)]
     fn sqr(&self) -> Sum<P, M> {
-        Sum::new(square_once::<P, M>(&self.0), 0, Depth::UNIT)
+        Sum::new(square::<P, M>(&self.0), 0, Depth::UNIT)
     }
 
     #[inline(always)]
@@ -234,6 +229,7 @@ impl<P: FullPrime, M: Products> FullLimbs for Fe<P, M> {
 
 impl<P: FullPrime, M: Products> PrimeField for Fe<P, M> {
     type Constant = P::Constant;
+    const CALLED: bool = true;
 
     #[inline(always)]
     fn zero() -> Self {

@@ -16,6 +16,8 @@ use crate::lanes::{LaneMasks, PerLane, Register, Vector};
 pub trait PrimeField: Field {
     /// A constant in the limbs of every backend of this field.
     type Constant: Copy + 'static;
+    /// Whether operations on points are compiled once for the field, with all of their products inlined, and called.
+    const CALLED: bool = false;
 
     /// 0 in every lane.
     fn zero() -> Self;

@@ -44,12 +44,12 @@ pub fn mul_interleaved_vartime<F: F25519, const N: usize>(
 ) -> Extended<F> {
     debug_assert_eq!(F::LANES, 1);
     let mut tables = [[Cached::identity(); ODD_MULTIPLES]; N];
-    let mut digits = [[0; 257]; N];
+    let mut digits = [[0i8; 257]; N];
     for (i, (s, P)) in terms.into_iter().enumerate() {
         tables[i] = odd_multiples(P);
         digits[i] = digits::wnaf_vartime(s, NAF);
     }
-    let base_digits = [
+    let base_digits: [[i8; 257]; 2] = [
         digits::wnaf_vartime(&[w[0], w[1], 0, 0], BASE_NAF),
         digits::wnaf_vartime(&[w[2], w[3], 0, 0], BASE_NAF),
     ];

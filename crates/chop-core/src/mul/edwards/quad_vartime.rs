@@ -87,7 +87,7 @@ fn base_digits_vartime(w: &[u64; 4]) -> [Digits; 2] {
 }
 
 fn digits_vartime(term: &Term<'_>) -> Digits {
-    let mut digits = digits::wnaf_vartime(term.scalar, NAF);
+    let mut digits: Digits = digits::wnaf_vartime(term.scalar, NAF);
     if term.negative {
         for digit in &mut digits {
             *digit = -*digit;

@@ -9,10 +9,10 @@ use crate::scalar::digits;
 use crate::table::read::jacobian;
 use crate::table::{JACOBIAN_WINDOW, JacobianComb};
 
-/// Width of the NAF of the base point's scalar: digits odd, |d| ≤ 127.
-pub(super) const BASE_NAF: usize = 8;
+/// Width of the NAF of the base point's scalar: digits odd, |d| ≤ 511.
+pub(super) const BASE_NAF: usize = 10;
 /// Multiples of the base point that are needed.
-pub const BASE_ENTRIES: usize = 127;
+pub const BASE_ENTRIES: usize = 511;
 /// Width of the NAF of the other scalar: digits odd, |d| ≤ 15.
 pub(super) const NAF: usize = 5;
 /// Magnitudes of such a digit.
@@ -40,7 +40,7 @@ pub(super) fn odd_multiples<C: Curve, F: CurveField<C>>(
 /// a·P + b·G in one lane, by two interleaved non-adjacent forms, given a table of 1·G, 2·G, …, of
 /// [`BASE_ENTRIES`] points at least.
 ///
-/// Cost: about 256 doublings, 43 additions of 11M + 3S, 28 of 8M + 3S, a table of 8 points.
+/// Cost: about 256 doublings, 43 additions of 11M + 3S, 23 of 8M + 3S, a table of 8 points.
 #[inline(always)]
 pub fn mul_vartime<C: Curve, F: CurveField<C>>(
     a: &[u64; 4],
@@ -50,8 +50,8 @@ pub fn mul_vartime<C: Curve, F: CurveField<C>>(
 ) -> Jacobian<C, F> {
     debug_assert_eq!(F::LANES, 1);
     debug_assert!(base.len() >= BASE_ENTRIES);
-    let a_digits = digits::wnaf_vartime(a, NAF);
-    let b_digits = digits::wnaf_vartime(b, BASE_NAF);
+    let a_digits: [i8; 257] = digits::wnaf_vartime(a, NAF);
+    let b_digits: [i16; 257] = digits::wnaf_vartime(b, BASE_NAF);
     let table = odd_multiples(&P.to_jacobian());
     let Some(top) = (0..a_digits.len()).rev().find(|&i| a_digits[i] != 0 || b_digits[i] != 0) else {
         return Jacobian::identity();
@@ -117,7 +117,7 @@ pub fn mul_prepared_vartime<C: Curve, F: CurveField<C>, const ROWS: usize>(
     for i in 0..ROWS {
         for (comb, digits) in [comb, base].into_iter().zip(&digits) {
             if digits[i] != 0 {
-                Q = Q.add_affine_vartime(&jacobian::entry_vartime(&comb[i].0, digits[i]));
+                Q = Q.add_affine_vartime(&jacobian::entry_vartime(&comb[i].0, digits[i].into()));
             }
         }
     }

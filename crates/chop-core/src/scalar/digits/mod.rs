@@ -76,7 +76,8 @@ pub fn signed_radix_wide<const W: usize, const N: usize>(words: &[u64; 4]) -> [i
 }
 
 /// An integer that holds a signed digit.
-trait Digit: Copy {
+pub trait Digit: Copy {
+    /// The digit, which must fit.
     fn new(digit: i32) -> Self;
 }
 
@@ -91,6 +92,7 @@ impl Digit for i8 {
 impl Digit for i16 {
     #[inline(always)]
     fn new(digit: i32) -> i16 {
+        debug_assert!(i16::try_from(digit).is_ok(), "value too great for the digits");
         digit as i16
     }
 }
@@ -189,17 +191,17 @@ pub(super) fn word_at<const N: usize>(words: &[u64; N], at: usize) -> u64 {
 }
 
 /// The width-w non-adjacent form, for public values: each digit is 0 or odd with |d| < 2^(w−1), and of
-/// any w digits in a row at most one is not 0. 2 ≤ w ≤ 8, any value below 2^256.
+/// any w digits in a row at most one is not 0. 2 ≤ w, at most the bits of a digit; any value below 2^(N−1).
 ///
 /// # Panics
 /// If `w` is out of range.
-pub fn wnaf_vartime(words: &[u64; 4], w: usize) -> [i8; 257] {
-    assert!((2..=8).contains(&w), "window of {w} bits");
-    let mut digits = [0i8; 257];
+pub fn wnaf_vartime<D: Digit, const N: usize>(words: &[u64; 4], w: usize) -> [D; N] {
+    assert!(w >= 2 && w <= 8 * size_of::<D>(), "window of {w} bits");
+    let mut digits = [D::new(0); N];
     let words = [words[0], words[1], words[2], words[3], 0, 0];
     let (mut carry, mut i) = (0, 0);
     // What remains is 2^i·(⌊value / 2^i⌋ + carry).
-    while i < 257 {
+    while i < N {
         let rest = word_at(&words, i);
         // 0 + 0 or 1 + 1: an even remainder, and the carry moves on as it is.
         let even = (rest ^ 0u64.wrapping_sub(carry)).trailing_zeros() as usize;
@@ -211,12 +213,12 @@ pub fn wnaf_vartime(words: &[u64; 4], w: usize) -> [i8; 257] {
         let d = (rest >> even & ((1 << w) - 1)) + carry;
         carry = d >> (w - 1) & 1;
         if let Some(digit) = digits.get_mut(i) {
-            *digit = (d as i32 - ((carry as i32) << w)) as i8;
+            *digit = D::new(d as i32 - ((carry as i32) << w));
         }
         i += w;
     }
     // d ≥ 2^(w−1) needs bit i + w − 1 of the value to be 1, as d is odd and adding the carry to an even
-    // number reaches no other bit. So a carry is never handed beyond bit 256, where the value has only
+    // number reaches no other bit. So a carry is never handed beyond bit N − 1, where the value has only
     // zeros: the digit there is the carry itself, and none is left.
     debug_assert!(carry == 0);
     digits

@@ -56,7 +56,7 @@ pub fn select_cached<C: Curve, F: CurveField<C>, const N: usize>(
 
 /// d·P of one public digit that is not 0: reads only the wanted entry.
 #[inline(always)]
-pub fn entry_vartime<C: Curve, F: CurveField<C>>(row: &[PackedPoint], digit: i8) -> Affine<C, F> {
+pub fn entry_vartime<C: Curve, F: CurveField<C>>(row: &[PackedPoint], digit: i16) -> Affine<C, F> {
     let entry = Affine::unpack(&Lanes::splat(row[digit.unsigned_abs() as usize - 1]));
     if digit < 0 { entry.negate_if(F::mask(&Lanes::splat(Mask::TRUE))) } else { entry }
 }
