@@ -94,6 +94,31 @@ impl Counts {
     }
 }
 
+/// The bytes that a key of a Weierstrass curve is counted by.
+#[cfg(any(feature = "secp256k1", feature = "sm2"))]
+#[derive(Clone, Copy)]
+pub(crate) struct Name {
+    bytes: [u8; 65],
+    length: usize,
+}
+
+#[cfg(any(feature = "secp256k1", feature = "sm2"))]
+impl Name {
+    /// The name of a key; `None` for bytes that are too many for one.
+    pub(crate) fn new(key: &[u8]) -> Option<Name> {
+        let mut name = Name { bytes: [0; 65], length: key.len() };
+        name.bytes.get_mut(..key.len())?.copy_from_slice(key);
+        Some(name)
+    }
+}
+
+#[cfg(any(feature = "secp256k1", feature = "sm2"))]
+impl AsRef<[u8]> for Name {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes[..self.length]
+    }
+}
+
 /// A prepared key.
 pub(crate) trait Prepared: Send + Sync {
     /// Bytes of its table.

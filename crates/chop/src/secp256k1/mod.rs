@@ -15,11 +15,16 @@
 //! | hash it otherwise            | [`Digest`], with [`SigningKey::sign_digest`] and [`VerifyingKey::verify_digest`] |
 //! | verify                       | [`VerifyingKey::verify`], by the rule of libsecp256k1; another [`Rule`] by [`VerifyingKey::verify_digest_by`] |
 //! | find the key of a signature  | [`RecoverableSignature::recover`], [`Address`]                      |
+//! | verify many, a verdict each  | [`verify_each`]                                                     |
+//! | find the keys of many        | [`recover_many`], [`recover_addresses`]                             |
+//! | sign many, make many keys    | [`sign_many`], [`sign_digests`], [`keygen_many`]                    |
+//! | verify often under one key   | [`PreparedVerifyingKey`]                                            |
 //!
 //! | type                     | what it is                                                              |
 //! |--------------------------|-------------------------------------------------------------------------|
 //! | [`SigningKey`]           | d in 1 ..= n − 1, with its public key                                   |
 //! | [`VerifyingKey`]         | a point of the curve                                                    |
+//! | [`PreparedVerifyingKey`] | the same with a table, for keys that verify often                       |
 //! | [`Digest`]               | the 32 bytes that are signed                                            |
 //! | [`Signature`]            | r and s in 1 ..= n − 1, as r ‖ s or DER                                 |
 //! | [`RecoverableSignature`] | the same with what recovers the key                                     |
@@ -29,6 +34,8 @@
 mod address;
 mod digest;
 mod lax_der;
+#[cfg(feature = "alloc")]
+mod many;
 mod recoverable;
 mod rule;
 mod signature;
@@ -37,6 +44,13 @@ mod verifying;
 
 pub use address::Address;
 pub use digest::Digest;
+#[cfg(all(feature = "alloc", feature = "getrandom"))]
+pub use many::sign_many_hedged;
+#[cfg(feature = "alloc")]
+pub use many::{
+    Item, KeyCache, KeyRef, PreparedVerifyingKey, keygen_many, recover_addresses, recover_many, sign_digests,
+    sign_many, sign_many_hedged_with, verify_each, verify_each_into,
+};
 pub use recoverable::{RecoverableSignature, RecoveryId};
 pub use rule::Rule;
 pub use signature::{DerSignature, Signature};

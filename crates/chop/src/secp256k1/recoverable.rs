@@ -1,6 +1,7 @@
 //! Signatures that say which point R was, so that the key is found from them.
 
 use super::digest::Digest;
+use super::rule::Rule;
 use super::signature::Signature;
 use super::verifying::VerifyingKey;
 use crate::{Error, level};
@@ -110,14 +111,42 @@ impl RecoverableSignature {
     ///
     /// Source: SEC 1, 4.1.6.
     pub fn recover(&self, digest: &Digest) -> Result<VerifyingKey, Error> {
-        let job = Job {
-            r: self.signature.r_bytes(),
-            s: self.signature.s_bytes(),
-            e: digest.as_bytes(),
-            recovery: self.id.0,
-        };
-        let point = recover::recover(level::current(), &job).ok_or(Error::InvalidSignature)?;
+        self.recover_by(Rule::ANY_S, digest)
+    }
+
+    /// As [`RecoverableSignature::recover`], if the rule takes the s and the recovery id.
+    ///
+    /// # Errors
+    /// [`Error::InvalidSignature`] as there, and if the rule refuses the signature.
+    ///
+    /// # Example
+    /// ```
+    /// use chop::secp256k1::{Digest, RecoverableSignature, Rule, SigningKey};
+    /// let key = SigningKey::from_bytes(&[7; 32])?;
+    /// let digest = Digest::keccak256(b"a transaction");
+    /// let signature = key.sign_digest_recoverable(&digest);
+    /// assert_eq!(signature.recover_by(Rule::ETHEREUM_TRANSACTION, &digest)?, key.verifying_key());
+    /// let high = RecoverableSignature::new(signature.signature().with_other_s(), signature.recovery_id());
+    /// assert!(high.recover_by(Rule::ETHEREUM_TRANSACTION, &digest).is_err());
+    /// # Ok::<(), chop::Error>(())
+    /// ```
+    pub fn recover_by(&self, rule: Rule, digest: &Digest) -> Result<VerifyingKey, Error> {
+        if !self.is_taken_by(rule) {
+            return Err(Error::InvalidSignature);
+        }
+        let point = recover::recover(level::current(), &self.job(digest)).ok_or(Error::InvalidSignature)?;
         Ok(VerifyingKey::from_point(point))
+    }
+
+    /// Whether the rule takes the s and the recovery id.
+    pub(super) fn is_taken_by(&self, rule: Rule) -> bool {
+        rule.takes_recovery_id(self.id) && (self.signature.has_low_s() || !rule.requires_low_s())
+    }
+
+    /// The job of the engine for a digest.
+    pub(super) fn job<'a>(&'a self, digest: &'a Digest) -> Job<'a> {
+        let (r, s) = (self.signature.r_bytes(), self.signature.s_bytes());
+        Job { r, s, e: digest.as_bytes(), recovery: self.id.0 }
     }
 }
 

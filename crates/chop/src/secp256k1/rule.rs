@@ -1,11 +1,12 @@
 //! Rules by name: which signatures count.
 
+use super::recoverable::RecoveryId;
 use chop_core::engine::secp256k1::verify::Facts;
 use core::fmt;
 
 /// Which signatures count. All rules ask that r and s are in 1 ..= n − 1 and that the equation of ECDSA holds; they differ in s, in the
 /// forms of signatures, and in the recovery ids that they take. A [`Signature`](super::Signature) is numbers and has no form any more: of the
-/// columns below `verify_digest_by` judges s, and whoever reads bytes chooses the reader that the rule names.
+/// columns below `verify_digest_by` judges s, `recover_by` s and the recovery id, and whoever reads bytes chooses the reader that the rule names.
 ///
 /// s and n − s are both valid for the same r, so that whoever sees a signature can make another one of it. The lower of both, at most
 /// (n − 1)/2, is *low*.
@@ -36,21 +37,23 @@ use core::fmt;
 pub struct Rule {
     name: &'static str,
     low_s: bool,
+    /// How many recovery ids there are, from 0 on.
+    ids: u8,
 }
 
 impl Rule {
     /// `libsecp256k1`: what `secp256k1_ecdsa_verify` accepts. The default.
-    pub const LIBSECP256K1: Rule = Rule { name: "libsecp256k1", low_s: true };
+    pub const LIBSECP256K1: Rule = Rule { name: "libsecp256k1", low_s: true, ids: 4 };
     /// `bitcoin-consensus`: what blocks may have since BIP 66.
-    pub const BITCOIN_CONSENSUS: Rule = Rule { name: "bitcoin-consensus", low_s: false };
+    pub const BITCOIN_CONSENSUS: Rule = Rule { name: "bitcoin-consensus", low_s: false, ids: 0 };
     /// `bitcoin-relay`: what nodes pass on (BIP 146).
-    pub const BITCOIN_RELAY: Rule = Rule { name: "bitcoin-relay", low_s: true };
+    pub const BITCOIN_RELAY: Rule = Rule { name: "bitcoin-relay", low_s: true, ids: 0 };
     /// `ethereum-transaction`: what transactions may have since EIP-2.
-    pub const ETHEREUM_TRANSACTION: Rule = Rule { name: "ethereum-transaction", low_s: true };
+    pub const ETHEREUM_TRANSACTION: Rule = Rule { name: "ethereum-transaction", low_s: true, ids: 2 };
     /// `ecrecover`: what the precompiled contract at address 1 accepts.
-    pub const ECRECOVER: Rule = Rule { name: "ecrecover", low_s: false };
+    pub const ECRECOVER: Rule = Rule { name: "ecrecover", low_s: false, ids: 2 };
     /// `any-s`: the equation alone (SEC 1, 4.1.4).
-    pub const ANY_S: Rule = Rule { name: "any-s", low_s: false };
+    pub const ANY_S: Rule = Rule { name: "any-s", low_s: false, ids: 4 };
 
     /// All rules.
     pub const NAMED: [Rule; 6] = [
@@ -76,6 +79,11 @@ impl Rule {
     /// Whether s must be low.
     pub const fn requires_low_s(self) -> bool {
         self.low_s
+    }
+
+    /// Whether a key is recovered from a signature with this recovery id.
+    pub const fn takes_recovery_id(self, id: RecoveryId) -> bool {
+        id.to_byte() < self.ids
     }
 
     /// Whether a signature with these facts counts.

@@ -4,7 +4,7 @@ use super::lax_der;
 use crate::Error;
 use crate::der::signature_numbers;
 use chop_core::ct::declassify;
-use chop_core::scalar::nsecp256k1::Scalar;
+use chop_core::scalar::nsecp256k1::{ORDER, Scalar};
 use core::fmt;
 
 pub use crate::der::DerSignature;
@@ -29,6 +29,19 @@ pub struct Signature {
     r: [u8; 32],
     s: [u8; 32],
 }
+
+/// (n − 1)/2, big endian.
+const HALF: [u8; 32] = {
+    let (mut half, mut i) = ([0; 32], 0);
+    while i < 32 {
+        let at = 31 - i;
+        let byte = ORDER[at / 8] >> (8 * (at % 8));
+        let above = if at < 31 { ORDER[(at + 1) / 8] >> (8 * ((at + 1) % 8)) } else { 0 };
+        half[i] = (byte >> 1 & 0x7f) as u8 | (above as u8) << 7;
+        i += 1;
+    }
+    half
+};
 
 impl Signature {
     /// The signature r ‖ s, big endian.
@@ -83,6 +96,19 @@ impl Signature {
     /// s, big endian.
     pub fn s_bytes(&self) -> &[u8; 32] {
         &self.s
+    }
+
+    /// Whether s is at most (n − 1)/2.
+    ///
+    /// # Example
+    /// ```
+    /// use chop::secp256k1::SigningKey;
+    /// let signature = SigningKey::from_bytes(&[7; 32])?.sign(b"hello");
+    /// assert!(signature.has_low_s() && !signature.with_other_s().has_low_s());
+    /// # Ok::<(), chop::Error>(())
+    /// ```
+    pub fn has_low_s(&self) -> bool {
+        self.s <= HALF
     }
 
     /// The signature with n − s for s, which is valid where this one is, under a rule that takes any s.

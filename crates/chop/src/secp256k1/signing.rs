@@ -12,7 +12,7 @@ use chop_core::scalar::nsecp256k1::{NSecp256k1, Scalar};
 use hmac::Hmac;
 
 /// The nonces of RFC 6979 with HMAC-SHA-256, whatever hashed the message.
-type Nonces = rfc6979::Nonces<Hmac<sha2::Sha256>, NSecp256k1>;
+pub(super) type Nonces = rfc6979::Nonces<Hmac<sha2::Sha256>, NSecp256k1>;
 
 /// A secret key d in 1 ..= n − 1 with its public key, ready to sign.
 ///
@@ -62,21 +62,44 @@ impl SigningKey {
         ct::on_wiped_stack::<MOVE, _>(|| {
             let mut number = Wiped::new(Scalar::ZERO);
             let point = level::on_wiped_stack::<SIGNATURE, IN_LANES, _>(|| {
-                let canonical;
-                (*number, canonical) = Scalar::from_canonical_bytes(d);
-                if !declassify(canonical, "a secret key out of range is refused, and everybody knows it") {
-                    number.wipe();
-                }
+                SigningKey::read_number(d, &mut number);
                 sign::public_key(level::current(), &number)
             });
             let public = point.map(VerifyingKey::from_point);
-            let key = public.map(|public| SigningKey { d: Scalar::ZERO, public });
-            let mut key = key.ok_or(Error::SecretKeyRange);
+            let mut key = public.map(SigningKey::without_secret).ok_or(Error::SecretKeyRange);
             if let Ok(key) = &mut key {
-                key.d = *number;
+                key.set_secret(&number);
             }
             key
         })
+    }
+
+    /// The number d, 0 if it is not below n.
+    pub(super) fn read_number(bytes: &[u8; 32], d: &mut Scalar) {
+        let canonical;
+        (*d, canonical) = Scalar::from_canonical_bytes(bytes);
+        if !declassify(canonical, "a secret key out of range is refused, and everybody knows it") {
+            d.wipe();
+        }
+    }
+
+    /// A key whose secret is still to be set, where it lies.
+    pub(super) fn without_secret(public: VerifyingKey) -> SigningKey {
+        SigningKey { d: Scalar::ZERO, public }
+    }
+
+    pub(super) fn set_secret(&mut self, d: &Scalar) {
+        self.d = *d;
+    }
+
+    /// d, to where it is to lie.
+    pub(super) fn write_scalar(&self, d: &mut Scalar) {
+        *d = self.d;
+    }
+
+    /// d, big endian, to where it is to lie.
+    pub(super) fn write_bytes(&self, bytes: &mut [u8; 32]) {
+        *bytes = self.d.to_bytes();
     }
 
     /// As [`SigningKey::from_bytes`], from a slice.
@@ -124,7 +147,7 @@ impl SigningKey {
     pub fn to_bytes(&self) -> Secret<32> {
         ct::on_wiped_stack::<MOVE, _>(|| {
             let mut secret = Secret::zeros();
-            *secret.as_mut_bytes() = self.d.to_bytes();
+            self.write_bytes(secret.as_mut_bytes());
             secret
         })
     }
@@ -189,7 +212,7 @@ impl SigningKey {
     }
 
     /// The signature, with this added to what the nonce is made of.
-    fn sign_digest_with(&self, digest: &Digest, added: &[u8]) -> RecoverableSignature {
+    pub(super) fn sign_digest_with(&self, digest: &Digest, added: &[u8]) -> RecoverableSignature {
         let mut nonces = Nonces::new();
         ct::on_wiped_stack::<NONCE, _>(|| nonces.start(&self.to_bytes(), digest.as_bytes(), added));
         let mut k = Wiped::new(Scalar::ZERO);

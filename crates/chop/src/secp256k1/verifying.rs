@@ -91,15 +91,15 @@ impl VerifyingKey {
     /// # Errors
     /// [`Error::InvalidSignature`], whatever the reason.
     pub fn verify_digest_by(&self, rule: Rule, digest: &Digest, signature: &Signature) -> Result<(), Error> {
-        let job = Job {
-            key: Key::Decoded(&self.point),
-            r: signature.r_bytes(),
-            s: signature.s_bytes(),
-            e: digest.as_bytes(),
-        };
-        let facts = verify::facts(level::current(), &job);
-        if rule.accepts(&facts) { Ok(()) } else { Err(Error::InvalidSignature) }
+        judged(rule, Key::Decoded(&self.point), digest, signature)
     }
+}
+
+/// The verdict on a signature by a rule.
+pub(super) fn judged(rule: Rule, key: Key<'_>, digest: &Digest, signature: &Signature) -> Result<(), Error> {
+    let job = Job { key, r: signature.r_bytes(), s: signature.s_bytes(), e: digest.as_bytes() };
+    let facts = verify::facts(level::current(), &job);
+    if rule.accepts(&facts) { Ok(()) } else { Err(Error::InvalidSignature) }
 }
 
 impl PartialOrd for VerifyingKey {

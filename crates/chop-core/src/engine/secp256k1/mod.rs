@@ -4,5 +4,6 @@ pub mod point;
 #[cfg(feature = "alloc")]
 pub mod prepared;
 pub mod recover;
+pub mod schnorr;
 pub mod sign;
 pub mod verify;

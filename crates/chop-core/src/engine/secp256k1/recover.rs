@@ -34,7 +34,7 @@ pub struct Job<'a> {
 /// The key under which the signature is valid, s high or low. `None` if r or s is not in 1 ..= n − 1, no point has that x, or the sum is O.
 ///
 /// Cost: a square root, an inversion modulo n and one modulo p, and as
-/// [`DoubleBase::sum_vartime`](crate::mul::weierstrass::DoubleBase::sum_vartime).
+/// [`DoubleBase::sum_vartime`](crate::mul::double_base_vartime::DoubleBase::sum_vartime).
 pub fn recover(level: Level, job: &Job<'_>) -> Option<Secp256k1Point> {
     let numbers = job.read()?;
     let HalfPoint { x, odd } = numbers.half?;

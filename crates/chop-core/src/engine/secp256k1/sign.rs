@@ -3,7 +3,7 @@
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
 use super::point::{Secp256k1Point, mul_base};
-use crate::cpu::Level;
+use crate::cpu::{InLanes, Level};
 use crate::ct::{self, Mask, Wipe, Wiped, declassify};
 use crate::curve::secp256k1::Secp256k1;
 use crate::engine::group::secp256k1 as group;
@@ -125,21 +125,32 @@ pub fn sign_many(
     };
     let n = in_groups(out.len(), level.lanes(), least_leftover_of_base(out.len()));
     let (many, rest) = out.split_at_mut(n);
-    let (mut points, mut inverses) = ([Secp256k1Point::BASE; BLOCK], [Scalar::ZERO; BLOCK]);
     for (i, out) in many.chunks_mut(BLOCK).enumerate() {
         let at = BLOCK * i..BLOCK * i + out.len();
-        let (keys, nonces, es) = (&keys[at.clone()], &nonces[at.clone()], &es[at]);
-        let (points, inverses) = (&mut points[..out.len()], &mut inverses[..out.len()]);
-        mul_base_many::<Secp256k1>(lanes, nonces, points);
-        inverses.copy_from_slice(nonces);
-        invert_all(lanes, inverses);
-        run(level, SignBlock { keys, nonces, points, inverses, es, out });
-        for inverse in inverses {
-            inverse.wipe();
-        }
+        sign_block(lanes, &keys[at.clone()], &nonces[at.clone()], &es[at], out);
     }
     for (i, out) in rest.iter_mut().enumerate() {
         *out = sign(level, &keys[n + i], &nonces[n + i], &es[n + i]);
+    }
+}
+
+/// At most [`BLOCK`] signatures. Called, so that only blocks take its 24 KB of stack.
+#[inline(never)]
+fn sign_block(
+    lanes: InLanes,
+    keys: &[Scalar],
+    nonces: &[Scalar],
+    es: &[[u8; 32]],
+    out: &mut [Option<Signature>],
+) {
+    let (mut points, mut inverses) = ([Secp256k1Point::BASE; BLOCK], [Scalar::ZERO; BLOCK]);
+    let (points, inverses) = (&mut points[..out.len()], &mut inverses[..out.len()]);
+    mul_base_many::<Secp256k1>(lanes, nonces, points);
+    inverses.copy_from_slice(nonces);
+    invert_all(lanes, inverses);
+    run(Level::from(lanes), SignBlock { keys, nonces, points, inverses, es, out });
+    for inverse in inverses {
+        inverse.wipe();
     }
 }
 

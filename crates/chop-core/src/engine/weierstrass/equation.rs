@@ -75,7 +75,8 @@ impl<C: EngineCurve> Equation<C> {
 
 /// Whether an equation holds.
 ///
-/// Cost in one lane: as [`DoubleBase::sum_vartime`](crate::mul::weierstrass::DoubleBase::sum_vartime); over the lanes: one square root, and as [`same_x_vartime`]. With a prepared key: as
+/// Cost in one lane: as [`DoubleBase::sum_vartime`](crate::mul::double_base_vartime::DoubleBase::sum_vartime); over the
+/// lanes, for a curve that says [`EngineCurve::ALONE_OVER_LANES`]: one square root, and as [`same_x_vartime`]. With a prepared key: as
 /// [`PreparedKey`] has it.
 pub(in crate::engine) fn holds<C: EngineCurve>(
     level: Level,
@@ -249,7 +250,7 @@ impl<C: EngineCurve> WideJob for EquationLanes<'_, C> {
         for first in (0..self.0.places.len()).step_by(L::LANES) {
             let inputs = self.0.load::<L::Words>(first);
             let table: [_; ENTRIES] = group_vartime::multiples(&self.0.points::<L::Words>(first));
-            let sum = C::sum_lanes(&inputs.a, &table, &inputs.b);
+            let sum = C::sum_lanes_vartime(&inputs.a, &table, &inputs.b);
             self.0.store(first, &inputs, &sum);
         }
     }
@@ -273,7 +274,7 @@ impl<C: EngineCurve> WideJob for EquationTables<'_, C> {
         for first in (0..self.0.places.len()).step_by(L::LANES) {
             let inputs = self.0.load::<L::Words>(first);
             let table = group_vartime::by_lanes(&tables[first / L::LANES]);
-            let sum = C::sum_lanes(&inputs.a, &table, &inputs.b);
+            let sum = C::sum_lanes_vartime(&inputs.a, &table, &inputs.b);
             self.0.store(first, &inputs, &sum);
         }
     }
@@ -283,8 +284,8 @@ impl<C: EngineCurve> WideJob for EquationTables<'_, C> {
 pub(super) trait KeyForm<C: EngineCurve> {
     /// a·P + b·G in one lane.
     fn sum<F: CurveField<C>>(&self, a: &[u64; 4], b: &[u64; 4]) -> Jacobian<C, F>;
-    /// Whether an equation with one x holds, found over the lanes. `None` where they give no answer, because an addition met
-    /// an exception.
+    /// Whether an equation with one x holds, found over the lanes. `None` where they give no answer: this form of a key has no way over them, or
+    /// an addition met an exception.
     fn holds_in_lanes(&self, lanes: InLanes, equation: &Equation<C>) -> Option<bool>;
 }
 
@@ -311,6 +312,9 @@ impl<C: EngineCurve> KeyForm<C> for AffinePoint<C> {
     }
 
     fn holds_in_lanes(&self, lanes: InLanes, equation: &Equation<C>) -> Option<bool> {
+        if const { !C::ALONE_OVER_LANES } {
+            return None;
+        }
         let lift = Lift { P: self, x: equation.x.words() };
         let Some([P, R]) = run::run(Level::from(lanes), lift) else {
             return Some(false); // no point has this x

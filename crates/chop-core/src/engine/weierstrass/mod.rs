@@ -29,7 +29,8 @@ use crate::curve::sm2::Sm2;
 use crate::field::fsecp256k1::{self, VectorSecp256k1};
 use crate::field::fsm2::{self, VectorSm2};
 use crate::inverse::Modulus;
-use crate::mul::weierstrass::{BaseComb, BasePieces, BaseSplit, DoubleBase};
+use crate::mul::double_base_vartime::DoubleBase;
+use crate::mul::weierstrass::{BaseComb, BasePieces, BaseSplit};
 use crate::run::One;
 use crate::scalar::lanes::LaneModulus;
 use crate::scalar::modulus;
@@ -56,6 +57,9 @@ pub trait EngineCurve:
     /// A field element in each lane of a vector.
     type LaneFe<V: WeierstrassVector>: CurveLanes<Self, Vector = V>;
 
+    /// Whether one verification alone is spread over the lanes, with half of the doublings: not where an endomorphism saves these in one lane,
+    /// too. Measured on Zen 4 for secp256k1: 35.2 µs over eight lanes, 43.4 over four, 31.0 in one.
+    const ALONE_OVER_LANES: bool;
     /// The prime of the field, to invert modulo it.
     const PRIME: Modulus;
     /// p as little-endian words.
@@ -73,6 +77,7 @@ impl EngineCurve for Sm2 {
     type Order = NSm2;
     type Fe<L: One> = L::FSm2;
     type LaneFe<V: WeierstrassVector> = fsm2::LaneFe<V>;
+    const ALONE_OVER_LANES: bool = true;
     const PRIME: Modulus = fsm2::P;
     const MODULUS: [u64; 4] = fsm2::MODULUS;
     const BASE: AffinePoint<Sm2> =
@@ -85,6 +90,7 @@ impl EngineCurve for Secp256k1 {
     type Order = NSecp256k1;
     type Fe<L: One> = L::FSecp256k1;
     type LaneFe<V: WeierstrassVector> = fsecp256k1::LaneFe<V>;
+    const ALONE_OVER_LANES: bool = false;
     const PRIME: Modulus = fsecp256k1::P;
     const MODULUS: [u64; 4] = fsecp256k1::MODULUS;
     const BASE: AffinePoint<Secp256k1> =

@@ -67,6 +67,23 @@ impl<C> AffinePoint<C> {
         words_to_bytes(&self.y)
     }
 
+    /// −P.
+    pub fn negated(&self) -> AffinePoint<C>
+    where
+        C: EngineCurve,
+    {
+        // No point has y = 0.
+        AffinePoint::new(self.x, limbs::sub(&C::MODULUS, &self.y).0)
+    }
+
+    /// The one of P and −P whose y is even. Constant time.
+    pub(in crate::engine) fn with_even_y(&self) -> AffinePoint<C>
+    where
+        C: EngineCurve,
+    {
+        AffinePoint::new(self.x, limbs::select(self.is_odd(), &self.negated().y, &self.y))
+    }
+
     /// Whether y is odd.
     pub(in crate::engine) fn is_odd(&self) -> Mask {
         Mask::from_bit(self.y[0] & 1)

@@ -40,7 +40,7 @@ impl<C: EngineCurve> Term<C> {
 
 /// a·P + b·G; `None` for O.
 ///
-/// Cost: as [`DoubleBase::sum_vartime`](crate::mul::weierstrass::DoubleBase::sum_vartime), and one inversion.
+/// Cost: as [`DoubleBase::sum_vartime`](crate::mul::double_base_vartime::DoubleBase::sum_vartime), and one inversion.
 pub(in crate::engine) fn sum<C: EngineCurve>(level: Level, term: &Term<C>) -> Option<AffinePoint<C>> {
     run::run(level, Sum(term))
 }
@@ -65,7 +65,7 @@ const TABLES_FROM: usize = 16;
 
 /// Many a·P + b·G, each as [`sum`] gives it: one by one on a level without lanes, else as many at a time as there are lanes.
 ///
-/// Cost of a group: as [`DoubleBase::sum_lanes`](crate::mul::weierstrass::DoubleBase::sum_lanes); one inversion for 16 groups. Heap: 160 KB
+/// Cost of a group: as [`DoubleBase::sum_lanes_vartime`](crate::mul::double_base_vartime::DoubleBase::sum_lanes_vartime); one inversion for 16 groups. Heap: 160 KB
 /// at most.
 ///
 /// # Panics
@@ -107,19 +107,26 @@ fn sum_block<C: EngineCurve>(lanes: InLanes, terms: &[Term<C>], out: &mut [Optio
     run_wide(lanes, SumLanes(terms, out));
 }
 
-/// The words of a, the points, and the words of b of a group, by lanes. Lanes without a sum have 0·G + 0·G.
-#[inline(always)]
-fn load<C: EngineCurve, V: WeierstrassVector>(
-    terms: &[Term<C>],
-) -> ([V; 4], Affine<C, C::LaneFe<V>>, [V; 4]) {
-    let mut points = PerLane::<V, &AffinePoint<C>>::splat(const { &C::BASE });
-    let mut a = PerLane::<V, [u64; 4]>::splat([0; 4]);
-    let mut b = a;
-    for lane in 0..V::LANES {
-        let Some(term) = terms.get(lane) else { break };
-        (a[lane], points[lane], b[lane]) = (*term.a.words(), &term.P, *term.b.words());
+/// The terms of a group, by lanes.
+struct Terms<C: EngineCurve, V: WeierstrassVector> {
+    a: [V; 4],
+    P: Affine<C, C::LaneFe<V>>,
+    b: [V; 4],
+}
+
+impl<C: EngineCurve, V: WeierstrassVector> Terms<C, V> {
+    /// A group of terms or fewer. Lanes without one have 0·G + 0·G.
+    #[inline(always)]
+    fn load(terms: &[Term<C>]) -> Self {
+        let mut points = PerLane::<V, &AffinePoint<C>>::splat(const { &C::BASE });
+        let mut a = PerLane::<V, [u64; 4]>::splat([0; 4]);
+        let mut b = a;
+        for lane in 0..V::LANES {
+            let Some(term) = terms.get(lane) else { break };
+            (a[lane], points[lane], b[lane]) = (*term.a.words(), &term.P, *term.b.words());
+        }
+        Terms { a: V::from_records(&a), P: load_lanes::<C, V>(&points), b: V::from_records(&b) }
     }
-    (V::from_records(&a), load_lanes::<C, V>(&points), V::from_records(&b))
 }
 
 /// The sums of groups, to be made affine together.
@@ -154,9 +161,9 @@ impl<C: EngineCurve> WideJob for SumLanes<'_, C> {
     fn wide<L: Wide>(self) {
         let mut found = Found::<C, L::Words>([Jacobian::identity(); BLOCK_GROUPS]);
         for (group, terms) in self.0.chunks(L::LANES).enumerate() {
-            let (a, points, b) = load::<C, L::Words>(terms);
-            let table: [_; ENTRIES] = group_vartime::multiples(&points);
-            found.0[group] = C::sum_lanes(&a, &table, &b);
+            let Terms { a, P, b } = Terms::<C, L::Words>::load(terms);
+            let table: [_; ENTRIES] = group_vartime::multiples(&P);
+            found.0[group] = C::sum_lanes_vartime(&a, &table, &b);
         }
         found.store(self.1);
     }
@@ -174,14 +181,15 @@ impl<C: EngineCurve> WideJob for SumTables<'_, C> {
         let groups = self.0.len().div_ceil(L::LANES).next_multiple_of(SIDE_BY_SIDE);
         let mut points = alloc::vec::Vec::with_capacity(groups);
         for group in 0..groups {
-            points.push(load::<C, L::Words>(self.0.get(L::LANES * group..).unwrap_or_default()).1);
+            let terms = self.0.get(L::LANES * group..).unwrap_or_default();
+            points.push(Terms::<C, L::Words>::load(terms).P);
         }
         let tables = tables(&points);
         let mut found = Found::<C, L::Words>([Jacobian::identity(); BLOCK_GROUPS]);
         for (group, terms) in self.0.chunks(L::LANES).enumerate() {
-            let (a, _, b) = load::<C, L::Words>(terms);
+            let Terms { a, b, .. } = Terms::<C, L::Words>::load(terms);
             let table = group_vartime::by_lanes(&tables[group]);
-            found.0[group] = C::sum_lanes(&a, &table, &b);
+            found.0[group] = C::sum_lanes_vartime(&a, &table, &b);
         }
         found.store(self.1);
     }

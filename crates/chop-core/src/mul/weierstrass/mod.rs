@@ -21,8 +21,6 @@
 //!
 //! A curve is a [`Group`], and has a trait for each of the tables of its base point: a function asks for those that it reads.
 
-#![allow(non_snake_case)] // points are capital letters
-
 #[cfg(feature = "alloc")]
 pub mod affine;
 pub mod bounds;
@@ -39,11 +37,10 @@ pub mod sum;
 pub mod tables_vartime;
 pub mod window;
 
-use crate::curve::jacobian::{Affine, Curve, CurveField, CurveLanes, Endomorphic, Jacobian, PackedPoint};
+use crate::curve::jacobian::{Curve, Endomorphic, PackedPoint};
 use crate::field::Limbs;
 use crate::scalar::endomorphism::Endomorphism;
 use crate::table::{AffineLimbRow, AffineSplitGroup, JacobianComb};
-use group_vartime::Multiples;
 
 /// A curve whose points are n, a prime.
 pub trait Group: Curve {
@@ -99,20 +96,6 @@ pub const BASE_MULTIPLES: usize = crate::table::weierstrass::JACOBIAN_MULTIPLES;
 pub trait BaseMultiples: Group {
     /// Entry i is (i + 1)·G.
     fn multiples() -> &'static [PackedPoint; BASE_MULTIPLES];
-}
-
-/// A group and the way to a·P + b·G for public scalars below n, in little-endian words.
-pub trait DoubleBase: BaseMultiples {
-    /// In one lane.
-    fn sum_vartime<F: CurveField<Self>>(a: &[u64; 4], P: &Affine<Self, F>, b: &[u64; 4])
-    -> Jacobian<Self, F>;
-
-    /// One per lane, given the multiples of P. Where Z is 0: see [`group_vartime`].
-    fn sum_lanes<F: CurveLanes<Self>, M: Multiples<Self, F>>(
-        a: &[F::Vector; 4],
-        table: &M,
-        b: &[F::Vector; 4],
-    ) -> Jacobian<Self, F>;
 }
 
 /// The traits of a curve of 256 bits: its order and the tables of its base point.

@@ -2,6 +2,7 @@
 
 use super::prepared::PreparedVerifyingKey;
 use crate::Error;
+use crate::hot::Name;
 use crate::sm2::digest::Digest;
 use crate::sm2::id::Id;
 use crate::sm2::signature::Signature;
@@ -68,27 +69,6 @@ impl KeyRef<'_> {
         let name = self.name()?;
         let key = VerifyingKey::from_slice(name.as_ref()).ok()?;
         Some(HotKey { name, key: PreparedVerifyingKey::new(&key) })
-    }
-}
-
-/// The bytes that a key is counted by.
-#[derive(Clone, Copy)]
-pub(super) struct Name {
-    bytes: [u8; 65],
-    length: usize,
-}
-
-impl Name {
-    fn new(key: &[u8]) -> Option<Name> {
-        let mut name = Name { bytes: [0; 65], length: key.len() };
-        name.bytes.get_mut(..key.len())?.copy_from_slice(key);
-        Some(name)
-    }
-}
-
-impl AsRef<[u8]> for Name {
-    fn as_ref(&self) -> &[u8] {
-        &self.bytes[..self.length]
     }
 }
 
