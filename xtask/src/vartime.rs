@@ -20,8 +20,14 @@ const PUBLIC: &[(&str, &str)] = &[
         "verification: keys, digests and signatures are public",
     ),
     ("crates/chop-core/src/engine/weierstrass/prepared.rs", "the same, under keys that are used often"),
+    ("crates/chop-core/src/engine/weierstrass/sums.rs", "sums for verification and of public keys"),
+    (
+        "crates/chop-core/src/engine/weierstrass/mod.rs",
+        "what a curve has: it names a trait and calls nothing",
+    ),
     ("crates/chop-core/src/engine/secp256k1/verify.rs", "the same"),
     ("crates/chop-core/src/engine/secp256k1/recover.rs", "the same: the key of a signature is public"),
+    ("crates/chop/src/bip340/verifying.rs", "public keys and verification"),
     ("crates/chop/src/ed25519/many/all.rs", "verification of a whole batch"),
     ("crates/chop/src/hazmat/curve25519/tables.rs", "tables of points that are public"),
 ];

@@ -4,6 +4,7 @@
 //! is compiled in; a parser panics only if the files of this crate are broken.
 
 pub mod accumulated;
+pub mod bip340;
 pub mod gm;
 pub mod jose;
 pub mod minisign;

@@ -25,7 +25,8 @@
 //! | `ed25519_blake3`, `ed25519_blake2b` | the same with another hash                           |
 //! | [`x25519`]          | key agreement                                                        |
 //! | [`sm2`]             | keys, identifiers, signatures, many at a time                        |
-//! | [`secp256k1`]       | ECDSA: keys, signatures, recovered keys, addresses                   |
+//! | [`secp256k1`]       | ECDSA: keys, signatures, recovered keys, addresses, many at a time   |
+//! | [`bip340`]          | Schnorr signatures over secp256k1, Taproot's keys                    |
 //! | [`encoding`]        | key files                                                            |
 //! | [`level`]           | which implementation computes                                        |
 //! | `explain`           | what may have happened to a document between signing and verifying  |
@@ -46,6 +47,9 @@ extern crate alloc;
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
+#[cfg(feature = "secp256k1")]
+#[cfg_attr(docsrs, doc(cfg(feature = "secp256k1")))]
+pub mod bip340;
 #[cfg(any(feature = "secp256k1", feature = "sm2"))]
 mod der;
 pub mod ed25519;

@@ -115,8 +115,29 @@ pub(super) const KERNELS: &[Kernel] = &[
         ..LANES
     },
     Kernel {
-        name: "weierstrass::equation::CompareHalved<chop_core::curve::secp256k1::Secp256k1>",
-        multiply_adds: 1200,
+        name: "weierstrass::decode::Lift<chop_core::curve::sm2::Sm2>",
+        multiply_adds: 600,
+        panics: 2,
+        ..LANES
+    },
+    Kernel {
+        name: "weierstrass::decode::Lift<chop_core::curve::secp256k1::Secp256k1>",
+        multiply_adds: 600,
+        panics: 2,
+        ..LANES
+    },
+    Kernel {
+        name: "weierstrass::sums::SumLanes<chop_core::curve::secp256k1::Secp256k1>",
+        multiply_adds: 1600,
+        panics: 4,
+        one_lane: true,
+        ..LANES
+    },
+    Kernel {
+        name: "weierstrass::sums::SumTables<chop_core::curve::secp256k1::Secp256k1>",
+        multiply_adds: 1600,
+        panics: 4,
+        one_lane: true,
         ..LANES
     },
     Kernel {

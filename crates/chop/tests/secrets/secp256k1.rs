@@ -1,12 +1,13 @@
 //! Keys and signatures of secp256k1.
 
-use super::cases::{Case, Given, kept, random};
+use super::cases::{Case, Given, MANY, kept, random, randoms};
 use super::words::{Secrets, bytes_of};
-use chop::secp256k1::{Digest, RecoverableSignature, Signature, SigningKey};
+use chop::bip340;
+use chop::secp256k1::{self as scheme, Digest, RecoverableSignature, Signature, SigningKey};
 use chop_ref::secp256k1;
 use hmac::{Hmac, KeyInit, Mac};
 use num_bigint::BigUint;
-use sha2::Sha256;
+use sha2::{Digest as _, Sha256};
 
 fn number(bytes: &[u8]) -> BigUint {
     BigUint::from_bytes_be(bytes)
@@ -60,6 +61,8 @@ fn of_signature(d: &[u8; 32], e: &[u8; 32], added: &[u8], signature: &Signature)
 pub(crate) fn cases() -> Vec<Case> {
     let mut cases = keys();
     cases.extend(signatures());
+    cases.extend(many());
+    cases.extend(schnorr());
     cases.iter_mut().for_each(|case| case.name = format!("secp256k1: {}", case.name));
     cases
 }
@@ -100,4 +103,108 @@ fn signatures() -> Vec<Case> {
             key.sign_hedged_with(message, randomness)
         }),
     ]
+}
+
+fn many() -> Vec<Case> {
+    let mut cases = Vec::new();
+    for n in MANY {
+        let ds = kept(randoms("keys of secp256k1", n));
+        let mut one_is_none = ds.clone();
+        one_is_none[n / 2] = [0xFF; 32];
+        let one_is_none = kept(one_is_none);
+        let messages = kept(randoms("messages", n));
+        let randomness = kept(randoms("randomness", n));
+        let keys = kept(scheme::keygen_many(ds).expect("keys"));
+        let items = kept(
+            keys.iter().zip(messages).map(|(key, message)| (key, message.as_slice())).collect::<Vec<_>>(),
+        );
+        let digests = kept(items.iter().map(|(key, m)| (*key, Digest::keccak256(m))).collect::<Vec<_>>());
+        let of_keys = || ds.iter().map(of_key).fold(Secrets::default(), Secrets::and);
+        // The reference is slow: what follows from the nonces is looked for of a part of them, the last among them.
+        let is_followed = |i: usize| i % 13 == (n - 1) % 13;
+        let of_all = |e: &dyn Fn(usize) -> [u8; 32], added: &dyn Fn(usize) -> Vec<u8>, made: &[Signature]| {
+            (0..n).fold(of_keys(), |all, i| {
+                if is_followed(i) {
+                    return all.and(of_signature(&ds[i], &e(i), &added(i), &made[i]));
+                }
+                let (k, more) = nonce(&ds[i], &e(i), &added(i));
+                all.and(more).number("nonce", &k, self::n())
+            })
+        };
+        let sha256 = |i: usize| *Digest::sha256(&messages[i]).as_bytes();
+        let made = scheme::sign_many_hedged_with(items, randomness);
+        let hedged = of_all(&sha256, &|i| randomness[i].to_vec(), &made);
+        let fixed = of_all(&sha256, &|_| Vec::new(), &scheme::sign_many(items));
+        let made: Vec<Signature> =
+            scheme::sign_digests(digests).iter().map(|made| *made.signature()).collect();
+        let of_digests = of_all(&|i| *digests[i].1.as_bytes(), &|_| Vec::new(), &made);
+        let calls = [
+            Case::new("keygen_many", of_keys(), move || scheme::keygen_many(ds).expect("keys")),
+            Case::new("keygen_many with no key", of_keys(), move || {
+                assert!(scheme::keygen_many(one_is_none).is_err())
+            }),
+            Case::new("sign_many_hedged_with", hedged, move || {
+                scheme::sign_many_hedged_with(items, randomness)
+            }),
+            Case::new("sign_many", fixed, move || scheme::sign_many(items)),
+            Case::new("sign_digests", of_digests, move || scheme::sign_digests(digests)),
+            Case::new("sign_many_hedged", of_keys(), move || {
+                scheme::sign_many_hedged(items).expect("randomness")
+            }),
+        ];
+        cases.extend(calls.map(|case| case.on_many(n)));
+    }
+    cases
+}
+
+/// SHA-256(SHA-256(tag) ‖ SHA-256(tag) ‖ parts).
+fn tagged(tag: &str, parts: &[&[u8]]) -> [u8; 32] {
+    let name = Sha256::digest(tag);
+    let mut hash = Sha256::new_with_prefix(name);
+    hash.update(name);
+    parts.iter().for_each(|part| hash.update(part));
+    hash.finalize().into()
+}
+
+/// Keys and signatures of BIP 340.
+fn schnorr() -> Vec<Case> {
+    let d = kept(random("a key of BIP 340"));
+    let key = kept(bip340::SigningKey::from_bytes(d).expect("a key"));
+    let message = kept(random("a message of BIP 340"));
+    let randomness = kept(random("randomness of BIP 340"));
+    let even = number(key.to_bytes().as_bytes());
+    let of_key = || of_key(d).number("d or n − d", &even, n());
+    let of_signature = |randomness: &[u8; 32]| {
+        let mask = tagged("BIP0340/aux", &[randomness]);
+        let masked: Vec<u8> = key.to_bytes().as_bytes().iter().zip(mask).map(|(d, mask)| d ^ mask).collect();
+        let x = key.verifying_key().to_bytes();
+        let k = number(&tagged("BIP0340/nonce", &[&masked, &x, message])) % n();
+        let signature = key.sign_hedged_with(message, randomness);
+        let e = number(&tagged("BIP0340/challenge", &[signature.r_bytes(), &x, message])) % n();
+        let product = e * &even % n();
+        assert!(
+            [k.clone(), n() - &k].iter().any(|k| (k + &product) % n() == number(signature.s_bytes())),
+            "of this nonce"
+        );
+        of_key().number("nonce", &k, n()).number("e·d", &product, n()).bytes("masked key", &masked)
+    };
+    let tweaked = number(key.tweaked(None).expect("a key").to_bytes().as_bytes());
+    let of_tweaked = of_key().number("tweaked d", &tweaked, n());
+    let cases = vec![
+        Case::new("from_bytes", of_key(), move || assert!(bip340::SigningKey::from_bytes(d).is_ok())),
+        Case::new("from_bytes, boxed", of_key(), move || {
+            Box::new(bip340::SigningKey::from_bytes(d).expect("a key"))
+        })
+        .moved(),
+        Case::new("to_bytes", of_key(), move || key.to_bytes()),
+        Case::new("sign", of_signature(&[0; 32]), move || key.sign(message)),
+        Case::new("sign_checked", of_signature(&[0; 32]), move || {
+            key.sign_checked(message).expect("no fault")
+        }),
+        Case::new("sign_hedged_with", of_signature(randomness), move || {
+            key.sign_hedged_with(message, randomness)
+        }),
+        Case::new("tweaked", of_tweaked, move || assert!(key.tweaked(None).is_ok())),
+    ];
+    cases.into_iter().map(|case| Case { name: format!("BIP 340 {}", case.name), ..case }).collect()
 }

@@ -1,9 +1,9 @@
-//! ECDSA over secp256k1: multiples of points, keys, signatures.
+//! ECDSA and BIP 340 over secp256k1: multiples of points, keys, signatures.
 
 use super::bytes;
 use crate::secret::{reveal, secret};
 use chop_core::cpu::Level;
-use chop_core::engine::secp256k1::{point, sign};
+use chop_core::engine::secp256k1::{point, schnorr, sign};
 use chop_core::scalar::nsecp256k1::Scalar;
 
 fn secret_scalar(n: usize) -> Scalar {
@@ -44,6 +44,14 @@ pub fn sign_many<const N: usize>(level: Level) {
         reveal(signature.s);
         reveal(signature.recovery);
     }
+}
+
+/// A signature of BIP 340: a nonce, whose point is public in the end, and the response to a challenge.
+pub fn schnorr(level: Level) {
+    let (mut k, d) = (secret_scalar(0), secret_scalar(1));
+    let point = schnorr::even(level, &mut k).expect("not 0");
+    reveal(point.x());
+    reveal(schnorr::response(&k, &secret(bytes(2)), &d));
 }
 
 /// The public keys of many.

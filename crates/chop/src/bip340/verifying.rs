@@ -1,0 +1,159 @@
+//! Public keys and verification. Everything here is public, and time varies with all of it.
+
+use super::hash::Tag;
+use super::signature::Signature;
+use crate::{Error, level};
+use chop_core::ct::declassify;
+use chop_core::engine::secp256k1::point::Secp256k1Point;
+use chop_core::engine::secp256k1::schnorr::{self, Job};
+use chop_core::scalar::nsecp256k1::Scalar;
+use core::fmt;
+
+/// A public key: the x of a point of the curve, which stands for the point with an even y. It is on the curve by construction.
+///
+/// `==`, order and hash go by the 32 bytes. Size: 64 bytes.
+///
+/// # Example
+/// ```
+/// use chop::bip340::{SigningKey, VerifyingKey};
+/// # let secret = SigningKey::from_bytes(&[7; 32])?;
+/// # let (bytes, signature) = (secret.verifying_key().to_bytes(), secret.sign(b"hello"));
+/// let key = VerifyingKey::from_bytes(&bytes)?;
+/// key.verify(b"hello", &signature)?;
+/// # Ok::<(), chop::Error>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct VerifyingKey {
+    pub(super) point: Secp256k1Point,
+}
+
+/// Whether the y of a point is even or odd.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Parity {
+    /// y is even.
+    Even,
+    /// y is odd.
+    Odd,
+}
+
+impl VerifyingKey {
+    /// The key of an x, big endian. Cost: one square root.
+    ///
+    /// # Errors
+    /// [`Error::NotAPoint`] if x is not below p or no point has it.
+    ///
+    /// Source: BIP 340, `lift_x`.
+    pub fn from_bytes(x: &[u8; 32]) -> Result<VerifyingKey, Error> {
+        let point = Secp256k1Point::from_x(level::current(), x, false).ok_or(Error::NotAPoint)?;
+        Ok(VerifyingKey { point })
+    }
+
+    /// As [`VerifyingKey::from_bytes`], from a slice.
+    ///
+    /// # Errors
+    /// [`Error::PublicKeyLength`], [`Error::NotAPoint`].
+    pub fn from_slice(bytes: &[u8]) -> Result<VerifyingKey, Error> {
+        VerifyingKey::from_bytes(bytes.try_into().map_err(|_| Error::PublicKeyLength)?)
+    }
+
+    /// The key of a public point, and what its y was.
+    fn of_point(point: &Secp256k1Point) -> (VerifyingKey, Parity) {
+        let odd = point.to_compressed_bytes()[0] == 3;
+        let point = if odd { point.negated() } else { *point };
+        (VerifyingKey { point }, if odd { Parity::Odd } else { Parity::Even })
+    }
+
+    /// x, big endian.
+    pub fn to_bytes(&self) -> [u8; 32] {
+        self.point.x()
+    }
+
+    /// Verifies a signature of a message.
+    ///
+    /// Cost: SHA-256 of the message, one double-base multiplication, an inversion. No allocation.
+    ///
+    /// # Errors
+    /// [`Error::InvalidSignature`], whatever the reason.
+    pub fn verify(&self, message: &[u8], signature: &Signature) -> Result<(), Error> {
+        self.verify_parts(&[message], signature)
+    }
+
+    /// Verifies a signature of the concatenation of `parts`.
+    ///
+    /// # Errors
+    /// [`Error::InvalidSignature`], whatever the reason.
+    pub fn verify_parts(&self, parts: &[&[u8]], signature: &Signature) -> Result<(), Error> {
+        let e = challenge(signature.r_bytes(), &self.to_bytes(), parts);
+        let job = Job { key: &self.point, r: signature.r_bytes(), s: signature.s_bytes(), e: &e };
+        let facts = schnorr::facts(level::current(), &job);
+        if facts.is_valid() { Ok(()) } else { Err(Error::InvalidSignature) }
+    }
+
+    /// The output key of Taproot (BIP 341): P + t·G for t = TapTweak(P ‖ root), and whether its y is odd, which a control block says.
+    /// Without a root of scripts, t is TapTweak(P).
+    ///
+    /// # Errors
+    /// [`Error::SecretKeyRange`] if t is not below n or the sum is the point at infinity: nobody knows such a key and root.
+    ///
+    /// # Example
+    /// ```
+    /// use chop::bip340::SigningKey;
+    /// let key = SigningKey::from_bytes(&[7; 32])?;
+    /// let (output, _) = key.verifying_key().tweaked(None)?;
+    /// output.verify(b"hello", &key.tweaked(None)?.sign(b"hello"))?;
+    /// # Ok::<(), chop::Error>(())
+    /// ```
+    pub fn tweaked(&self, root: Option<&[u8; 32]>) -> Result<(VerifyingKey, Parity), Error> {
+        let (t, canonical) = Scalar::from_canonical_bytes(&tweak(&self.to_bytes(), root));
+        if !declassify(canonical, "verification is public") {
+            return Err(Error::SecretKeyRange);
+        }
+        let sum = schnorr::add_base_vartime(level::current(), &self.point, &t);
+        Ok(VerifyingKey::of_point(&sum.ok_or(Error::SecretKeyRange)?))
+    }
+}
+
+/// e, from x of R, x of P and the message.
+pub(super) fn challenge(r: &[u8; 32], key: &[u8; 32], message: &[&[u8]]) -> [u8; 32] {
+    Tag::CHALLENGE.hash([&r[..], key].into_iter().chain(message.iter().copied()))
+}
+
+/// t, from x of P and the root of scripts.
+pub(super) fn tweak(key: &[u8; 32], root: Option<&[u8; 32]>) -> [u8; 32] {
+    Tag::TWEAK.hash([&key[..], root.map_or(&[][..], |root| root)])
+}
+
+impl PartialOrd for VerifyingKey {
+    fn partial_cmp(&self, other: &Self) -> Option<core::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for VerifyingKey {
+    fn cmp(&self, other: &Self) -> core::cmp::Ordering {
+        self.to_bytes().cmp(&other.to_bytes())
+    }
+}
+
+impl core::hash::Hash for VerifyingKey {
+    fn hash<S: core::hash::Hasher>(&self, state: &mut S) {
+        self.to_bytes().hash(state);
+    }
+}
+
+impl fmt::Debug for VerifyingKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("VerifyingKey<BIP 340>(")?;
+        for byte in self.to_bytes() {
+            write!(f, "{byte:02x}")?;
+        }
+        f.write_str(")")
+    }
+}
+
+impl TryFrom<&[u8]> for VerifyingKey {
+    type Error = Error;
+    fn try_from(bytes: &[u8]) -> Result<Self, Error> {
+        VerifyingKey::from_slice(bytes)
+    }
+}
