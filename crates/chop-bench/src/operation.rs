@@ -103,10 +103,8 @@ const NOBODY: &[Rival] = &[];
 /// | `sm2_verify_prepared` | the same with the library's fastest form of a key that was met before     |
 /// | `sm2_verify_each`    | n parsed keys, all different, digests, signatures → n verdicts             |
 /// | `sm2_verify_each_prepared` | the same with 64 keys in the library's fastest form, in turns        |
-/// | `secp256k1_keygen`   | as of SM2, for ECDSA on secp256k1, which chop does not have                |
-/// | `secp256k1_sign`     | the same                                                                   |
-/// | `secp256k1_verify`   | the same                                                                   |
-const OPERATIONS: [(&str, Sizes, &[Rival]); 30] = [
+/// | `secp256k1_…`        | as of SM2, for ECDSA on secp256k1; nonces are those of RFC 6979            |
+const OPERATIONS: [(&str, Sizes, &[Rival]); 35] = [
     ("keygen", ONE, ALL),
     ("keygen_many", GROUPS, DALEK),
     ("sign", ONE, ALL),
@@ -135,8 +133,13 @@ const OPERATIONS: [(&str, Sizes, &[Rival]); 30] = [
     ("sm2_verify_each", GROUPS, SM2),
     ("sm2_verify_each_prepared", PREPARED, SM2),
     ("secp256k1_keygen", ONE, NOBODY),
+    ("secp256k1_keygen_many", GROUPS, NOBODY),
     ("secp256k1_sign", ONE, NOBODY),
+    ("secp256k1_sign_many", GROUPS, NOBODY),
     ("secp256k1_verify", ONE, NOBODY),
+    ("secp256k1_verify_prepared", ONE, NOBODY),
+    ("secp256k1_verify_each", GROUPS, NOBODY),
+    ("secp256k1_verify_each_prepared", PREPARED, NOBODY),
 ];
 
 /// Points and scalars a call of what is too fast to be timed alone, or whose results are added up to be compared.

@@ -2,6 +2,7 @@
 //! the fastest that the processor has.
 
 mod points;
+mod secp256k1;
 mod sm2;
 mod verdicts;
 
@@ -43,7 +44,7 @@ fn main() -> ExitCode {
 }
 
 /// Of schemes. It has a function for all of them, and for those of points.
-const OPERATIONS: [&str; 27] = [
+const OPERATIONS: [&str; 35] = [
     "keygen",
     "keygen_many",
     "sign",
@@ -71,6 +72,14 @@ const OPERATIONS: [&str; 27] = [
     "sm2_verify_prepared",
     "sm2_verify_each",
     "sm2_verify_each_prepared",
+    "secp256k1_keygen",
+    "secp256k1_keygen_many",
+    "secp256k1_sign",
+    "secp256k1_sign_many",
+    "secp256k1_verify",
+    "secp256k1_verify_prepared",
+    "secp256k1_verify_each",
+    "secp256k1_verify_each_prepared",
 ];
 
 /// A signature with all that is needed to verify it.
@@ -205,6 +214,8 @@ fn prepare(name: &str, size: usize) -> Prepared {
                 fold_all(shared.iter().map(|shared| fold(shared.as_ref().expect("an honest key").as_bytes())))
             })
         }
-        _ => points::prepare(name, size).unwrap_or_else(|| sm2::prepare(name, size)),
+        _ => points::prepare(name, size)
+            .or_else(|| secp256k1::prepare(name, size))
+            .unwrap_or_else(|| sm2::prepare(name, size)),
     }
 }

@@ -1,11 +1,12 @@
 //! Every route of chop to a verdict.
 
+use crate::secp256k1;
 use chop::ed25519::{self, Item, Policy, PreparedVerifyingKey, Signature, VerifyingKey};
 use chop::sm2;
 use chop_bench::subject::Case;
 
 /// Routes with the default policy.
-const ROUTES: [&str; 12] = [
+const ROUTES: [&str; 16] = [
     "verify",
     "verify_decoded",
     "verify_prepared",
@@ -18,6 +19,10 @@ const ROUTES: [&str; 12] = [
     "sm2_verify_prepared",
     "sm2_verify_each",
     "sm2_verify_each_prepared",
+    "secp256k1_verify",
+    "secp256k1_verify_prepared",
+    "secp256k1_verify_each",
+    "secp256k1_verify_each_prepared",
 ];
 
 /// All routes: those above, and one at a time, many at a time and together with each named policy.
@@ -32,6 +37,9 @@ pub(crate) fn routes() -> Vec<String> {
 pub(crate) fn verdicts(route: &str, cases: &[Case]) -> Vec<Option<bool>> {
     if let Some(operation) = route.strip_prefix("sm2_") {
         return sm2_verdicts(operation, cases).into_iter().map(Some).collect();
+    }
+    if let Some(operation) = route.strip_prefix("secp256k1_") {
+        return secp256k1::verdicts(operation, cases).into_iter().map(Some).collect();
     }
     let (operation, policy) = match route.split_once('@') {
         Some((operation, name)) => (operation, Policy::from_name(name).expect("a named policy")),

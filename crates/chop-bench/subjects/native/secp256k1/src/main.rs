@@ -1,5 +1,4 @@
-//! libsecp256k1, ready to be measured: ECDSA on the curve of Bitcoin, which chop does not have, for context. The
-//! version is that of the Rust crate, which carries the library.
+//! libsecp256k1, ready to be measured: ECDSA on the curve of Bitcoin. The version is that of the Rust crate, which carries the library.
 
 use chop_bench::about::{About, ConstantTime, pinned};
 use chop_bench::scheme::{Scheme, serve};
