@@ -1,5 +1,5 @@
 //! `generate`: writes the files that are computed, from `chop-ref` and never from the code under test; but
-//! for the page about the library's policies, which names those it has.
+//! for the pages about the library's policies and rules, which name those it has.
 //!
 //! To add a file: a module with a function that gives its text, and a line in [`FILES`]. Parts of documents
 //! are written from measurements: see `measured`. Others are lists out of the source: see `source_lists`.
@@ -11,6 +11,8 @@ mod example_table;
 mod measured;
 #[cfg(feature = "library")]
 mod policies;
+#[cfg(feature = "library")]
+mod rules;
 mod source_lists;
 mod verdicts;
 mod weierstrass_tables;
@@ -82,19 +84,25 @@ pub(crate) const FILES: &[Generated] = &[
     Generated::text("bindings/verdicts/sm2.jsonl", verdicts::sm2),
     #[cfg(feature = "library")]
     Generated::text(POLICIES, policies::page),
+    #[cfg(feature = "library")]
+    Generated::text(RULES, rules::page),
     Generated::text(ATTRIBUTES, attributes),
 ];
 
 /// The page about the library's policies.
 const POLICIES: &str = "docs/verification-policies.md";
+/// The page about its rules for ECDSA.
+const RULES: &str = "docs/secp256k1-rules.md";
 /// What tools are told about files.
 const ATTRIBUTES: &str = ".gitattributes";
 
 /// `.gitattributes`: which files nobody reads line by line. The same with the feature `library` and without.
 fn attributes() -> String {
-    let tables = FILES.iter().map(|file| file.path).filter(|path| ![POLICIES, ATTRIBUTES].contains(path));
+    let pages = [POLICIES, RULES];
+    let tables =
+        FILES.iter().map(|file| file.path).filter(|path| !pages.contains(path) && *path != ATTRIBUTES);
     let mut text = "# Written by `cargo xtask generate`; do not edit.\n".to_owned();
-    for path in tables.chain([POLICIES]) {
+    for path in tables.chain(pages) {
         text += &format!("{path} linguist-generated=true\n");
     }
     text
@@ -177,9 +185,10 @@ mod tests {
     }
 
     #[test]
-    fn only_the_page_about_policies_reads_the_library() {
+    fn only_the_pages_about_policies_and_rules_read_the_library() {
         for source in repository::sources(&["xtask/src"]).unwrap() {
-            let page = source.path == "xtask/src/generate/policies.rs";
+            let pages = ["xtask/src/generate/policies.rs", "xtask/src/generate/rules.rs"];
+            let page = pages.contains(&source.path.as_str());
             let reads = source.paths().iter().any(|path| path.names[0] == "chop");
             assert_eq!(reads, page, "{}", source.path);
         }

@@ -52,7 +52,7 @@ pub use many::{
     sign_many, sign_many_hedged_with, verify_each, verify_each_into,
 };
 pub use recoverable::{RecoverableSignature, RecoveryId};
-pub use rule::Rule;
+pub use rule::{DerForm, Rule};
 pub use signature::{DerSignature, Signature};
 pub use signing::SigningKey;
 pub use verifying::VerifyingKey;

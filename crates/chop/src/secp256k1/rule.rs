@@ -36,24 +36,69 @@ use core::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Rule {
     name: &'static str,
+    summary: &'static str,
     low_s: bool,
+    der: DerForm,
     /// How many recovery ids there are, from 0 on.
     ids: u8,
 }
 
+/// The forms of DER that a rule takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DerForm {
+    /// That of BIP 66, which [`Signature::from_der`](super::Signature::from_der) reads, and the others that
+    /// [`Signature::from_der_lax`](super::Signature::from_der_lax) reads.
+    Any,
+    /// That of BIP 66 alone.
+    Strict,
+    /// None: signatures are r ‖ s with a recovery id.
+    None,
+}
+
 impl Rule {
     /// `libsecp256k1`: what `secp256k1_ecdsa_verify` accepts. The default.
-    pub const LIBSECP256K1: Rule = Rule { name: "libsecp256k1", low_s: true, ids: 4 };
+    pub const LIBSECP256K1: Rule = Rule {
+        name: "libsecp256k1",
+        summary: "libsecp256k1 and the libraries over it; the default here",
+        low_s: true,
+        der: DerForm::Any,
+        ids: 4,
+    };
     /// `bitcoin-consensus`: what blocks may have since BIP 66.
-    pub const BITCOIN_CONSENSUS: Rule = Rule { name: "bitcoin-consensus", low_s: false, ids: 0 };
+    pub const BITCOIN_CONSENSUS: Rule = Rule {
+        name: "bitcoin-consensus",
+        summary: "Bitcoin's blocks since BIP 66",
+        low_s: false,
+        der: DerForm::Strict,
+        ids: 0,
+    };
     /// `bitcoin-relay`: what nodes pass on (BIP 146).
-    pub const BITCOIN_RELAY: Rule = Rule { name: "bitcoin-relay", low_s: true, ids: 0 };
+    pub const BITCOIN_RELAY: Rule = Rule {
+        name: "bitcoin-relay",
+        summary: "what Bitcoin's nodes pass on (BIP 146)",
+        low_s: true,
+        der: DerForm::Strict,
+        ids: 0,
+    };
     /// `ethereum-transaction`: what transactions may have since EIP-2.
-    pub const ETHEREUM_TRANSACTION: Rule = Rule { name: "ethereum-transaction", low_s: true, ids: 2 };
+    pub const ETHEREUM_TRANSACTION: Rule = Rule {
+        name: "ethereum-transaction",
+        summary: "Ethereum's transactions since EIP-2",
+        low_s: true,
+        der: DerForm::None,
+        ids: 2,
+    };
     /// `ecrecover`: what the precompiled contract at address 1 accepts.
-    pub const ECRECOVER: Rule = Rule { name: "ecrecover", low_s: false, ids: 2 };
+    pub const ECRECOVER: Rule = Rule {
+        name: "ecrecover",
+        summary: "Ethereum's precompiled contract at address 1",
+        low_s: false,
+        der: DerForm::None,
+        ids: 2,
+    };
     /// `any-s`: the equation alone (SEC 1, 4.1.4).
-    pub const ANY_S: Rule = Rule { name: "any-s", low_s: false, ids: 4 };
+    pub const ANY_S: Rule =
+        Rule { name: "any-s", summary: "SEC 1: OpenSSL, Go, Java", low_s: false, der: DerForm::Any, ids: 4 };
 
     /// All rules.
     pub const NAMED: [Rule; 6] = [
@@ -74,6 +119,16 @@ impl Rule {
     /// The name.
     pub const fn name(self) -> &'static str {
         self.name
+    }
+
+    /// Who uses it.
+    pub const fn summary(self) -> &'static str {
+        self.summary
+    }
+
+    /// Which DER it takes. Whoever reads signatures chooses the reader by it: a [`Signature`](super::Signature) is numbers.
+    pub const fn der(self) -> DerForm {
+        self.der
     }
 
     /// Whether s must be low.
