@@ -376,7 +376,7 @@ fn recovered_keys_are_those_of_the_oracle() {
     // Small r, whose x is that of a point for about every second one, and where r + n is below p, too.
     for r in 1..20u8 {
         cases.push((random(&mut source), BigUint::from(r), random(&mut source), r % 4));
-        cases.push((random(&mut source), BigUint::from(r), random(&mut source), 2 | r % 2));
+        cases.push((random(&mut source), BigUint::from(r), random(&mut source), 2 | (r % 2)));
     }
     for edge in edges().into_iter().filter(|edge| edge.bits() <= 256) {
         cases.push((random(&mut source), edge.clone(), random(&mut source), 0));

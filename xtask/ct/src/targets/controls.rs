@@ -33,5 +33,5 @@ pub fn equality() {
 
 /// A function of the library that says by its name that it is for public values.
 pub fn wnaf_vartime() {
-    reveal(digits::wnaf_vartime(&secret(super::words(0)), 5));
+    reveal(digits::wnaf_vartime::<i8, 257>(&secret(super::words(0)), 5));
 }
