@@ -5,13 +5,13 @@ use super::cfca;
 #[cfg(feature = "sm2")]
 use super::der::private_info;
 use super::der::{Algorithm, PrivateBytes, public_from_info, public_info};
+#[cfg(feature = "sm2")]
+use super::elliptic;
 use super::keys::after_decryption;
 #[cfg(feature = "openssh")]
 use super::openssh;
 #[cfg(feature = "pkcs12")]
 use super::pkcs12;
-#[cfg(feature = "sm2")]
-use super::sm2;
 use super::{cleanly, foreign, pbes2, pem};
 use crate::ed25519::{SigningKey, VerifyingKey};
 use crate::x25519;
@@ -62,7 +62,7 @@ impl PrivateKey {
     fn read_pem(text: &str, passphrase: Option<&[u8]>) -> Result<PrivateKey, Error> {
         #[cfg(feature = "sm2")]
         if let (Some(parameters), text) = pem::split_parameters(text)? {
-            sm2::check_parameters(&parameters.0)?;
+            elliptic::check_parameters::<crate::sm2::VerifyingKey>(&parameters.0)?;
             return match PrivateKey::from_block(text, passphrase, true)? {
                 PrivateKey::Sm2(key) => Ok(PrivateKey::Sm2(key)),
                 _ => Err(Error::KeyFile(KeyFileError::Pem)),
@@ -81,7 +81,7 @@ impl PrivateKey {
                 Ok(PrivateKey::Ed25519(openssh::read_private(&content.0, passphrase)?.key))
             }
             #[cfg(feature = "sm2")]
-            pem::EC | pem::SM2 => Ok(PrivateKey::Sm2(sm2::sec1(&content.0, sm2 || label == pem::SM2)?)),
+            pem::EC | pem::SM2 => Ok(PrivateKey::Sm2(elliptic::sec1(&content.0, sm2 || label == pem::SM2)?)),
             pem::PRIVATE => PrivateKey::from_pkcs8(&content.0),
             pem::ENCRYPTED => PrivateKey::decrypt(&content.0, passphrase),
             #[cfg(feature = "blake3")]
@@ -131,8 +131,8 @@ impl PrivateKey {
     /// Reads SEC1 or PKCS#8 that is not encrypted.
     pub(super) fn from_plain_der(der: &[u8]) -> Result<PrivateKey, Error> {
         #[cfg(feature = "sm2")]
-        if sm2::is_sec1(der) {
-            return Ok(PrivateKey::Sm2(sm2::sec1(der, false)?));
+        if elliptic::is_sec1(der) {
+            return Ok(PrivateKey::Sm2(elliptic::sec1(der, false)?));
         }
         PrivateKey::from_pkcs8(der)
     }
@@ -145,7 +145,7 @@ impl PrivateKey {
     pub(super) fn from_pkcs8(der: &[u8]) -> Result<PrivateKey, Error> {
         #[cfg(feature = "sm2")]
         if let Ok(info) = private_info(der)
-            && sm2::is_elliptic(&info.algorithm)
+            && elliptic::is_elliptic::<crate::sm2::VerifyingKey>(&info.algorithm)
         {
             return Ok(PrivateKey::Sm2(crate::sm2::SigningKey::read_info(&info)?));
         }
@@ -236,7 +236,7 @@ impl PublicKey {
     pub fn from_der(der: &[u8]) -> Result<PublicKey, Error> {
         let info = public_info(der)?;
         #[cfg(feature = "sm2")]
-        if sm2::is_elliptic(&info.algorithm) {
+        if elliptic::is_elliptic::<crate::sm2::VerifyingKey>(&info.algorithm) {
             return Ok(PublicKey::Sm2(crate::sm2::VerifyingKey::read_info(&info)?));
         }
         let (algorithm, key) = public_from_info(&info)?;

@@ -137,8 +137,8 @@ pub(crate) fn public_info(der: &[u8]) -> Result<SubjectPublicKeyInfoRef<'_>, Err
             || pbes2::is_encrypted(der)
             || from_old_ring(der).is_some()
             || foreign::name(der).is_some();
-        #[cfg(feature = "sm2")]
-        let private = private || super::sm2::is_sec1(der);
+        #[cfg(any(feature = "secp256k1", feature = "sm2"))]
+        let private = private || super::elliptic::is_sec1(der);
         if private {
             Error::KeyFile(KeyFileError::PrivateKeyGiven)
         } else {

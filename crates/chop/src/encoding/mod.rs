@@ -5,6 +5,7 @@
 //! |----------------------|------------------------------------------------|----------------------------|
 //! | Ed25519, X25519      | PKCS#8 (RFC 8410), `PRIVATE KEY`, `ENCRYPTED PRIVATE KEY` | SPKI, `PUBLIC KEY` |
 //! | SM2                  | the same, and SEC1, `EC PRIVATE KEY`, `SM2 PRIVATE KEY`   | the same, certificates |
+//! | secp256k1            | the same, and SEC1, `EC PRIVATE KEY`, by the methods of its keys | the same |
 //! | Ed25519 with BLAKE3  | 32 raw bytes, `ED25519-BLAKE3 PRIVATE KEY`     | `ED25519-BLAKE3 PUBLIC KEY` |
 //! | Ed25519 with BLAKE2b | 32 raw bytes, `ED25519-BLAKE2B PRIVATE KEY`    | `ED25519-BLAKE2B PUBLIC KEY` |
 //!
@@ -35,6 +36,8 @@ mod cfca;
 pub mod cose;
 #[cfg(feature = "pkcs8")]
 mod der;
+#[cfg(all(feature = "pkcs8", any(feature = "secp256k1", feature = "sm2")))]
+mod elliptic;
 #[cfg(feature = "gm")]
 mod envelope;
 #[cfg(feature = "pkcs8")]
@@ -68,6 +71,8 @@ mod public_half;
 mod recognise;
 #[cfg(feature = "x509")]
 mod request;
+#[cfg(all(feature = "pkcs8", feature = "secp256k1"))]
+mod secp256k1;
 #[cfg(feature = "pem")]
 mod shape;
 #[cfg(all(feature = "pkcs8", feature = "sm2"))]

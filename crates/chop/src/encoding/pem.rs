@@ -13,7 +13,7 @@ pub(crate) const PRIVATE: &str = "PRIVATE KEY";
 pub(crate) const ENCRYPTED: &str = "ENCRYPTED PRIVATE KEY";
 pub(crate) const PUBLIC: &str = "PUBLIC KEY";
 /// SEC1, as most software labels it.
-#[cfg(feature = "sm2")]
+#[cfg(any(feature = "secp256k1", feature = "sm2"))]
 pub(crate) const EC: &str = "EC PRIVATE KEY";
 /// SEC1, as OpenSSL 3 labels it for SM2.
 #[cfg(feature = "sm2")]
@@ -92,7 +92,7 @@ pub(crate) fn decode(text: &str) -> Result<(&str, SecretBytes), Error> {
 
 /// The content of the block of curve parameters that some software writes before a key, if there is one, and
 /// the text behind it. Searches public text only: to the end of that block.
-#[cfg(feature = "sm2")]
+#[cfg(any(feature = "secp256k1", feature = "sm2"))]
 pub(crate) fn split_parameters(text: &str) -> Result<(Option<SecretBytes>, &str), Error> {
     for end in ["-----END EC PARAMETERS-----", "-----END SM2 PARAMETERS-----"] {
         let begin = end.len() + "BEGIN".len() - "END".len();

@@ -93,6 +93,7 @@ impl SigningKey {
     }
 
     /// d, to where it is to lie.
+    #[cfg(feature = "alloc")]
     pub(super) fn write_scalar(&self, d: &mut Scalar) {
         *d = self.d;
     }

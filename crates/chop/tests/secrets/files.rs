@@ -20,6 +20,7 @@ fn of_text(text: &str) -> Secrets {
 pub(crate) fn cases() -> Vec<Case> {
     let mut cases = ed25519_and_x25519();
     cases.extend(sm2_files());
+    cases.extend(secp256k1_files());
     cases.extend(encrypted());
     #[cfg(feature = "openssh")]
     cases.extend(openssh());
@@ -109,6 +110,13 @@ fn sm2_files() -> Vec<Case> {
         }));
     }
     cases
+}
+
+fn secp256k1_files() -> Vec<Case> {
+    use chop::secp256k1::SigningKey;
+    let key = kept(SigningKey::from_bytes(&D).expect("a key"));
+    let of_key = || super::secp256k1::of_key(&D);
+    cases_of_files!("secp256k1", SigningKey, key, of_key)
 }
 
 fn encrypted() -> Vec<Case> {

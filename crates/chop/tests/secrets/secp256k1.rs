@@ -17,7 +17,7 @@ fn n() -> &'static BigUint {
     &secp256k1().n
 }
 
-fn of_key(d: &[u8; 32]) -> Secrets {
+pub(crate) fn of_key(d: &[u8; 32]) -> Secrets {
     Secrets::default().number("d", &number(d), n())
 }
 
