@@ -100,7 +100,7 @@ fn case(random: &mut Random) -> Case {
         6 => case.id = id % 4,
         7 => {
             // A small r, so that r + n may be an x, and any id.
-            case.signature[..32].copy_from_slice(&bytes(&BigUint::from(1 + place)));
+            case.signature[..32].copy_from_slice(&bytes(&BigUint::from(1 + u16::from(place))));
             case.id = id % 4;
         }
         8 => {
@@ -258,18 +258,13 @@ fn keys_and_signatures_are_those_of_libsecp256k1_and_k256() {
         let public = theirs::PublicKey::from_secret_key(&secret);
         assert_eq!(key.verifying_key().to_bytes(), public.serialize_uncompressed());
         let mut digest: [u8; 32] = random.bytes();
-        let above = i % 8 == 0;
-        if above {
+        if i % 8 == 0 {
+            // Above n: both reduce it before they make a nonce of it.
             digest[..16].fill(0xff);
         }
         let signature = key.sign_digest(&Digest::from_bytes(digest));
-        // libsecp256k1 does not reduce a digest at or above n before it makes a nonce of it.
         let of_libsecp256k1 = secret.sign_ecdsa(theirs::Message::from_digest(digest));
-        assert_eq!(signature.to_bytes() == of_libsecp256k1.serialize_compact(), !above);
-        assert!(
-            theirs::ecdsa::Signature::from_compact(&signature.to_bytes())
-                .is_ok_and(|made| made.verify(theirs::Message::from_digest(digest), &public).is_ok())
-        );
+        assert_eq!(signature.to_bytes(), of_libsecp256k1.serialize_compact(), "{d:02x?} {digest:02x?}");
         let of_k256: k256::ecdsa::Signature = k256::ecdsa::SigningKey::from_slice(&d)
             .and_then(|key| key.sign_prehash(&digest))
             .expect("a signature");

@@ -45,8 +45,7 @@ honest signer meets once in 2^127 signatures.
 ## Signing
 
 Whatever the rule, chop writes a low s. The nonce is that of RFC 6979 with HMAC-SHA-256, whatever hashed the message, and the digest is
-reduced modulo n first, as that standard says. libsecp256k1 does not reduce it: for a digest at or above n the two make different
-signatures, which are both valid in both.
+reduced modulo n first, as that standard says. libsecp256k1 makes the same signatures, those of digests at or above n included.
 
 ## BIP 340
 
