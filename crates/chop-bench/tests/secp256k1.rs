@@ -158,6 +158,11 @@ fn recovered_by_libsecp256k1(case: &Case) -> Option<[u8; 33]> {
     Some(key.serialize())
 }
 
+/// Whether a key is x behind 05, which k256 reads as a point and neither SEC 1 nor libsecp256k1 knows.
+fn is_compact(key: &[u8]) -> bool {
+    key.len() == 33 && key[0] == 5
+}
+
 /// The verdict of k256, which refuses a high s.
 fn verdict_of_k256(case: &Case) -> bool {
     let key = k256::ecdsa::VerifyingKey::from_sec1_bytes(&case.key);
@@ -232,7 +237,9 @@ fn verdicts_and_recovered_keys_are_those_of_libsecp256k1_and_k256() {
                     hybrid += usize::from(verdicts_of_libsecp256k1(case)[1]);
                 } else {
                     assert_eq!(verdicts, verdicts_of_libsecp256k1(case), "{what}");
-                    assert_eq!(verdicts[0], verdict_of_k256(case), "k256, {what}");
+                    if !is_compact(&case.key) {
+                        assert_eq!(verdicts[0], verdict_of_k256(case), "k256, {what}");
+                    }
                 }
                 assert_eq!(key, recovered_by_libsecp256k1(case), "recovered, {what}");
                 if verdicts[1] {
