@@ -89,22 +89,27 @@ pub fn pow_p58_25519<F: Field, const N: usize>(x: &[F; N]) -> [F; N] {
     z
 }
 
+/// a·b, carried. A closure would be compiled apart from its kernel where the compiler saves space.
+#[inline(always)]
+fn times<F: Field>(a: &F, b: &F) -> F {
+    a.mul(b).carry()
+}
+
 /// x^e with e = 2^160 − 2^128 − 1, the first 160 bits of SM2's p. Cost: 160 squarings, 12 multiplications.
 #[inline(always)]
 fn stem_sm2<F: Field>(x: &F) -> F {
-    let mul = |a: &F, b: &F| a.mul(b).carry();
-    let e2 = mul(&x.sqr().carry(), x); //        2^2 − 1
-    let e3 = mul(&e2.sqr().carry(), x); //       2^3 − 1
-    let e6 = mul(&e3.sqr_n(3), &e3); //          2^6 − 1
-    let e12 = mul(&e6.sqr_n(6), &e6); //        2^12 − 1
-    let e15 = mul(&e12.sqr_n(3), &e3); //       2^15 − 1
-    let e30 = mul(&e15.sqr_n(15), &e15); //     2^30 − 1
-    let e31 = mul(&e30.sqr().carry(), x); //    2^31 − 1
-    let e32 = mul(&e31.sqr().carry(), x); //    2^32 − 1
+    let e2 = times(&x.sqr().carry(), x); //        2^2 − 1
+    let e3 = times(&e2.sqr().carry(), x); //       2^3 − 1
+    let e6 = times(&e3.sqr_n(3), &e3); //          2^6 − 1
+    let e12 = times(&e6.sqr_n(6), &e6); //        2^12 − 1
+    let e15 = times(&e12.sqr_n(3), &e3); //       2^15 − 1
+    let e30 = times(&e15.sqr_n(15), &e15); //     2^30 − 1
+    let e31 = times(&e30.sqr().carry(), x); //    2^31 − 1
+    let e32 = times(&e31.sqr().carry(), x); //    2^32 − 1
     // 31 ones, a zero, and 4·32 ones.
-    let mut stem = mul(&e31.sqr_n(33), &e32);
+    let mut stem = times(&e31.sqr_n(33), &e32);
     for _ in 0..3 {
-        stem = mul(&stem.sqr_n(32), &e32);
+        stem = times(&stem.sqr_n(32), &e32);
     }
     stem
 }
@@ -123,18 +128,17 @@ pub fn sqrt_sm2<F: Field>(x: &F) -> F {
 /// (p + 1)/4 = 2^254 − 2^30 − 244: 223 ones, a zero, 22 ones, four zeros, two ones and two zeros.
 #[inline(always)]
 pub fn sqrt_secp256k1<F: Field>(x: &F) -> F {
-    let mul = |a: &F, b: &F| a.mul(b).carry();
-    let e2 = mul(&x.sqr().carry(), x); //          2^2 − 1
-    let e3 = mul(&e2.sqr().carry(), x); //         2^3 − 1
-    let e6 = mul(&e3.sqr_n(3), &e3); //            2^6 − 1
-    let e9 = mul(&e6.sqr_n(3), &e3); //            2^9 − 1
-    let e11 = mul(&e9.sqr_n(2), &e2); //          2^11 − 1
-    let e22 = mul(&e11.sqr_n(11), &e11); //       2^22 − 1
-    let e44 = mul(&e22.sqr_n(22), &e22); //       2^44 − 1
-    let e88 = mul(&e44.sqr_n(44), &e44); //       2^88 − 1
-    let e176 = mul(&e88.sqr_n(88), &e88); //     2^176 − 1
-    let e220 = mul(&e176.sqr_n(44), &e44); //    2^220 − 1
-    let e223 = mul(&e220.sqr_n(3), &e3); //      2^223 − 1
-    let stem = mul(&e223.sqr_n(23), &e22);
-    mul(&stem.sqr_n(6), &e2).sqr().carry().sqr().reduce()
+    let e2 = times(&x.sqr().carry(), x); //          2^2 − 1
+    let e3 = times(&e2.sqr().carry(), x); //         2^3 − 1
+    let e6 = times(&e3.sqr_n(3), &e3); //            2^6 − 1
+    let e9 = times(&e6.sqr_n(3), &e3); //            2^9 − 1
+    let e11 = times(&e9.sqr_n(2), &e2); //          2^11 − 1
+    let e22 = times(&e11.sqr_n(11), &e11); //       2^22 − 1
+    let e44 = times(&e22.sqr_n(22), &e22); //       2^44 − 1
+    let e88 = times(&e44.sqr_n(44), &e44); //       2^88 − 1
+    let e176 = times(&e88.sqr_n(88), &e88); //     2^176 − 1
+    let e220 = times(&e176.sqr_n(44), &e44); //    2^220 − 1
+    let e223 = times(&e220.sqr_n(3), &e3); //      2^223 − 1
+    let stem = times(&e223.sqr_n(23), &e22);
+    times(&stem.sqr_n(6), &e2).sqr().carry().sqr().reduce()
 }
