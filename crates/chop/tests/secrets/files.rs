@@ -64,12 +64,6 @@ macro_rules! cases_of_files {
             Case::new(concat!($name, ", from_pkcs8_pem"), all(), move || {
                 assert!(<$Key>::from_pkcs8_pem(text).is_ok())
             }),
-            Case::new(concat!($name, ", PrivateKey::from_der"), $secrets(), move || {
-                assert!(PrivateKey::from_der(der, None).is_ok())
-            }),
-            Case::new(concat!($name, ", PrivateKey::from_pem"), all(), move || {
-                assert!(PrivateKey::from_pem(text, None).is_ok())
-            }),
             Case::new(concat!($name, ", a damaged PEM"), all(), move || {
                 assert!(<$Key>::from_pkcs8_pem(&text[..text.len() - 4]).is_err());
             }),
@@ -83,6 +77,23 @@ macro_rules! cases_of_files {
     }};
 }
 
+/// The cases of the same files, read as keys of whatever algorithm they name.
+macro_rules! cases_of_any_key {
+    ($name:literal, $key:ident, $secrets:ident) => {{
+        let der = kept($key.to_pkcs8_der().expect("DER").as_bytes().to_vec());
+        let text = kept($key.to_pkcs8_pem().expect("PEM").as_str().to_owned());
+        let all = || $secrets().and(of_text(text));
+        [
+            Case::new(concat!($name, ", PrivateKey::from_der"), $secrets(), move || {
+                assert!(PrivateKey::from_der(der, None).is_ok())
+            }),
+            Case::new(concat!($name, ", PrivateKey::from_pem"), all(), move || {
+                assert!(PrivateKey::from_pem(text, None).is_ok())
+            }),
+        ]
+    }};
+}
+
 fn ed25519_and_x25519() -> Vec<Case> {
     let seed = random("a seed in a file");
     let key = kept(chop::ed25519::SigningKey::from_seed(&seed));
@@ -91,7 +102,9 @@ fn ed25519_and_x25519() -> Vec<Case> {
     let x25519 = kept(StaticSecret::from_bytes(&secret));
     let of_x25519 = || Secrets::default().bytes("X25519 secret", &secret);
     let mut cases = cases_of_files!("ed25519", chop::ed25519::SigningKey, key, of_key);
+    cases.extend(cases_of_any_key!("ed25519", key, of_key));
     cases.extend(cases_of_files!("x25519", StaticSecret, x25519, of_x25519));
+    cases.extend(cases_of_any_key!("x25519", x25519, of_x25519));
     cases
 }
 
@@ -100,6 +113,7 @@ fn sm2_files() -> Vec<Case> {
     let key = kept(SigningKey::from_bytes(&D).expect("a key"));
     let of_key = || sm2::of_key(&D);
     let mut cases = cases_of_files!("sm2", SigningKey, key, of_key);
+    cases.extend(cases_of_any_key!("sm2", key, of_key));
     for file in vectors::sec1() {
         let secrets = of_key().and(of_text(file.pem));
         cases.push(Case::new(format!("{}, from_sec1_pem", file.name), secrets.clone(), || {
