@@ -33,7 +33,7 @@ signature and the rule.
 ## The rules
 
 A signature is two numbers once it is read: of the columns below, the library judges s and, where a key is recovered, the recovery id.
-Whoever reads bytes chooses the reader that the column DER names: `Signature::from_der` reads the strict form of BIP 66 (without the byte
+The caller chooses the reader of bytes, as the column DER says: `Signature::from_der` reads the strict form of BIP 66 (without the byte
 that says what was signed), `Signature::from_der_lax` what libsecp256k1's `contrib/lax_der_parsing` reads.
 
 ";

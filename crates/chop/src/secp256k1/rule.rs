@@ -121,12 +121,12 @@ impl Rule {
         self.name
     }
 
-    /// Who uses it.
+    /// The software that judges by this rule, in a few words.
     pub const fn summary(self) -> &'static str {
         self.summary
     }
 
-    /// Which DER it takes. Whoever reads signatures chooses the reader by it: a [`Signature`](super::Signature) is numbers.
+    /// The form of DER that this rule takes. The caller chooses the reader by it, since a [`Signature`](super::Signature) is numbers alone.
     pub const fn der(self) -> DerForm {
         self.der
     }

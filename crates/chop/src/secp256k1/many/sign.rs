@@ -90,7 +90,7 @@ fn sha256(message: &[u8]) -> Content<'_> {
     Content::Message(message)
 }
 
-/// What is signed.
+/// The message or the digest that a job signs.
 #[derive(Clone, Copy)]
 enum Content<'a> {
     /// SHA-256 of this.
