@@ -51,6 +51,8 @@ extern crate std;
 #[cfg_attr(docsrs, doc(cfg(feature = "secp256k1")))]
 pub mod bip340;
 #[cfg(any(feature = "secp256k1", feature = "sm2"))]
+mod by_encoding;
+#[cfg(any(feature = "secp256k1", feature = "sm2"))]
 mod der;
 pub mod ed25519;
 #[cfg(any(feature = "blake2b", feature = "blake3"))]

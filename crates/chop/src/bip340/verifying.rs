@@ -2,12 +2,12 @@
 
 use super::hash::Tag;
 use super::signature::Signature;
+use crate::by_encoding::by_encoding;
 use crate::{Error, level};
 use chop_core::ct::declassify;
 use chop_core::engine::secp256k1::point::Secp256k1Point;
 use chop_core::engine::secp256k1::schnorr::{self, Job};
 use chop_core::scalar::nsecp256k1::Scalar;
-use core::fmt;
 
 /// A public key: the x of a point of the curve, which stands for the point with an even y. It is on the curve by construction.
 ///
@@ -123,37 +123,4 @@ pub(super) fn tweak(key: &[u8; 32], root: Option<&[u8; 32]>) -> [u8; 32] {
     Tag::TWEAK.hash([&key[..], root.map_or(&[][..], |root| root)])
 }
 
-impl PartialOrd for VerifyingKey {
-    fn partial_cmp(&self, other: &Self) -> Option<core::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for VerifyingKey {
-    fn cmp(&self, other: &Self) -> core::cmp::Ordering {
-        self.to_bytes().cmp(&other.to_bytes())
-    }
-}
-
-impl core::hash::Hash for VerifyingKey {
-    fn hash<S: core::hash::Hasher>(&self, state: &mut S) {
-        self.to_bytes().hash(state);
-    }
-}
-
-impl fmt::Debug for VerifyingKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("VerifyingKey<BIP 340>(")?;
-        for byte in self.to_bytes() {
-            write!(f, "{byte:02x}")?;
-        }
-        f.write_str(")")
-    }
-}
-
-impl TryFrom<&[u8]> for VerifyingKey {
-    type Error = Error;
-    fn try_from(bytes: &[u8]) -> Result<Self, Error> {
-        VerifyingKey::from_slice(bytes)
-    }
-}
+by_encoding!(VerifyingKey, "BIP 340", to_bytes);

@@ -3,10 +3,10 @@
 use super::digest::Digest;
 use super::rule::Rule;
 use super::signature::Signature;
+use crate::by_encoding::by_encoding;
 use crate::{Error, level};
 use chop_core::engine::secp256k1::point::Secp256k1Point;
 use chop_core::engine::secp256k1::verify::{self, Job, Key};
-use core::fmt;
 
 /// A public key: a point of the curve other than its zero, by construction. The order of the curve is prime,
 /// so there are no keys of small order. Size: 64 bytes.
@@ -102,37 +102,4 @@ pub(super) fn judged(rule: Rule, key: Key<'_>, digest: &Digest, signature: &Sign
     if rule.accepts(&facts) { Ok(()) } else { Err(Error::InvalidSignature) }
 }
 
-impl PartialOrd for VerifyingKey {
-    fn partial_cmp(&self, other: &Self) -> Option<core::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for VerifyingKey {
-    fn cmp(&self, other: &Self) -> core::cmp::Ordering {
-        self.to_bytes().cmp(&other.to_bytes())
-    }
-}
-
-impl core::hash::Hash for VerifyingKey {
-    fn hash<S: core::hash::Hasher>(&self, state: &mut S) {
-        self.to_bytes().hash(state);
-    }
-}
-
-impl fmt::Debug for VerifyingKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("VerifyingKey<secp256k1>(")?;
-        for byte in self.to_compressed_bytes() {
-            write!(f, "{byte:02x}")?;
-        }
-        f.write_str(")")
-    }
-}
-
-impl TryFrom<&[u8]> for VerifyingKey {
-    type Error = Error;
-    fn try_from(bytes: &[u8]) -> Result<Self, Error> {
-        VerifyingKey::from_slice(bytes)
-    }
-}
+by_encoding!(VerifyingKey, "secp256k1", to_compressed_bytes);

@@ -3,6 +3,7 @@
 use super::digest::{Digest, with_z};
 use super::id::Id;
 use super::signature::Signature;
+use crate::by_encoding::by_encoding;
 use crate::{Error, level};
 use chop_core::engine::sm2::point::Sm2Point;
 use chop_core::engine::sm2::verify::{self, Job, Key};
@@ -159,40 +160,7 @@ impl PartialEq for VerifyingKey {
 
 impl Eq for VerifyingKey {}
 
-impl PartialOrd for VerifyingKey {
-    fn partial_cmp(&self, other: &Self) -> Option<core::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for VerifyingKey {
-    fn cmp(&self, other: &Self) -> core::cmp::Ordering {
-        self.to_bytes().cmp(&other.to_bytes())
-    }
-}
-
-impl core::hash::Hash for VerifyingKey {
-    fn hash<S: core::hash::Hasher>(&self, state: &mut S) {
-        self.to_bytes().hash(state);
-    }
-}
-
-impl fmt::Debug for VerifyingKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("VerifyingKey<SM2>(")?;
-        for byte in self.to_compressed_bytes() {
-            write!(f, "{byte:02x}")?;
-        }
-        f.write_str(")")
-    }
-}
-
-impl TryFrom<&[u8]> for VerifyingKey {
-    type Error = Error;
-    fn try_from(bytes: &[u8]) -> Result<Self, Error> {
-        VerifyingKey::from_slice(bytes)
-    }
-}
+by_encoding!(VerifyingKey, "SM2", to_compressed_bytes);
 
 /// A public key with the Z of an identifier: what verifies.
 #[derive(Clone, Copy)]

@@ -25,7 +25,11 @@ use chop_core::scalar::nsecp256k1::Scalar;
 /// # Ok::<(), chop::Error>(())
 /// ```
 pub fn sign_many(items: &[(&SigningKey, &[u8])]) -> Vec<Signature> {
-    signatures(sign_all(items.len(), |i| Job { key: items[i].0, digest: sha256(items[i].1), added: &[] }))
+    signatures(sign_all(items.len(), |i| Job {
+        key: items[i].0,
+        digest: Content::Message(items[i].1),
+        added: &[],
+    }))
 }
 
 /// As [`sign_many`], with 32 bytes of randomness for each item mixed into its nonce; signature `i` equals
@@ -47,7 +51,7 @@ pub fn sign_many_hedged_with(items: &[(&SigningKey, &[u8])], randomness: &[[u8; 
     assert_eq!(items.len(), randomness.len(), "32 bytes an item");
     signatures(sign_all(items.len(), |i| Job {
         key: items[i].0,
-        digest: sha256(items[i].1),
+        digest: Content::Message(items[i].1),
         added: &randomness[i],
     }))
 }
@@ -84,10 +88,6 @@ pub fn sign_digests(items: &[(&SigningKey, Digest)]) -> Vec<RecoverableSignature
 
 fn signatures(recoverable: Vec<RecoverableSignature>) -> Vec<Signature> {
     recoverable.iter().map(|signature| *signature.signature()).collect()
-}
-
-fn sha256(message: &[u8]) -> Content<'_> {
-    Content::Message(message)
 }
 
 /// The message or the digest that a job signs.
