@@ -3,6 +3,7 @@
 use super::hash::Tag;
 use super::signature::Signature;
 use super::verifying::{VerifyingKey, challenge, tweak};
+use crate::secp256k1::stack::{IN_LANES, MOVE, NONCE, SIGNATURE};
 use crate::secret::Secret;
 use crate::{Error, level};
 use chop_core::ct::{self, Wipe, Wiped, declassify};
@@ -204,13 +205,3 @@ impl Drop for SigningKey {
 
 #[cfg(feature = "zeroize")]
 impl zeroize::ZeroizeOnDrop for SigningKey {}
-
-/// Words of the stack that are wiped after a secret was moved to its place, of whose copies nothing is known but that they
-/// are near.
-const MOVE: usize = 64;
-/// The same after a nonce.
-const NONCE: usize = 256;
-/// The same after a multiple of the base point.
-const SIGNATURE: usize = 640;
-/// The same after a multiple of the base point over lanes.
-const IN_LANES: usize = 2048;

@@ -40,6 +40,7 @@ mod recoverable;
 mod rule;
 mod signature;
 mod signing;
+pub(crate) mod stack;
 mod verifying;
 
 pub use address::Address;
