@@ -1,6 +1,7 @@
 //! Keys of secp256k1 in files: those of OpenSSL are read, one form is written, everything else is refused by name.
 #![cfg(all(feature = "secp256k1", feature = "pem"))]
 
+use chop::encoding::{PrivateKey, PublicKey};
 use chop::secp256k1::{SigningKey, VerifyingKey};
 use chop::{Error, KeyFileError};
 
@@ -153,4 +154,119 @@ fn what_does_not_fit_is_refused_and_nothing_panics() {
             assert_eq!(read.to_bytes().as_bytes(), key().to_bytes().as_bytes(), "byte {cut}");
         }
     }
+}
+
+fn of_any(key: Result<PrivateKey, Error>) -> [u8; 32] {
+    match key {
+        Ok(PrivateKey::Secp256k1(key)) => *key.to_bytes().as_bytes(),
+        Ok(other) => panic!("a key for {}", other.algorithm()),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+#[test]
+fn files_that_name_their_curve_are_read_without_saying_it() {
+    let d = *key().to_bytes().as_bytes();
+    for text in [SEC1, &SEC1[SEC1.find("-----BEGIN EC PRIVATE").unwrap()..], PKCS8] {
+        assert_eq!(of_any(PrivateKey::from_pem(text, None)), d);
+        assert_eq!(of_any(PrivateKey::load(text.as_bytes(), None)), d);
+    }
+    assert_eq!(of_any(PrivateKey::from_pem(ENCRYPTED, Some(b"chop"))), d);
+    assert_eq!(of_any(PrivateKey::from_der(key().to_pkcs8_der().unwrap().as_bytes(), None)), d);
+    let public = PublicKey::Secp256k1(key().verifying_key());
+    for text in [PUBLIC, COMPRESSED] {
+        assert_eq!(PublicKey::from_pem(text), Ok(public));
+        assert_eq!(PublicKey::load(text.as_bytes()), Ok(public));
+    }
+    assert_eq!(public.to_pem().unwrap(), PUBLIC);
+    assert_eq!(public.algorithm(), "secp256k1");
+    assert_eq!(PrivateKey::from_pem(EXPLICIT, None).err(), file(KeyFileError::CurveParameters));
+    assert_eq!(PrivateKey::from_pem(P256, None).err(), file(KeyFileError::WrongAlgorithm));
+    // The block of parameters names another curve than the key.
+    let parameters = &SEC1[..SEC1.find("-----BEGIN EC PRIVATE").unwrap()];
+    let ed25519 = chop::ed25519::SigningKey::from_seed(&[7; 32]).to_pkcs8_pem().unwrap();
+    let mixed = format!("{parameters}{}", ed25519.as_str());
+    assert_eq!(PrivateKey::from_pem(&mixed, None).err(), file(KeyFileError::Pem));
+}
+
+/// SEC1 without its curve: the public key says which it is.
+#[test]
+fn a_public_key_in_the_file_tells_the_curve() {
+    fn sec1(d: &[u8], public: &[u8; 65]) -> Vec<u8> {
+        let head = [&[0x30, 0x6b, 2, 1, 1, 4, 32][..], d].concat();
+        [&head[..], &[0xa1, 0x44, 3, 0x42, 0], public].concat()
+    }
+    let der = sec1(key().to_bytes().as_bytes(), &key().verifying_key().to_bytes());
+    assert_eq!(of_any(PrivateKey::from_der(&der, None)), *key().to_bytes().as_bytes());
+    let other = SigningKey::from_bytes(&[7; 32]).unwrap();
+    let der = sec1(key().to_bytes().as_bytes(), &other.verifying_key().to_bytes());
+    assert_eq!(PrivateKey::from_der(&der, None).err(), Some(Error::PublicKeyMismatch));
+    #[cfg(feature = "sm2")]
+    {
+        let sm2 = chop::sm2::SigningKey::from_bytes(&[7; 32]).unwrap();
+        let der = sec1(&[7; 32], &sm2.verifying_key().to_bytes());
+        assert!(matches!(PrivateKey::from_der(&der, None), Ok(PrivateKey::Sm2(_))));
+    }
+    let bare = [&[0x30, 0x25, 2, 1, 1, 4, 32][..], key().to_bytes().as_bytes()].concat();
+    assert_eq!(PrivateKey::from_der(&bare, None).err(), file(KeyFileError::WrongAlgorithm));
+    assert!(SigningKey::from_sec1_der(&bare).is_ok());
+}
+
+#[test]
+fn bare_keys_are_read_where_they_can_be_nothing_else() {
+    let public = key().verifying_key();
+    let long = public.to_bytes();
+    assert_eq!(PublicKey::load(&long), Ok(PublicKey::Secp256k1(public)));
+    assert_eq!(PublicKey::load(&long[1..]), Ok(PublicKey::Secp256k1(public)));
+    assert_eq!(VerifyingKey::load(&long), Ok(public));
+    assert_eq!(VerifyingKey::load(&public.to_compressed_bytes()), Ok(public));
+    assert_eq!(SigningKey::load(key().to_bytes().as_bytes(), None).unwrap().verifying_key(), public);
+    let with_zero = [&[0][..], key().to_bytes().as_bytes()].concat();
+    assert_eq!(SigningKey::load(&with_zero, None).unwrap().verifying_key(), public);
+    // Of 33 bytes about half belong to a point of the other curve, too.
+    #[cfg(feature = "sm2")]
+    {
+        let (mut either, mut one) = (0, 0);
+        for i in 1..40u8 {
+            let public = SigningKey::from_bytes(&[i; 32]).unwrap().verifying_key();
+            let bytes = public.to_compressed_bytes();
+            let is_of_both = chop::sm2::VerifyingKey::from_slice(&bytes).is_ok();
+            match PublicKey::load(&bytes) {
+                Ok(read) => {
+                    assert!(read == PublicKey::Secp256k1(public) && !is_of_both);
+                    one += 1;
+                }
+                Err(error) => {
+                    assert!(error == Error::KeyFile(KeyFileError::BareBytes) && is_of_both);
+                    either += 1;
+                }
+            }
+        }
+        assert!(either > 5 && one > 5);
+    }
+}
+
+/// The key of did:key's document for secp256k1.
+#[cfg(feature = "text-keys")]
+#[test]
+fn keys_in_multibase_are_read_and_written() {
+    let did = "did:key:zQ3shokFTS3brHcDQrn82RUDfCZESWL1ZdCEJwekUDPQiYBme";
+    let public = PublicKey::load(did.as_bytes()).unwrap();
+    assert_eq!(public.algorithm(), "secp256k1");
+    assert_eq!(format!("did:key:{}", public.to_multibase().unwrap()), did);
+    let private = PrivateKey::Secp256k1(key());
+    let text = private.to_multibase().unwrap();
+    assert_eq!(of_any(PrivateKey::load(text.as_str().as_bytes(), None)), *key().to_bytes().as_bytes());
+}
+
+/// RFC 8812.
+#[cfg(feature = "jose")]
+#[test]
+fn keys_in_json_are_read_and_written() {
+    use chop::encoding::jose::Jwk;
+    let text = PublicKey::Secp256k1(key().verifying_key()).to_jwk(None).unwrap();
+    assert!(text.contains(r#""kty":"EC","crv":"secp256k1""#), "{text}");
+    assert_eq!(Jwk::from_text(&text).unwrap().key(), &PublicKey::Secp256k1(key().verifying_key()));
+    let private = PrivateKey::Secp256k1(key()).to_jwk(Some("name")).unwrap();
+    assert_eq!(of_any(PrivateKey::load(private.as_str().as_bytes(), None)), *key().to_bytes().as_bytes());
 }

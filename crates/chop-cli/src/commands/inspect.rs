@@ -177,7 +177,7 @@ fn describe_key(content: &[u8], form: &str, args: &Args) -> anyhow::Result<Facts
 fn describe_bytes(bytes: &[u8], form: &str, args: &Args) -> anyhow::Result<Facts> {
     let blob = format!("SKF or SDF structure, {form}");
     match recognise(bytes) {
-        Content::Sm2Point => {
+        Content::EllipticPoint => {
             return Ok(public_key(&PublicKey::Sm2(sm2::VerifyingKey::from_slice(bytes)?), form));
         }
         Content::Sm2PublicBlob => {

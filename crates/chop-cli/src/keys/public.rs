@@ -132,7 +132,7 @@ fn is_key_text(text: &str) -> bool {
 fn is_key(bytes: &[u8]) -> bool {
     match recognise(bytes) {
         Content::Bytes32
-        | Content::Sm2Point
+        | Content::EllipticPoint
         | Content::Sm2PublicBlob
         | Content::Sm2PrivateBlob
         | Content::Der(_) => true,

@@ -2,10 +2,12 @@
 
 #[cfg(feature = "gm")]
 use super::cfca;
-#[cfg(feature = "sm2")]
+#[cfg(any(feature = "secp256k1", feature = "sm2"))]
+use super::curves::{self, Named};
+#[cfg(any(feature = "secp256k1", feature = "sm2"))]
 use super::der::private_info;
 use super::der::{Algorithm, PrivateBytes, public_from_info, public_info};
-#[cfg(feature = "sm2")]
+#[cfg(any(feature = "secp256k1", feature = "sm2"))]
 use super::elliptic;
 use super::keys::after_decryption;
 #[cfg(feature = "openssh")]
@@ -34,6 +36,9 @@ pub enum PrivateKey {
     /// SM2.
     #[cfg(feature = "sm2")]
     Sm2(crate::sm2::SigningKey),
+    /// ECDSA over secp256k1.
+    #[cfg(feature = "secp256k1")]
+    Secp256k1(crate::secp256k1::SigningKey),
 }
 
 impl PrivateKey {
@@ -43,7 +48,7 @@ impl PrivateKey {
     /// [`KeyFileError::Encrypted`] without a passphrase, [`KeyFileError::Decryption`] with a wrong one,
     /// [`KeyFileError::UnknownEncryption`], [`KeyFileError::KdfCost`], [`KeyFileError::Memory`];
     /// [`KeyFileError::PublicKeyGiven`], [`KeyFileError::WrongAlgorithm`] for keys of unknown algorithms,
-    /// [`KeyFileError::EnvelopedKey`], [`KeyFileError::CurveParameters`] for SM2 keys in forms that are not read,
+    /// [`KeyFileError::EnvelopedKey`], [`KeyFileError::CurveParameters`] for elliptic keys in forms that are not read,
     /// [`KeyFileError::CfcaFile`] without the feature `gm`, [`KeyFileError::Pkcs12`] without the feature `pkcs12`; [`KeyFileError::Pem`], [`KeyFileError::Der`], [`Error::PublicKeyMismatch`] and those of the key's own
     /// constructor.
     ///
@@ -60,28 +65,44 @@ impl PrivateKey {
     }
 
     fn read_pem(text: &str, passphrase: Option<&[u8]>) -> Result<PrivateKey, Error> {
-        #[cfg(feature = "sm2")]
+        #[cfg(any(feature = "secp256k1", feature = "sm2"))]
         if let (Some(parameters), text) = pem::split_parameters(text)? {
-            elliptic::check_parameters::<crate::sm2::VerifyingKey>(&parameters.0)?;
-            return match PrivateKey::from_block(text, passphrase, true)? {
-                PrivateKey::Sm2(key) => Ok(PrivateKey::Sm2(key)),
-                _ => Err(Error::KeyFile(KeyFileError::Pem)),
+            let named = Named::of_parameters(&parameters.0)?;
+            let key = match pem::decode(text)? {
+                (pem::EC, content) => named.sec1(&content.0)?,
+                #[cfg(feature = "sm2")]
+                (pem::SM2, content) => named.sec1(&content.0)?,
+                _ => PrivateKey::from_block(text, passphrase)?,
             };
+            return if key.is_on(named) { Ok(key) } else { Err(Error::KeyFile(KeyFileError::Pem)) };
         }
-        PrivateKey::from_block(text, passphrase, false)
+        PrivateKey::from_block(text, passphrase)
     }
 
-    /// Reads one block of PEM. `sm2` says that the text before it told the curve.
-    #[cfg_attr(not(feature = "sm2"), expect(unused_variables))]
-    fn from_block(text: &str, passphrase: Option<&[u8]>, sm2: bool) -> Result<PrivateKey, Error> {
+    /// Whether the key is on this curve.
+    #[cfg(any(feature = "secp256k1", feature = "sm2"))]
+    fn is_on(&self, named: Named) -> bool {
+        match (self, named) {
+            #[cfg(feature = "sm2")]
+            (PrivateKey::Sm2(_), Named::Sm2) => true,
+            #[cfg(feature = "secp256k1")]
+            (PrivateKey::Secp256k1(_), Named::Secp256k1) => true,
+            _ => false,
+        }
+    }
+
+    /// Reads one block of PEM.
+    fn from_block(text: &str, passphrase: Option<&[u8]>) -> Result<PrivateKey, Error> {
         let (label, content) = pem::decode(text)?;
         match label {
             #[cfg(feature = "openssh")]
             openssh::PRIVATE_LABEL => {
                 Ok(PrivateKey::Ed25519(openssh::read_private(&content.0, passphrase)?.key))
             }
+            #[cfg(any(feature = "secp256k1", feature = "sm2"))]
+            pem::EC => curves::sec1(&content.0, None),
             #[cfg(feature = "sm2")]
-            pem::EC | pem::SM2 => Ok(PrivateKey::Sm2(elliptic::sec1(&content.0, sm2 || label == pem::SM2)?)),
+            pem::SM2 => Named::Sm2.sec1(&content.0),
             pem::PRIVATE => PrivateKey::from_pkcs8(&content.0),
             pem::ENCRYPTED => PrivateKey::decrypt(&content.0, passphrase),
             #[cfg(feature = "blake3")]
@@ -130,9 +151,9 @@ impl PrivateKey {
 
     /// Reads SEC1 or PKCS#8 that is not encrypted.
     pub(super) fn from_plain_der(der: &[u8]) -> Result<PrivateKey, Error> {
-        #[cfg(feature = "sm2")]
+        #[cfg(any(feature = "secp256k1", feature = "sm2"))]
         if elliptic::is_sec1(der) {
-            return Ok(PrivateKey::Sm2(elliptic::sec1(der, false)?));
+            return curves::sec1(der, None);
         }
         PrivateKey::from_pkcs8(der)
     }
@@ -143,11 +164,11 @@ impl PrivateKey {
     }
 
     pub(super) fn from_pkcs8(der: &[u8]) -> Result<PrivateKey, Error> {
-        #[cfg(feature = "sm2")]
+        #[cfg(any(feature = "secp256k1", feature = "sm2"))]
         if let Ok(info) = private_info(der)
-            && elliptic::is_elliptic::<crate::sm2::VerifyingKey>(&info.algorithm)
+            && let Some(key) = curves::private_key(&info)
         {
-            return Ok(PrivateKey::Sm2(crate::sm2::SigningKey::read_info(&info)?));
+            return key;
         }
         let bytes = PrivateBytes::from_der(der)?;
         Ok(match bytes.algorithm {
@@ -167,6 +188,8 @@ impl PrivateKey {
             PrivateKey::X25519(_) => "x25519",
             #[cfg(feature = "sm2")]
             PrivateKey::Sm2(_) => "sm2",
+            #[cfg(feature = "secp256k1")]
+            PrivateKey::Secp256k1(_) => "secp256k1",
         }
     }
 
@@ -181,6 +204,8 @@ impl PrivateKey {
             PrivateKey::X25519(key) => PublicKey::X25519(key.public_key()),
             #[cfg(feature = "sm2")]
             PrivateKey::Sm2(key) => PublicKey::Sm2(key.verifying_key()),
+            #[cfg(feature = "secp256k1")]
+            PrivateKey::Secp256k1(key) => PublicKey::Secp256k1(key.verifying_key()),
         }
     }
 }
@@ -202,6 +227,9 @@ pub enum PublicKey {
     /// SM2.
     #[cfg(feature = "sm2")]
     Sm2(crate::sm2::VerifyingKey),
+    /// ECDSA over secp256k1.
+    #[cfg(feature = "secp256k1")]
+    Secp256k1(crate::secp256k1::VerifyingKey),
 }
 
 impl PublicKey {
@@ -211,7 +239,7 @@ impl PublicKey {
     /// [`KeyFileError::PrivateKeyGiven`], [`KeyFileError::WrongAlgorithm`] for keys of unknown algorithms,
     /// [`KeyFileError::Pem`], [`KeyFileError::Der`], [`Error::NotAPoint`].
     pub fn from_pem(text: &str) -> Result<PublicKey, Error> {
-        #[cfg(feature = "sm2")]
+        #[cfg(any(feature = "secp256k1", feature = "sm2"))]
         let (_, text) = pem::split_parameters(text)?;
         let (label, content) = pem::decode(text)?;
         match label {
@@ -235,9 +263,9 @@ impl PublicKey {
     /// As [`PublicKey::from_pem`].
     pub fn from_der(der: &[u8]) -> Result<PublicKey, Error> {
         let info = public_info(der)?;
-        #[cfg(feature = "sm2")]
-        if elliptic::is_elliptic::<crate::sm2::VerifyingKey>(&info.algorithm) {
-            return Ok(PublicKey::Sm2(crate::sm2::VerifyingKey::read_info(&info)?));
+        #[cfg(any(feature = "secp256k1", feature = "sm2"))]
+        if let Some(key) = curves::public_key(&info) {
+            return key;
         }
         let (algorithm, key) = public_from_info(&info)?;
         Ok(match algorithm {
@@ -257,10 +285,12 @@ impl PublicKey {
             PublicKey::X25519(_) => "x25519",
             #[cfg(feature = "sm2")]
             PublicKey::Sm2(_) => "sm2",
+            #[cfg(feature = "secp256k1")]
+            PublicKey::Secp256k1(_) => "secp256k1",
         }
     }
 
-    /// The bytes: 32, for SM2 the 65 of 04 ‖ x ‖ y.
+    /// The bytes: 32, for SM2 and secp256k1 the 65 of 04 ‖ x ‖ y.
     pub fn to_bytes(&self) -> Vec<u8> {
         match self {
             PublicKey::Ed25519(key) => key.to_bytes().to_vec(),
@@ -271,6 +301,8 @@ impl PublicKey {
             PublicKey::X25519(key) => key.to_bytes().to_vec(),
             #[cfg(feature = "sm2")]
             PublicKey::Sm2(key) => key.to_bytes().to_vec(),
+            #[cfg(feature = "secp256k1")]
+            PublicKey::Secp256k1(key) => key.to_bytes().to_vec(),
         }
     }
 
@@ -288,6 +320,8 @@ impl PublicKey {
             PublicKey::X25519(key) => key.to_public_key_pem(),
             #[cfg(feature = "sm2")]
             PublicKey::Sm2(key) => key.to_public_key_pem(),
+            #[cfg(feature = "secp256k1")]
+            PublicKey::Secp256k1(key) => key.to_public_key_pem(),
         }
     }
 }

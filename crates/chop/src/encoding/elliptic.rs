@@ -21,7 +21,7 @@ use pkcs8::spki::{AlgorithmIdentifierRef, SubjectPublicKeyInfoRef};
 use pkcs8::{ObjectIdentifier, PrivateKeyInfoRef};
 
 /// id-ecPublicKey (RFC 5480, 2.1.1).
-const EC: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.840.10045.2.1");
+pub(super) const EC: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.840.10045.2.1");
 
 /// A private key whose curve has a name.
 pub(super) trait Elliptic: Sized {
@@ -47,12 +47,6 @@ pub(super) trait EllipticPublic: Sized {
     fn encoding(&self) -> [u8; 65];
 }
 
-/// Whether a key may be on a curve of this kind: if so it may still be on another one.
-#[cfg(all(feature = "pem", feature = "sm2"))]
-pub(super) fn is_elliptic<P: EllipticPublic>(identifier: &AlgorithmIdentifierRef<'_>) -> bool {
-    identifier.oid == EC || P::IS_ALGORITHM && identifier.oid == P::CURVE
-}
-
 fn check_identifier<P: EllipticPublic>(identifier: &AlgorithmIdentifierRef<'_>) -> Result<(), Error> {
     let is_curve = P::IS_ALGORITHM && identifier.oid == P::CURVE;
     match identifier.parameters {
@@ -63,7 +57,7 @@ fn check_identifier<P: EllipticPublic>(identifier: &AlgorithmIdentifierRef<'_>) 
     }
 }
 
-fn check_curve<P: EllipticPublic>(parameters: AnyRef<'_>) -> Result<(), Error> {
+pub(super) fn check_curve<P: EllipticPublic>(parameters: AnyRef<'_>) -> Result<(), Error> {
     match parameters.tag() {
         Tag::ObjectIdentifier => match parameters.decode_as::<ObjectIdentifier>() {
             Ok(curve) if curve == P::CURVE => Ok(()),
@@ -147,15 +141,30 @@ pub(super) fn is_sec1(der: &[u8]) -> bool {
     EcPrivateKey::from_der(der).is_ok()
 }
 
+/// The parameters and the public key in a key in SEC1.
+#[cfg(feature = "pem")]
+pub(super) fn curve_and_public_key(der: &[u8]) -> Result<(Option<AnyRef<'_>>, Option<&[u8]>), Error> {
+    let key = ec_private_key(der)?;
+    Ok((key.curve, key.public))
+}
+
+/// The structure of SEC1.
+///
+/// # Errors
+/// What it is instead, as far as that can be told.
+fn ec_private_key(der: &[u8]) -> Result<EcPrivateKey<'_>, Error> {
+    EcPrivateKey::from_der(der).map_err(|_| match private_info(der) {
+        Ok(_) => Error::KeyFile(KeyFileError::Der),
+        Err(other) => other,
+    })
+}
+
 /// A key in SEC1. `sure` says that the file told its curve elsewhere.
 ///
 /// # Errors
 /// [`KeyFileError::WrongAlgorithm`] for a key of which nothing says that it is on this curve.
 pub(super) fn sec1<K: Elliptic>(der: &[u8], sure: bool) -> Result<K, Error> {
-    let key = EcPrivateKey::from_der(der).map_err(|_| match private_info(der) {
-        Ok(_) => Error::KeyFile(KeyFileError::Der),
-        Err(other) => other,
-    })?;
+    let key = ec_private_key(der)?;
     if !sure && key.curve.is_none() && key.public.is_none() {
         return Err(Error::KeyFile(KeyFileError::WrongAlgorithm));
     }

@@ -4,16 +4,17 @@
 //! |---------------------------------------|--------------------------|---------------------------|-------------------|
 //! | a format that names its algorithm     | read                     | read                      | read              |
 //! | 64, a seed and its public key         | Ed25519, or of another hash | refused: private        | the same          |
-//! | 64, the coordinates of an SM2 point   | refused: public          | SM2                       | the same          |
-//! | 32                                    | refused                  | refused                   | public: read; private: refused, but for SM2 |
-//! | 33, the first zero                    | refused                  | refused                   | private of SM2    |
+//! | 64, the coordinates of a point of SM2 or secp256k1 | refused: public | that of its curve     | the same          |
+//! | 65 or 33, such a point                | refused: public          | that of its curve; refused if it may be either | the one asked for |
+//! | 32                                    | refused                  | refused                   | public: read; private: refused, but for SM2 and secp256k1 |
+//! | 33, the first zero                    | refused                  | refused                   | private of SM2 and secp256k1 |
 //!
 //! Bytes are raw, or hexadecimal digits, base64 or base58 of them. 32 bytes are never guessed to be a private key: that is for
-//! the constructors `from_bytes` and `from_seed`. Keys of SM2 are the exception where SM2 is asked for, since its public keys never have
-//! 32 bytes.
+//! the constructors `from_bytes` and `from_seed`. Keys of SM2 and secp256k1 are the exception where these are asked for, since their public
+//! keys never have 32 bytes.
 
 use super::shape::Shape;
-#[cfg(feature = "sm2")]
+#[cfg(any(feature = "secp256k1", feature = "sm2"))]
 use super::shape::is_long_number;
 use super::{PrivateKey, PublicKey, cleanly};
 use crate::{Error, KeyFileError, ed25519, x25519};
@@ -155,6 +156,18 @@ load_private!(
     "chop::sm2::SigningKey",
     "key.to_bytes()"
 );
+#[cfg(feature = "secp256k1")]
+load_private!(
+    crate::secp256k1::SigningKey,
+    Secp256k1,
+    |bytes| match bytes.len() {
+        32 => Some(crate::secp256k1::SigningKey::from_slice(bytes)),
+        33 if is_long_number(bytes) => Some(crate::secp256k1::SigningKey::from_slice(&bytes[1..])),
+        _ => None,
+    },
+    "chop::secp256k1::SigningKey",
+    "key.to_bytes()"
+);
 load_public!(
     ed25519::VerifyingKey,
     Ed25519,
@@ -173,7 +186,15 @@ load_public!(
 load_public!(
     crate::sm2::VerifyingKey,
     Sm2,
-    |_| None,
+    |bytes| matches!(bytes.len(), 33 | 65).then(|| crate::sm2::VerifyingKey::from_slice(bytes)),
     "chop::sm2::VerifyingKey",
     "chop::sm2::SigningKey::generate()?.verifying_key()"
+);
+#[cfg(feature = "secp256k1")]
+load_public!(
+    crate::secp256k1::VerifyingKey,
+    Secp256k1,
+    |bytes| matches!(bytes.len(), 33 | 65).then(|| crate::secp256k1::VerifyingKey::from_slice(bytes)),
+    "chop::secp256k1::VerifyingKey",
+    "chop::secp256k1::SigningKey::generate()?.verifying_key()"
 );

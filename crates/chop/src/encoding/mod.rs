@@ -5,7 +5,7 @@
 //! |----------------------|------------------------------------------------|----------------------------|
 //! | Ed25519, X25519      | PKCS#8 (RFC 8410), `PRIVATE KEY`, `ENCRYPTED PRIVATE KEY` | SPKI, `PUBLIC KEY` |
 //! | SM2                  | the same, and SEC1, `EC PRIVATE KEY`, `SM2 PRIVATE KEY`   | the same, certificates |
-//! | secp256k1            | the same, and SEC1, `EC PRIVATE KEY`, by the methods of its keys | the same |
+//! | secp256k1            | the same, and SEC1, `EC PRIVATE KEY`           | the same                   |
 //! | Ed25519 with BLAKE3  | 32 raw bytes, `ED25519-BLAKE3 PRIVATE KEY`     | `ED25519-BLAKE3 PUBLIC KEY` |
 //! | Ed25519 with BLAKE2b | 32 raw bytes, `ED25519-BLAKE2B PRIVATE KEY`    | `ED25519-BLAKE2B PUBLIC KEY` |
 //!
@@ -34,6 +34,8 @@ pub(crate) mod bytes_serde;
 mod cfca;
 #[cfg(feature = "cose")]
 pub mod cose;
+#[cfg(all(feature = "pem", any(feature = "secp256k1", feature = "sm2")))]
+mod curves;
 #[cfg(feature = "pkcs8")]
 mod der;
 #[cfg(all(feature = "pkcs8", any(feature = "secp256k1", feature = "sm2")))]

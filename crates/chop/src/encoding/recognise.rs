@@ -48,8 +48,8 @@ pub enum Content<'a> {
     Bytes32,
     /// 64 bytes: a signature, or a seed with its public key. They do not say which.
     Bytes64,
-    /// A point of SM2: 04 ‖ x ‖ y in 65 bytes, 02 ‖ x or 03 ‖ x in 33.
-    Sm2Point,
+    /// A point of SM2 or secp256k1: 04 ‖ x ‖ y in 65 bytes, 02 ‖ x or 03 ‖ x in 33.
+    EllipticPoint,
     /// A public key of SM2 in the structure of SKF and SDF.
     Sm2PublicBlob,
     /// A private key of SM2 in the structure of SKF and SDF.
@@ -121,7 +121,7 @@ pub fn recognise(bytes: &[u8]) -> Content<'_> {
     match (bytes.len(), bytes) {
         (32, _) => Content::Bytes32,
         (64, _) => Content::Bytes64,
-        (33, [2 | 3, ..]) | (65, [4, ..]) => Content::Sm2Point,
+        (33, [2 | 3, ..]) | (65, [4, ..]) => Content::EllipticPoint,
         (36, [0, 1, 0, 0, ..]) => Content::Sm2PrivateBlob,
         (68, [0, 1, 0, 0, number @ ..]) if begins_with_zeros(number) => Content::Sm2PrivateBlob,
         (68 | 132, [0, 1, 0, 0, ..]) => Content::Sm2PublicBlob,
@@ -265,7 +265,7 @@ mod tests {
         for (first, length) in [(2, 33), (3, 33), (4, 65)] {
             let mut point = alloc::vec![0; length];
             point[0] = first;
-            assert_eq!(recognise(&point), Content::Sm2Point);
+            assert_eq!(recognise(&point), Content::EllipticPoint);
         }
         for nothing in [&b""[..], b"hello", &[4; 33], &[2; 65], &[0; 128]] {
             assert_eq!(recognise(nothing), Content::Unknown);

@@ -5,6 +5,8 @@
 //!
 //! Text of bytes is read in constant time, since it may be a secret: which encoding it has is public, and where it is wrong.
 
+#[cfg(any(feature = "secp256k1", feature = "sm2"))]
+use super::curves::{self, of_coordinates};
 #[cfg(feature = "text-keys")]
 use super::text_keys::{TextKey, base58};
 use super::{Content, DerContent, PrivateKey, PublicKey, cleanly, foreign, pem, public_half, recognise};
@@ -242,8 +244,8 @@ fn private_from_bytes(bytes: &[u8], passphrase: Option<&[u8]>) -> Result<Private
         Content::Der(_) => PrivateKey::from_der(bytes, passphrase),
         #[cfg(feature = "sm2")]
         Content::Sm2PrivateBlob => crate::sm2::SigningKey::from_blob(bytes).map(PrivateKey::Sm2),
-        Content::Sm2Point | Content::Sm2PublicBlob => Err(Error::KeyFile(KeyFileError::PublicKeyGiven)),
-        Content::Bytes64 => of_pair(bytes).map_err(|error| match public_from_coordinates(bytes) {
+        Content::EllipticPoint | Content::Sm2PublicBlob => Err(Error::KeyFile(KeyFileError::PublicKeyGiven)),
+        Content::Bytes64 => of_pair(bytes).map_err(|error| match of_coordinates(bytes) {
             Some(_) => Error::KeyFile(KeyFileError::PublicKeyGiven),
             None => error,
         }),
@@ -256,12 +258,12 @@ fn private_from_bytes(bytes: &[u8], passphrase: Option<&[u8]>) -> Result<Private
 fn public_from_bytes(bytes: &[u8]) -> Result<PublicKey, Error> {
     match recognise(bytes) {
         Content::Der(_) => public_from_der(bytes),
-        #[cfg(feature = "sm2")]
-        Content::Sm2Point => crate::sm2::VerifyingKey::from_slice(bytes).map(PublicKey::Sm2),
+        #[cfg(any(feature = "secp256k1", feature = "sm2"))]
+        Content::EllipticPoint => curves::of_point(bytes),
         #[cfg(feature = "sm2")]
         Content::Sm2PublicBlob => crate::sm2::VerifyingKey::from_blob(bytes).map(PublicKey::Sm2),
         Content::Sm2PrivateBlob => Err(Error::KeyFile(KeyFileError::PrivateKeyGiven)),
-        Content::Bytes64 => match public_from_coordinates(bytes) {
+        Content::Bytes64 => match of_coordinates(bytes) {
             Some(key) => Ok(key),
             None if of_pair(bytes).is_ok() => Err(Error::KeyFile(KeyFileError::PrivateKeyGiven)),
             None => Err(Error::KeyFile(KeyFileError::Unrecognised)),
@@ -291,16 +293,9 @@ fn of_pair(bytes: &[u8]) -> Result<PrivateKey, Error> {
     key
 }
 
-/// The SM2 key whose coordinates 64 bytes are, as software writes it that leaves out the 04 before them. Other bytes are such a point by
-/// chance only once in 2^256.
-#[cfg_attr(not(feature = "sm2"), expect(unused_variables))]
-fn public_from_coordinates(bytes: &[u8]) -> Option<PublicKey> {
-    #[cfg(feature = "sm2")]
-    {
-        let [x, y] = bytes.as_chunks::<32>().0 else { return None };
-        crate::sm2::VerifyingKey::from_coordinates(x, y).ok().map(PublicKey::Sm2)
-    }
-    #[cfg(not(feature = "sm2"))]
+/// No key has coordinates.
+#[cfg(not(any(feature = "secp256k1", feature = "sm2")))]
+fn of_coordinates(_: &[u8]) -> Option<PublicKey> {
     None
 }
 
@@ -467,14 +462,14 @@ fn base58_text(text: &str) -> Option<(SecretBytes, Writing)> {
 /// Whether bytes have the length and the beginning of a key or a signature.
 fn is_key_or_signature(bytes: &[u8]) -> bool {
     match recognise(bytes) {
-        #[cfg(feature = "sm2")]
-        Content::Sm2Point => crate::sm2::VerifyingKey::from_slice(bytes).is_ok(),
+        #[cfg(any(feature = "secp256k1", feature = "sm2"))]
+        Content::EllipticPoint => curves::of_point(bytes) != Err(Error::NotAPoint),
         Content::Unknown => is_long_number(bytes),
         _ => true,
     }
 }
 
-/// Whether bytes are a private key of SM2 with a zero before it, as Java writes numbers.
+/// Whether bytes are a private key of SM2 or secp256k1 with a zero before it, as Java writes numbers.
 pub(super) fn is_long_number(bytes: &[u8]) -> bool {
     bytes.len() == 33
         && declassify(Mask::is_zero(u64::from(bytes[0])), "a key of more than 256 bits is refused")

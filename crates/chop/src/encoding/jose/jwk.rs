@@ -1,4 +1,4 @@
-//! Keys in JSON: JWK and JWKS (RFC 7517, RFC 8037).
+//! Keys in JSON: JWK and JWKS (RFC 7517, RFC 8037, RFC 8812).
 
 use super::{Refusal, decode_array, malformed};
 use crate::encoding::json::{Object, Text, Value};
@@ -16,6 +16,8 @@ enum Kind {
     X25519,
     #[cfg(feature = "sm2")]
     Sm2,
+    #[cfg(feature = "secp256k1")]
+    Secp256k1,
 }
 
 /// The conditions of a key's owner for its use, and its name.
@@ -71,6 +73,8 @@ fn fitting(key: &PublicKey) -> &'static [&'static str] {
         PublicKey::Ed25519(_) => &["Ed25519", "EdDSA"],
         #[cfg(feature = "sm2")]
         PublicKey::Sm2(_) => &["SM2"],
+        #[cfg(feature = "secp256k1")]
+        PublicKey::Secp256k1(_) => &["ES256K"],
         _ => &[],
     }
 }
@@ -312,6 +316,8 @@ fn kind(members: &Object<'_>) -> Result<Kind, Error> {
         ("OKP", "X25519") => Ok(Kind::X25519),
         #[cfg(feature = "sm2")]
         ("EC", "SM2" | "sm2p256v1") => Ok(Kind::Sm2),
+        #[cfg(feature = "secp256k1")]
+        ("EC", "secp256k1") => Ok(Kind::Secp256k1),
         _ => Err(Error::KeyFile(KeyFileError::WrongAlgorithm)),
     }
 }
@@ -332,6 +338,11 @@ fn public_key(kind: Kind, members: &Object<'_>) -> Result<PublicKey, Error> {
             let y = coordinate(members, "y", Fault::JwkY)?;
             PublicKey::Sm2(crate::sm2::VerifyingKey::from_coordinates(&x, &y)?)
         }
+        #[cfg(feature = "secp256k1")]
+        Kind::Secp256k1 => {
+            let y = coordinate(members, "y", Fault::JwkY)?;
+            PublicKey::Secp256k1(crate::secp256k1::VerifyingKey::from_coordinates(&x, &y)?)
+        }
     })
 }
 
@@ -348,6 +359,8 @@ fn private_key(kind: Kind, members: &Object<'_>, secret: &Value<'_>) -> Result<P
         Kind::X25519 => PrivateKey::X25519(x25519::StaticSecret::from_bytes(bytes.as_bytes())),
         #[cfg(feature = "sm2")]
         Kind::Sm2 => PrivateKey::Sm2(crate::sm2::SigningKey::from_bytes(bytes.as_bytes())?),
+        #[cfg(feature = "secp256k1")]
+        Kind::Secp256k1 => PrivateKey::Secp256k1(crate::secp256k1::SigningKey::from_bytes(bytes.as_bytes())?),
     };
     if halves_agree(&public.to_bytes(), &key.public_key().to_bytes()) {
         Ok(key)
@@ -363,6 +376,8 @@ pub(super) fn names(key: &PublicKey) -> Result<(&'static str, &'static str), Err
         PublicKey::X25519(_) => Ok(("OKP", "X25519")),
         #[cfg(feature = "sm2")]
         PublicKey::Sm2(_) => Ok(("EC", "SM2")),
+        #[cfg(feature = "secp256k1")]
+        PublicKey::Secp256k1(_) => Ok(("EC", "secp256k1")),
         #[cfg(any(feature = "blake3", feature = "blake2b"))]
         _ => Err(Error::KeyFile(KeyFileError::WrongAlgorithm)),
     }

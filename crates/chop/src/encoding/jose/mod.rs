@@ -3,7 +3,7 @@
 //!
 //! | is                                       | read                                      | written                 |
 //! |------------------------------------------|-------------------------------------------|-------------------------|
-//! | key                                      | [`Jwk`], [`PrivateJwk`]: `OKP` with `Ed25519` or `X25519`, `EC` with `SM2` or `sm2p256v1` | the first name of each |
+//! | key                                      | [`Jwk`], [`PrivateJwk`]: `OKP` with `Ed25519` or `X25519`, `EC` with `SM2` or `sm2p256v1`, or with `secp256k1` | the first name of each |
 //! | set of keys                              | [`JwkSet`]; keys of other kinds are left out | no                   |
 //! | signature                                | [`Jws`], compact and JSON, attached and detached: `Ed25519` (RFC 9864) and `EdDSA` | compact, `Ed25519` |
 //!

@@ -55,6 +55,8 @@ impl PrivateKey {
                 PrivateKey::X25519(key) => key.to_bytes(),
                 #[cfg(feature = "sm2")]
                 PrivateKey::Sm2(key) => key.to_bytes(),
+                #[cfg(feature = "secp256k1")]
+                PrivateKey::Secp256k1(key) => key.to_bytes(),
                 #[cfg(any(feature = "blake3", feature = "blake2b"))]
                 _ => return Err(Error::KeyFile(crate::KeyFileError::WrongAlgorithm)),
             };
@@ -70,7 +72,7 @@ impl PrivateKey {
 fn members(key: &PublicKey) -> String {
     let encode = Base64UrlUnpadded::encode_string;
     let bytes = key.to_bytes();
-    // Of SM2 04 ‖ x ‖ y.
+    // Of SM2 and secp256k1 04 ‖ x ‖ y.
     match bytes.as_slice() {
         [_, coordinates @ ..] if coordinates.len() == 64 => {
             let (x, y) = coordinates.split_at(32);

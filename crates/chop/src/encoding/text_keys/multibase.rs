@@ -6,6 +6,7 @@
 //! | `z`          | base58, of Bitcoin    | Ed25519 public, private     | ed01, 8026      | 32; private also 64        |
 //! | `u`          | base64url, no padding | X25519 public, private      | ec01, 8226      | 32                         |
 //! | `f`, `F`     | hexadecimal digits    | SM2 public, private         | 8624, 9026      | 33, compressed; 32         |
+//! |              |                       | secp256k1 public, private   | e701, 8126      | 33, compressed; 32         |
 //!
 //! Contract: constant time in the key; its code shows, and its encoding.
 //!
@@ -33,6 +34,10 @@ enum Kind {
     Sm2Public,
     #[cfg(feature = "sm2")]
     Sm2Private,
+    #[cfg(feature = "secp256k1")]
+    Secp256k1Public,
+    #[cfg(feature = "secp256k1")]
+    Secp256k1Private,
 }
 
 const CODES: &[([u8; 2], Kind)] = &[
@@ -44,6 +49,10 @@ const CODES: &[([u8; 2], Kind)] = &[
     ([0x86, 0x24], Kind::Sm2Public),
     #[cfg(feature = "sm2")]
     ([0x90, 0x26], Kind::Sm2Private),
+    #[cfg(feature = "secp256k1")]
+    ([0xE7, 0x01], Kind::Secp256k1Public),
+    #[cfg(feature = "secp256k1")]
+    ([0x81, 0x26], Kind::Secp256k1Private),
 ];
 
 /// What stands before the key in an identifier.
@@ -64,6 +73,8 @@ impl PrivateKey {
                 PrivateKey::X25519(key) => (Kind::X25519Private, key.to_bytes()),
                 #[cfg(feature = "sm2")]
                 PrivateKey::Sm2(key) => (Kind::Sm2Private, key.to_bytes()),
+                #[cfg(feature = "secp256k1")]
+                PrivateKey::Secp256k1(key) => (Kind::Secp256k1Private, key.to_bytes()),
                 #[allow(unreachable_patterns)] // without the hash variants
                 _ => return Err(Error::KeyFile(KeyFileError::WrongAlgorithm)),
             };
@@ -73,7 +84,7 @@ impl PrivateKey {
 }
 
 impl PublicKey {
-    /// The key in multibase, base58: `z6Mk…` for Ed25519, `z6LS…` for X25519. Behind `did:key:` it is an identifier.
+    /// The key in multibase, base58: `z6Mk…` for Ed25519, `z6LS…` for X25519, `zQ3s…` for secp256k1. Behind `did:key:` it is an identifier.
     ///
     /// # Errors
     /// [`KeyFileError::WrongAlgorithm`] for the hash variants of Ed25519, which have no code.
@@ -92,6 +103,8 @@ impl PublicKey {
             PublicKey::X25519(key) => write(Kind::X25519Public, key.as_bytes()),
             #[cfg(feature = "sm2")]
             PublicKey::Sm2(key) => write(Kind::Sm2Public, &key.to_compressed_bytes()),
+            #[cfg(feature = "secp256k1")]
+            PublicKey::Secp256k1(key) => write(Kind::Secp256k1Public, &key.to_compressed_bytes()),
             #[allow(unreachable_patterns)] // without the hash variants
             _ => return Err(Error::KeyFile(KeyFileError::WrongAlgorithm)),
         };
@@ -132,6 +145,8 @@ pub(super) fn private_key(text: &str) -> Result<PrivateKey, Error> {
         Kind::X25519Private => x25519::StaticSecret::from_slice(key).map(PrivateKey::X25519),
         #[cfg(feature = "sm2")]
         Kind::Sm2Private => crate::sm2::SigningKey::from_slice(key).map(PrivateKey::Sm2),
+        #[cfg(feature = "secp256k1")]
+        Kind::Secp256k1Private => crate::secp256k1::SigningKey::from_slice(key).map(PrivateKey::Secp256k1),
         _ => Err(Error::KeyFile(KeyFileError::PublicKeyGiven)),
     }
 }
@@ -146,6 +161,8 @@ pub(super) fn public_key(text: &str) -> Result<PublicKey, Error> {
         Kind::X25519Public => x25519::PublicKey::from_slice(key).map(PublicKey::X25519),
         #[cfg(feature = "sm2")]
         Kind::Sm2Public => crate::sm2::VerifyingKey::from_slice(key).map(PublicKey::Sm2),
+        #[cfg(feature = "secp256k1")]
+        Kind::Secp256k1Public => crate::secp256k1::VerifyingKey::from_slice(key).map(PublicKey::Secp256k1),
         _ => Err(Error::KeyFile(KeyFileError::PrivateKeyGiven)),
     }
 }
