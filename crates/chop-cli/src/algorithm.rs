@@ -16,6 +16,7 @@ pub(crate) enum Algorithm {
     Ed25519Blake3,
     Ed25519Blake2b,
     Sm2,
+    Secp256k1,
     X25519,
 }
 
@@ -44,6 +45,8 @@ struct Properties {
     reads_once: bool,
     /// Whether signatures have a form in DER, which is then written unless another is asked for.
     der_signature: bool,
+    /// Whether `--hash` says how messages are hashed.
+    is_told_hash: bool,
 }
 
 impl Properties {
@@ -58,11 +61,12 @@ impl Properties {
             binding: Binding::Nothing,
             reads_once: false,
             der_signature: false,
+            is_told_hash: false,
         }
     }
 }
 
-const LIST: [Properties; 7] = [
+const LIST: [Properties; 8] = [
     Properties::ed25519(Algorithm::Ed25519, "ed25519", "RFC 8032 Ed25519"),
     Properties {
         key: Algorithm::Ed25519,
@@ -102,6 +106,18 @@ const LIST: [Properties; 7] = [
         binding: Binding::Id,
         reads_once: true,
         der_signature: true,
+        is_told_hash: false,
+    },
+    Properties {
+        algorithm: Algorithm::Secp256k1,
+        name: "secp256k1",
+        help: "ECDSA over secp256k1, as Bitcoin and Ethereum use it; --hash says how messages are hashed",
+        key: Algorithm::Secp256k1,
+        public_key: &[65, 33],
+        binding: Binding::Nothing,
+        reads_once: true,
+        der_signature: true,
+        is_told_hash: true,
     },
     Properties {
         algorithm: Algorithm::X25519,
@@ -112,6 +128,7 @@ const LIST: [Properties; 7] = [
         binding: Binding::Nothing,
         reads_once: false,
         der_signature: false,
+        is_told_hash: false,
     },
 ];
 
@@ -196,6 +213,11 @@ impl Algorithm {
     /// Whether signing reads the message once only.
     pub(crate) fn reads_once(self) -> bool {
         self.properties().reads_once
+    }
+
+    /// Whether `--hash` says how messages are hashed.
+    pub(crate) fn is_told_hash(self) -> bool {
+        self.properties().is_told_hash
     }
 
     /// Whether its signatures have a form in DER.

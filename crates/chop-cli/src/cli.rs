@@ -7,10 +7,11 @@ use crate::exit::Outcome;
 use crate::output;
 use crate::scheme::Asked;
 use chop::ed25519::{Policy, Software};
+use chop::secp256k1::{MessageHash, Rule};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::ffi::OsString;
 
-/// Sign and verify files and tables with Ed25519, in all its variants, and with SM2
+/// Sign and verify files and tables with Ed25519, in all its variants, with SM2 and with ECDSA over secp256k1
 ///
 /// Exit codes: 0 everything judged is valid; 1 something was judged and rejected; 2 something could not be
 /// judged or done. `-` is standard input or output.
@@ -91,6 +92,21 @@ pub(crate) struct SchemeArgs {
     pub(crate) context_hex: Option<Hex>,
     #[command(flatten)]
     pub(crate) id: IdArgs,
+    #[command(flatten)]
+    pub(crate) hash: HashArg,
+}
+
+/// The argument that says how messages of secp256k1 are hashed.
+#[derive(clap::Args, Debug)]
+pub(crate) struct HashArg {
+    /// secp256k1 only, and needed there: how the message becomes the 32 bytes that are signed: sha256, sha256d (twice,
+    /// Bitcoin), keccak256 (Ethereum) or eip191 (keccak256 behind Ethereum's prefix for personal messages)
+    #[arg(long, value_name = "NAME", value_parser = hash)]
+    pub(crate) hash: Option<MessageHash>,
+}
+
+fn hash(name: &str) -> Result<MessageHash, String> {
+    MessageHash::from_name(name).ok_or_else(|| "neither sha256, sha256d, keccak256 nor eip191".to_owned())
 }
 
 /// Arguments that say who signs with SM2.
@@ -115,7 +131,12 @@ impl IdArgs {
 impl SchemeArgs {
     /// All of them.
     pub(crate) fn asked(&self) -> Asked<'_> {
-        Asked { algorithm: self.algorithm, context: self.context(), id: self.id.bytes() }
+        Asked {
+            algorithm: self.algorithm,
+            context: self.context(),
+            id: self.id.bytes(),
+            hash: self.hash.hash,
+        }
     }
 
     /// The bytes of the context.
@@ -132,22 +153,57 @@ fn hex_bytes(text: &str) -> Result<Hex, String> {
     crate::hex::decode(text).map(Hex).ok_or_else(|| "not pairs of hexadecimal digits".to_owned())
 }
 
-/// A policy by one of its names.
+/// A rule by one of its names: of the Ed25519 family a policy, of ECDSA a rule.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct PolicyArg(pub(crate) Policy);
+pub(crate) enum PolicyArg {
+    Ed25519(Policy),
+    Ecdsa(Rule),
+}
 
 /// Arguments that say which rule decides.
 #[derive(clap::Args, Debug)]
 pub(crate) struct PolicyArgs {
-    /// The verification rule of the Ed25519 family; `chop policies` lists them [default: default]
+    /// The verification rule of the Ed25519 family or of secp256k1; `chop policies` lists them [default: default;
+    /// libsecp256k1 for secp256k1]
     #[arg(long, value_name = "NAME", value_parser = policy)]
     pub(crate) policy: Option<PolicyArg>,
 }
 
 impl PolicyArgs {
-    /// The rule.
+    /// The rule of the Ed25519 family.
     pub(crate) fn rule(&self) -> Policy {
-        self.policy.map_or(Policy::DEFAULT, |policy| policy.0)
+        match self.policy {
+            Some(PolicyArg::Ed25519(policy)) => policy,
+            Some(PolicyArg::Ecdsa(_)) | None => Policy::DEFAULT,
+        }
+    }
+
+    /// The rule of the Ed25519 family.
+    ///
+    /// # Errors
+    /// If one of ECDSA was asked for.
+    pub(crate) fn ed25519(&self) -> anyhow::Result<Policy> {
+        match self.policy {
+            Some(PolicyArg::Ecdsa(rule)) => {
+                anyhow::bail!("--policy {rule} is for secp256k1, and this is Ed25519")
+            }
+            _ => Ok(self.rule()),
+        }
+    }
+
+    /// The rule of ECDSA.
+    ///
+    /// # Errors
+    /// If one of the Ed25519 family was asked for.
+    pub(crate) fn ecdsa(&self) -> anyhow::Result<Rule> {
+        match self.policy {
+            Some(PolicyArg::Ecdsa(rule)) => Ok(rule),
+            Some(PolicyArg::Ed25519(_)) => {
+                let names: Vec<&str> = Rule::NAMED.iter().map(|rule| rule.name()).collect();
+                anyhow::bail!("--policy {} is for Ed25519; secp256k1 has {}", self.id(), names.join(", "))
+            }
+            None => Ok(Rule::default()),
+        }
     }
 
     /// Refuses a rule where there is nothing to choose.
@@ -157,19 +213,24 @@ impl PolicyArgs {
     pub(crate) fn refuse(&self) -> anyhow::Result<()> {
         match self.policy {
             None => Ok(()),
-            Some(_) => anyhow::bail!("--policy is for Ed25519: SM2 has one rule, that of its standard"),
+            Some(_) => {
+                anyhow::bail!("--policy is for Ed25519 and secp256k1: SM2 has one rule, that of its standard")
+            }
         }
     }
 
-    /// The resolved name of the rule.
+    /// The resolved name of the rule of the Ed25519 family.
     pub(crate) fn id(&self) -> &'static str {
         self.rule().id().unwrap_or("custom")
     }
 }
 
 fn policy(name: &str) -> Result<PolicyArg, String> {
+    if let Some(rule) = Rule::from_name(name) {
+        return Ok(PolicyArg::Ecdsa(rule));
+    }
     let error = match Policy::from_name(name) {
-        Ok(policy) => return Ok(PolicyArg(policy)),
+        Ok(policy) => return Ok(PolicyArg::Ed25519(policy)),
         Err(error) => error,
     };
     Err(match Software::named(name).next() {

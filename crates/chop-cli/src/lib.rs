@@ -7,6 +7,7 @@
 mod algorithm;
 mod cli;
 mod commands;
+mod ecdsa;
 mod examples;
 mod exit;
 mod files;

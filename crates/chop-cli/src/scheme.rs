@@ -5,9 +5,10 @@ use crate::signature::Signature;
 use anyhow::bail;
 use chop::ed25519::{Context, Policy, Variant};
 use chop::encoding::{PrivateKey, PublicKey};
+use chop::secp256k1::MessageHash;
 use chop::sm2::Id;
 use chop::{Error, ReaderError};
-use chop::{ed25519, ed25519_blake2b, ed25519_blake3, sm2};
+use chop::{ed25519, ed25519_blake2b, ed25519_blake3, secp256k1, sm2};
 use std::io::{Read, Seek};
 
 /// What the arguments, or a row of a table, say beside the key.
@@ -16,6 +17,8 @@ pub(crate) struct Asked<'c> {
     pub(crate) algorithm: Option<Algorithm>,
     pub(crate) context: Option<&'c [u8]>,
     pub(crate) id: Option<&'c [u8]>,
+    /// How messages of secp256k1 are hashed.
+    pub(crate) hash: Option<MessageHash>,
 }
 
 /// An algorithm that signs, with its context or identifier.
@@ -27,6 +30,8 @@ pub(crate) enum Scheme<'c> {
     Blake3,
     Blake2b,
     Sm2(Id<'c>),
+    /// With the hash that was asked for.
+    Secp256k1(Option<MessageHash>),
 }
 
 impl<'c> Scheme<'c> {
@@ -44,6 +49,14 @@ impl<'c> Scheme<'c> {
         let binding = algorithm.binding();
         if binding != Binding::Id && asked.id.is_some() {
             return Err(format!("{} has no identifier: only sm2 has one", algorithm.name()));
+        }
+        if let Some(hash) = asked.hash
+            && !algorithm.is_told_hash()
+        {
+            return Err(format!(
+                "--hash {hash} is for secp256k1: {} has the hash of its standard",
+                algorithm.name()
+            ));
         }
         let context = match asked.context {
             None => None,
@@ -74,6 +87,7 @@ impl<'c> Scheme<'c> {
                 let too_long = |error: Error| format!("{error}, and this one has {}", id.len());
                 Id::new(id).map(Scheme::Sm2).map_err(too_long)
             }
+            (Algorithm::Secp256k1, _) => Ok(Scheme::Secp256k1(asked.hash)),
         }
     }
 
@@ -85,8 +99,21 @@ impl<'c> Scheme<'c> {
             Scheme::Blake3 => Algorithm::Ed25519Blake3,
             Scheme::Blake2b => Algorithm::Ed25519Blake2b,
             Scheme::Sm2(_) => Algorithm::Sm2,
+            Scheme::Secp256k1(_) => Algorithm::Secp256k1,
         }
     }
+}
+
+/// The hash of messages of secp256k1.
+///
+/// # Errors
+/// If none was asked for.
+pub(crate) fn needed(hash: Option<MessageHash>) -> Result<MessageHash, String> {
+    hash.ok_or_else(|| {
+        "secp256k1 needs --hash, which says how the message is hashed: sha256, sha256d (Bitcoin), keccak256 or eip191 \
+         (Ethereum)"
+            .to_owned()
+    })
 }
 
 /// A private key with its scheme: what signs.
@@ -97,6 +124,7 @@ pub(crate) enum Signer<'a> {
     Blake3(&'a ed25519_blake3::SigningKey),
     Blake2b(&'a ed25519_blake2b::SigningKey),
     Sm2(&'a sm2::SigningKey, Id<'a>),
+    Secp256k1(&'a secp256k1::SigningKey, MessageHash),
 }
 
 impl<'a> Signer<'a> {
@@ -114,6 +142,9 @@ impl<'a> Signer<'a> {
             (Scheme::Blake3, PrivateKey::Ed25519Blake3(key)) => Signer::Blake3(key),
             (Scheme::Blake2b, PrivateKey::Ed25519Blake2b(key)) => Signer::Blake2b(key),
             (Scheme::Sm2(id), PrivateKey::Sm2(key)) => Signer::Sm2(key, id),
+            (Scheme::Secp256k1(hash), PrivateKey::Secp256k1(key)) => {
+                Signer::Secp256k1(key, needed(hash).map_err(anyhow::Error::msg)?)
+            }
             (scheme, _) => bail!("this is no key for {}", scheme.algorithm().name()),
         })
     }
@@ -127,6 +158,7 @@ impl<'a> Signer<'a> {
             Signer::Blake3(_) => Algorithm::Ed25519Blake3,
             Signer::Blake2b(_) => Algorithm::Ed25519Blake2b,
             Signer::Sm2(..) => Algorithm::Sm2,
+            Signer::Secp256k1(..) => Algorithm::Secp256k1,
         }
     }
 
@@ -142,6 +174,9 @@ impl<'a> Signer<'a> {
             Signer::Blake3(key) => Signature::Ed25519(key.sign_reader(message)?),
             Signer::Blake2b(key) => Signature::Ed25519(key.sign_reader(message)?),
             Signer::Sm2(key, id) => Signature::Sm2(key.with_id(id).sign_reader_hedged(message)?),
+            Signer::Secp256k1(key, hash) => {
+                Signature::Secp256k1(key.sign_digest_recoverable(&hash.digest_reader(message)?))
+            }
         })
     }
 }
@@ -152,6 +187,7 @@ pub(crate) enum Verifier<'c> {
     /// One of the Ed25519 family, where a policy decides.
     Ed25519(EdVerifier<'c>),
     Sm2(sm2::VerifyingKey, Id<'c>),
+    Secp256k1(secp256k1::VerifyingKey, MessageHash),
 }
 
 impl<'c> Verifier<'c> {
@@ -169,6 +205,9 @@ impl<'c> Verifier<'c> {
             (Scheme::Blake3, PublicKey::Ed25519Blake3(key)) => EdVerifier::Blake3(*key),
             (Scheme::Blake2b, PublicKey::Ed25519Blake2b(key)) => EdVerifier::Blake2b(*key),
             (Scheme::Sm2(id), PublicKey::Sm2(key)) => return Ok(Verifier::Sm2(*key, id)),
+            (Scheme::Secp256k1(hash), PublicKey::Secp256k1(key)) => {
+                return Ok(Verifier::Secp256k1(*key, needed(hash).map_err(anyhow::Error::msg)?));
+            }
             (scheme, _) => bail!("this is no key for {}", scheme.algorithm().name()),
         }))
     }
@@ -178,14 +217,16 @@ impl<'c> Verifier<'c> {
         match self {
             Verifier::Ed25519(verifier) => verifier.algorithm(),
             Verifier::Sm2(..) => Algorithm::Sm2,
+            Verifier::Secp256k1(..) => Algorithm::Secp256k1,
         }
     }
 
-    /// The bytes of the key: 32, of SM2 65.
+    /// The bytes of the key: 32, of SM2 and secp256k1 65.
     pub(crate) fn key_bytes(&self) -> Vec<u8> {
         match self {
             Verifier::Ed25519(verifier) => verifier.key_bytes().to_vec(),
             Verifier::Sm2(key, _) => key.to_bytes().to_vec(),
+            Verifier::Secp256k1(key, _) => key.to_bytes().to_vec(),
         }
     }
 }
@@ -290,7 +331,7 @@ mod tests {
 
     #[test]
     fn a_context_implies_ed25519ctx_unless_an_algorithm_is_given() {
-        let asked = |algorithm| Asked { algorithm, context: Some(b"c"), id: None };
+        let asked = |algorithm| Asked { algorithm, context: Some(b"c"), ..Asked::default() };
         assert_eq!(
             Scheme::resolve(Algorithm::Ed25519, asked(None)).unwrap().algorithm(),
             Algorithm::Ed25519ctx
@@ -318,7 +359,7 @@ mod tests {
 
     #[test]
     fn identifiers_are_for_sm2_only_and_contexts_are_not() {
-        let resolve = |key, context, id| Scheme::resolve(key, Asked { algorithm: None, context, id });
+        let resolve = |key, context, id| Scheme::resolve(key, Asked { context, id, ..Asked::default() });
         assert_eq!(resolve(Algorithm::Sm2, None, None), Ok(Scheme::Sm2(Id::DEFAULT)));
         assert_eq!(resolve(Algorithm::Sm2, None, Some(b"")), Ok(Scheme::Sm2(Id::EMPTY)));
         assert!(resolve(Algorithm::Sm2, None, Some(&[b'i'; 8192])).unwrap_err().contains("has 8192"));

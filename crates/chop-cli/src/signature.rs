@@ -5,16 +5,16 @@ use crate::formats::{cose, jws, minisign, sshsig};
 use base64ct::{Base64, Encoding};
 use chop::encoding::minisign::Format as Program;
 use chop::encoding::{Writing, decode_text, text_keys};
-use chop::{Error, KeyFileError, ed25519, sm2};
+use chop::{Error, KeyFileError, ed25519, secp256k1, sm2};
 use clap::ValueEnum;
 use zeroize::Zeroizing;
 
 /// How a signature is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// 64 bytes; of SM2, r and s
+    /// 64 bytes; of SM2 and secp256k1, r and s
     Raw,
-    /// SM2 only: SEQUENCE of r and s, 70 to 72 bytes
+    /// SM2 and secp256k1 only: SEQUENCE of r and s, 70 to 72 bytes
     Der,
     /// The 64 bytes as 128 hexadecimal digits and a newline
     Hex,
@@ -22,10 +22,14 @@ pub(crate) enum Format {
     Base64,
     /// The 64 bytes in base58 and a newline, as Solana has signatures
     Base58,
-    /// SM2 only: the DER as hexadecimal digits and a newline
+    /// SM2 and secp256k1 only: the DER as hexadecimal digits and a newline
     DerHex,
-    /// SM2 only: the DER as base64 and a newline
+    /// SM2 and secp256k1 only: the DER as base64 and a newline
     DerBase64,
+    /// secp256k1 only: r, s and v, 65 bytes, v as 27 or 28
+    Recoverable,
+    /// secp256k1 only: the same as hexadecimal digits and a newline
+    RecoverableHex,
     /// Ed25519 only: as `ssh-keygen -Y sign` and git write it; needs --namespace
     Sshsig,
     /// Ed25519 only: a compact JWS without the payload, which stays in the document
@@ -41,19 +45,41 @@ pub(crate) enum Format {
 }
 
 impl Format {
-    /// What is written unless another form is asked for: DER for SM2, raw for the others.
+    /// What is written unless another form is asked for: DER for SM2 and secp256k1, raw for the others.
     pub(crate) fn default_of(algorithm: Algorithm) -> Format {
         if algorithm.has_der_signatures() { Format::Der } else { Format::Raw }
     }
 
     /// Whether it is a text.
     pub(crate) fn is_text(self) -> bool {
-        !matches!(self, Format::Raw | Format::Der | Format::Cose)
+        !matches!(self, Format::Raw | Format::Der | Format::Recoverable | Format::Cose)
     }
 
-    /// Whether it is a form of DER, which only SM2 has.
+    /// Whether it is a form of DER, which only SM2 and secp256k1 have.
     pub(crate) fn is_der(self) -> bool {
         matches!(self, Format::Der | Format::DerHex | Format::DerBase64)
+    }
+
+    /// Whether it has what recovers the key, which only signatures of secp256k1 have.
+    pub(crate) fn is_recoverable(self) -> bool {
+        matches!(self, Format::Recoverable | Format::RecoverableHex)
+    }
+
+    /// Refuses a form that signatures of this algorithm do not have.
+    ///
+    /// # Errors
+    /// If it is one.
+    pub(crate) fn suit(self, algorithm: Algorithm) -> anyhow::Result<()> {
+        if self.is_der() && !algorithm.has_der_signatures() {
+            anyhow::bail!(
+                "{} signatures have no DER form: only those of sm2 and secp256k1 have",
+                algorithm.name()
+            );
+        }
+        if self.is_recoverable() && algorithm != Algorithm::Secp256k1 {
+            anyhow::bail!("{} signatures do not recover a key: those of secp256k1 do", algorithm.name());
+        }
+        Ok(())
     }
 
     /// The signature in this form; raw where there is no DER, and where it stands in a structure of its own.
@@ -61,17 +87,22 @@ impl Format {
         let bytes = match signature {
             Signature::Sm2(signature) if self.is_der() => signature.to_der().as_ref().to_vec(),
             Signature::Sm2(signature) => signature.to_bytes().to_vec(),
+            Signature::Secp256k1(made) if self.is_recoverable() => made.to_bytes().to_vec(),
+            Signature::Secp256k1(made) if self.is_der() => made.signature().to_der().as_ref().to_vec(),
+            Signature::Secp256k1(made) => made.signature().to_bytes().to_vec(),
             Signature::Ed25519(signature) => signature.to_bytes().to_vec(),
         };
         match self {
-            Format::Raw | Format::Der => bytes,
+            Format::Raw | Format::Der | Format::Recoverable => bytes,
             Format::Sshsig
             | Format::Jws
             | Format::Jwt
             | Format::Cose
             | Format::Minisign
             | Format::Signify => bytes,
-            Format::Hex | Format::DerHex => (crate::output::hex(&bytes) + "\n").into_bytes(),
+            Format::Hex | Format::DerHex | Format::RecoverableHex => {
+                (crate::output::hex(&bytes) + "\n").into_bytes()
+            }
             Format::Base58 => (text_keys::to_base58(&bytes) + "\n").into_bytes(),
             Format::Base64 | Format::DerBase64 => (Base64::encode_string(&bytes) + "\n").into_bytes(),
         }
@@ -83,6 +114,7 @@ impl Format {
 pub(crate) enum Signature {
     Ed25519(ed25519::Signature),
     Sm2(sm2::Signature),
+    Secp256k1(secp256k1::RecoverableSignature),
 }
 
 /// How a signature is read. Text of each form is read, too.
@@ -91,7 +123,7 @@ pub(crate) enum Reading {
     /// Signatures of SSH, minisign and signify, JWS and COSE_Sign1 by their beginning; else raw, of SM2 if there are exactly 64 bytes, else DER
     #[default]
     Auto,
-    /// R and S, of SM2 r and s, 32 bytes each
+    /// R and S, of SM2 and secp256k1 r and s, 32 bytes each
     Raw,
     /// The same 64 bytes as text in base58; recognised unless another format is named
     Base58,
@@ -100,6 +132,10 @@ pub(crate) enum Reading {
     /// DER with needless or missing zeros and long lengths, as some software writes it: several encodings
     /// then stand for one signature
     DerLenient,
+    /// secp256k1 only: DER as libsecp256k1's lax parser reads it, which reads what was signed before there were rules
+    DerLax,
+    /// secp256k1 only: r, s and v, 65 bytes, v as 0, 1, 27 or 28; the key that is recovered must be the one that is given
+    Recoverable,
     /// As `ssh-keygen -Y sign` and git write it, for Ed25519; recognised unless another format is named
     Sshsig,
     /// JWS and JWT, for Ed25519; recognised unless another format is named
@@ -227,7 +263,13 @@ impl ReadingArgs {
     pub(crate) fn refuse_der(&self, algorithm: Algorithm) -> anyhow::Result<()> {
         match self.signature_format {
             Some(Reading::Der | Reading::DerLenient) => {
-                anyhow::bail!("{} signatures have no DER form: only those of sm2 have", algorithm.name())
+                anyhow::bail!(
+                    "{} signatures have no DER form: only those of sm2 and secp256k1 have",
+                    algorithm.name()
+                )
+            }
+            Some(Reading::DerLax | Reading::Recoverable) => {
+                anyhow::bail!("der-lax and recoverable are for secp256k1, and not for {}", algorithm.name())
             }
             _ => Ok(()),
         }

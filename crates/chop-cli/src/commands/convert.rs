@@ -230,6 +230,7 @@ fn public_content(format: Format, key: &PublicKey, beside: &Beside) -> anyhow::R
         (Format::Der, PublicKey::Ed25519(key)) => key.to_public_key_der().to_vec(),
         (Format::Der, PublicKey::X25519(key)) => key.to_public_key_der().to_vec(),
         (Format::Der, PublicKey::Sm2(key)) => key.to_public_key_der().to_vec(),
+        (Format::Der, PublicKey::Secp256k1(key)) => key.to_public_key_der().to_vec(),
         (Format::Der, other) => bail!("{} keys have no DER form: they have no identifier", other.algorithm()),
         (Format::Skf, PublicKey::Sm2(key)) => key.to_blob().to_vec(),
         (Format::Openssh, PublicKey::Ed25519(key)) => {
@@ -243,6 +244,7 @@ fn public_content(format: Format, key: &PublicKey, beside: &Beside) -> anyhow::R
         (Format::Raw, _) => key.to_bytes().to_vec(),
         (Format::Hex, _) => (output::hex(&key.to_bytes()) + "\n").into_bytes(),
         (Format::Xy, PublicKey::Sm2(key)) => (output::hex(&key.to_bytes()[1..]) + "\n").into_bytes(),
+        (Format::Xy, PublicKey::Secp256k1(key)) => (output::hex(&key.to_bytes()[1..]) + "\n").into_bytes(),
         (format, other) => bail!("{}", no_form(format, other.algorithm())),
     })
 }
@@ -300,6 +302,8 @@ fn private_content(
         (Format::Der, PrivateKey::X25519(key), None) => bytes(key.to_pkcs8_der()?.as_bytes()),
         (Format::Der, PrivateKey::Sm2(key), None) => bytes(key.to_pkcs8_der()?.as_bytes()),
         (Format::Der, PrivateKey::Sm2(key), Some(word)) => bytes(&key.to_pkcs8_encrypted_der(word)?),
+        (Format::Der, PrivateKey::Secp256k1(key), None) => bytes(key.to_pkcs8_der()?.as_bytes()),
+        (Format::Der, PrivateKey::Secp256k1(key), Some(word)) => bytes(&key.to_pkcs8_encrypted_der(word)?),
         (Format::Der, PrivateKey::Ed25519(key), Some(word)) => bytes(&key.to_pkcs8_encrypted_der(word)?),
         (Format::Der, PrivateKey::X25519(key), Some(word)) => bytes(&key.to_pkcs8_encrypted_der(word)?),
         (Format::Der, other, _) => {

@@ -3,6 +3,7 @@
 mod call;
 mod order;
 mod row;
+mod secp256k1;
 mod sm2;
 
 use crate::cli::{PolicyArgs, SchemeArgs};
@@ -104,7 +105,14 @@ fn expect_options_of(args: &Args, verifier: &Verifier<'_>) -> anyhow::Result<()>
         Verifier::Ed25519(_) if !args.try_id.is_empty() => {
             anyhow::bail!("--try-id is for sm2: {} has no identifier", verifier.algorithm().name())
         }
-        Verifier::Ed25519(_) => args.reading.refuse_der(verifier.algorithm()),
+        Verifier::Secp256k1(..) if !args.try_id.is_empty() => {
+            anyhow::bail!("--try-id is for sm2: secp256k1 has no identifier")
+        }
+        Verifier::Secp256k1(..) => args.policy.ecdsa().map(|_| ()),
+        Verifier::Ed25519(_) => {
+            args.policy.ed25519()?;
+            args.reading.refuse_der(verifier.algorithm())
+        }
     }
 }
 
@@ -125,6 +133,12 @@ fn report(
             let question =
                 sm2::Question { key, id: *id, more_ids: &args.try_id, reading: args.reading.reading() };
             let report = sm2::Report::new(subject, args, &question, message, content);
+            (if args.json { report.to_json() } else { report.to_text() }, report.is_valid())
+        }
+        Verifier::Secp256k1(key, hash) => {
+            let (rule, reading) = (args.policy.ecdsa()?, args.reading.reading());
+            let question = secp256k1::Question { key, hash: *hash, rule, reading };
+            let report = secp256k1::Report::new(subject, args, &question, message, content);
             (if args.json { report.to_json() } else { report.to_text() }, report.is_valid())
         }
     };

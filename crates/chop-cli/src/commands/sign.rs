@@ -1,7 +1,7 @@
 //! `chop sign`: signatures of files.
 //!
 //! Files are read twice and never held in memory. What can be read only once, standard input or a pipe,
-//! is held up to a limit; Ed25519ph, SM2 and signatures of SSH and minisign read once and need no limit.
+//! is held up to a limit; Ed25519ph, SM2, secp256k1 and signatures of SSH and minisign read once and need no limit.
 
 mod form;
 
@@ -29,13 +29,13 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     key: PathBuf,
     /// Files to sign; `-` is standard input, held in memory up to 1 GiB (not held, and without limit, for
-    /// ed25519ph, sm2 and signatures of SSH and minisign)
+    /// ed25519ph, sm2, secp256k1 and signatures of SSH and minisign)
     #[arg(value_name = "DOC", required = true)]
     documents: Vec<PathBuf>,
     /// Write the signature to FILE; for one document [default: DOC.sig or DOC.minisig; standard output for `-`]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// How to write the signature [default: der for sm2, else raw]
+    /// How to write the signature [default: der for sm2 and secp256k1, else raw]
     #[arg(long, value_enum, value_name = "FORMAT")]
     signature_format: Option<Format>,
     /// Overwrite existing files
@@ -70,9 +70,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     let signer = Signer::new(&opened.key, args.scheme.asked()).with_context(|| output::name(&args.key))?;
     opened.owner.may_sign(signer.algorithm()).with_context(|| output::name(&args.key))?;
     let format = args.signature_format.unwrap_or(Format::default_of(signer.algorithm()));
-    if format.is_der() && !signer.algorithm().has_der_signatures() {
-        bail!("{} signatures have no DER form: only those of sm2 have", signer.algorithm().name());
-    }
+    format.suit(signer.algorithm())?;
     let maker = Maker::new(args, format, &signer, &opened)?;
     let mut outcome = Outcome::Done;
     for document in &args.documents {

@@ -5,7 +5,7 @@
 //! | PEM, DER                               | yes    | yes, encrypted too |
 //! | 32 bytes raw, hex, base64 or base58    | yes    | with `--secret` and `--algorithm`: the seed |
 //! | 64 bytes in the same                   | no     | yes, if they are a seed and its public key |
-//! | SM2: 65, 64 or 33 bytes (32, or 33 of which the first is zero), in the same | yes | yes, with `--algorithm sm2` |
+//! | SM2, secp256k1: 65, 64 or 33 bytes (32, or 33 of which the first is zero), in the same | yes; of 33 with `--algorithm` if they may be of either | yes, with `--algorithm` |
 //! | SM2: structures of SKF and SDF         | yes    | yes     |
 //! | PKCS#12 (PFX), CFCA                   | no     | yes, with their passphrase |
 //! | envelopes of GM/T 0009 and GM/T 0010  | no     | yes, with the key that opens them |
@@ -117,6 +117,7 @@ pub(crate) fn fingerprint(key: &PublicKey) -> String {
         PublicKey::Ed25519(key) => Sha256::digest(key.to_public_key_der()),
         PublicKey::X25519(key) => Sha256::digest(key.to_public_key_der()),
         PublicKey::Sm2(key) => Sha256::digest(key.to_public_key_der()),
+        PublicKey::Secp256k1(key) => Sha256::digest(key.to_public_key_der()),
         other => Sha256::new()
             .chain_update(other.algorithm())
             .chain_update([0])
@@ -207,8 +208,12 @@ mod tests {
         for algorithm in algorithms {
             for secret in [false, true] {
                 let taken = private_from_content(&[7; 32], Wanted { algorithm, secret }, None);
-                let sm2 = algorithm == Some(Algorithm::Sm2);
-                assert_eq!(taken.is_ok(), sm2 || secret && algorithm.is_some(), "{algorithm:?} {secret}");
+                let is_number = matches!(algorithm, Some(Algorithm::Sm2 | Algorithm::Secp256k1));
+                assert_eq!(
+                    taken.is_ok(),
+                    is_number || secret && algorithm.is_some(),
+                    "{algorithm:?} {secret}"
+                );
             }
         }
         let pair = ed25519::SigningKey::from_seed(&[7; 32]).to_keypair_bytes();

@@ -11,7 +11,7 @@ use chop::encoding::cose::CoseKey;
 use chop::encoding::jose::PrivateJwk;
 use chop::encoding::openssh::PrivateKeyFile;
 use chop::encoding::{Content, PrivateKey, PublicKey, minisign, recognise};
-use chop::{Error, KeyFileError, Secret, ed25519, ed25519_blake2b, ed25519_blake3, sm2, x25519};
+use chop::{Error, KeyFileError, Secret, ed25519, ed25519_blake2b, ed25519_blake3, secp256k1, sm2, x25519};
 use std::path::{Path, PathBuf};
 use zeroize::Zeroizing;
 
@@ -21,7 +21,7 @@ pub(crate) struct Wanted {
     /// What the key must be for; what bytes without a name of their algorithm are for.
     pub(crate) algorithm: Option<Algorithm>,
     /// Whether the user says that bytes which may be a public key are a private one. That takes an algorithm,
-    /// too; keys of SM2 need it not, since its public keys never have 32 bytes.
+    /// too; keys of SM2 and secp256k1 need it not, since their public keys never have 32 bytes.
     pub(crate) secret: bool,
 }
 
@@ -215,9 +215,12 @@ fn commented_from_content(
             let beside = Beside { name, has_conditions: jwk.has_conditions(), ..Beside::default() };
             return Ok(Commented { beside, owner: Owner::of_private(&jwk), ..jwk.key.into() });
         }
-        Shape::Pem { text, .. } => without_curve(shape.private_key(passphrase), asked, || {
-            let key = sm2::SigningKey::from_sec1_pem(text)?;
-            shape.check_halves(&PublicKey::Sm2(key.verifying_key()))?;
+        Shape::Pem { text, .. } => without_curve(shape.private_key(passphrase), asked, |algorithm| {
+            let key = match algorithm {
+                Algorithm::Secp256k1 => PrivateKey::Secp256k1(secp256k1::SigningKey::from_sec1_pem(text)?),
+                _ => PrivateKey::Sm2(sm2::SigningKey::from_sec1_pem(text)?),
+            };
+            shape.check_halves(&key.public_key())?;
             Ok(key)
         }),
         Shape::Der(der, _) => private_from_der(der, asked, passphrase),
@@ -232,24 +235,31 @@ fn private_from_der(
     asked: Option<Algorithm>,
     passphrase: Option<&[u8]>,
 ) -> anyhow::Result<PrivateKey> {
-    without_curve(PrivateKey::from_der(der, passphrase), asked, || sm2::SigningKey::from_sec1_der(der))
+    without_curve(PrivateKey::from_der(der, passphrase), asked, |algorithm| {
+        Ok(match algorithm {
+            Algorithm::Secp256k1 => PrivateKey::Secp256k1(secp256k1::SigningKey::from_sec1_der(der)?),
+            _ => PrivateKey::Sm2(sm2::SigningKey::from_sec1_der(der)?),
+        })
+    })
 }
 
-/// A key in SEC1 that does not say its curve is one of SM2 if that was asked for.
+/// A key in SEC1 that does not say its curve is one of the algorithm that was asked for, SM2 or secp256k1.
 fn without_curve(
     read: Result<PrivateKey, Error>,
     asked: Option<Algorithm>,
-    sec1: impl Fn() -> Result<sm2::SigningKey, Error>,
+    sec1: impl Fn(Algorithm) -> Result<PrivateKey, Error>,
 ) -> anyhow::Result<PrivateKey> {
     let Err(Error::KeyFile(KeyFileError::WrongAlgorithm)) = read else { return Ok(read?) };
-    match sec1() {
-        Ok(key) if asked == Some(Algorithm::Sm2) => Ok(PrivateKey::Sm2(key)),
-        Ok(_) => {
+    match asked {
+        Some(algorithm @ (Algorithm::Sm2 | Algorithm::Secp256k1)) => {
+            Ok(sec1(algorithm).map_err(|_| Error::KeyFile(KeyFileError::WrongAlgorithm))?)
+        }
+        _ if sec1(Algorithm::Sm2).is_ok() || sec1(Algorithm::Secp256k1).is_ok() => {
             bail!(
-                "an elliptic-curve key that does not say its curve: if it is one of SM2, say --algorithm sm2"
+                "an elliptic-curve key that does not say its curve: if it is one of SM2 or secp256k1, say --algorithm"
             )
         }
-        Err(_) => Err(Error::KeyFile(KeyFileError::WrongAlgorithm).into()),
+        _ => Err(Error::KeyFile(KeyFileError::WrongAlgorithm).into()),
     }
 }
 
@@ -264,13 +274,16 @@ fn private_from_bytes(bytes: &[u8], wanted: Wanted, passphrase: Option<&[u8]>) -
         (Content::Bytes64, Algorithm::Ed25519Blake2b) => {
             PrivateKey::Ed25519Blake2b(ed25519_blake2b::SigningKey::from_slice(bytes)?)
         }
-        (Content::Bytes64, Algorithm::X25519 | Algorithm::Sm2) => {
+        (Content::Bytes64, Algorithm::X25519 | Algorithm::Sm2 | Algorithm::Secp256k1) => {
             PrivateKey::load(bytes, None).map_err(|error| match error {
                 Error::PublicKeyMismatch => no_key(bytes, "private", asked),
                 other => other.into(),
             })?
         }
         (Content::Bytes32, Algorithm::Sm2) => PrivateKey::Sm2(sm2::SigningKey::load(bytes, None)?),
+        (Content::Bytes32, Algorithm::Secp256k1) => {
+            PrivateKey::Secp256k1(secp256k1::SigningKey::load(bytes, None)?)
+        }
         (Content::Bytes32, _) if !(wanted.secret && asked.is_some()) => bail!(
             "32 bytes do not say whether they are a private key or a public one: if they are a private key, say \
              --secret and --algorithm"
@@ -286,9 +299,12 @@ fn private_from_bytes(bytes: &[u8], wanted: Wanted, passphrase: Option<&[u8]>) -
         (Content::Unknown, Algorithm::Sm2) if bytes.len() == 33 => {
             PrivateKey::Sm2(sm2::SigningKey::load(bytes, None).map_err(|_| no_key(bytes, "private", asked))?)
         }
+        (Content::Unknown, Algorithm::Secp256k1) if bytes.len() == 33 => PrivateKey::Secp256k1(
+            secp256k1::SigningKey::load(bytes, None).map_err(|_| no_key(bytes, "private", asked))?,
+        ),
         (Content::Unknown, _) if bytes.len() == 33 => bail!(
-            "no private key of 32 bytes, but 33: if it is one of SM2 with 00 before it, as Java writes numbers, say \
-             --algorithm sm2"
+            "no private key of 32 bytes, but 33: if it is one of SM2 or secp256k1 with 00 before it, as Java writes \
+             numbers, say --algorithm"
         ),
         (Content::Unknown | Content::Sm2SignatureBlob, _) => return Err(no_key(bytes, "private", asked)),
         _ => PrivateKey::load(bytes, passphrase)?,
@@ -308,9 +324,11 @@ pub(crate) fn private_to_pem(
         (PrivateKey::Ed25519(key), None) => plain(key.to_pkcs8_pem()?),
         (PrivateKey::X25519(key), None) => plain(key.to_pkcs8_pem()?),
         (PrivateKey::Sm2(key), None) => plain(key.to_pkcs8_pem()?),
+        (PrivateKey::Secp256k1(key), None) => plain(key.to_pkcs8_pem()?),
         (PrivateKey::Ed25519(key), Some(word)) => Zeroizing::new(key.to_pkcs8_encrypted_pem(word)?),
         (PrivateKey::X25519(key), Some(word)) => Zeroizing::new(key.to_pkcs8_encrypted_pem(word)?),
         (PrivateKey::Sm2(key), Some(word)) => Zeroizing::new(key.to_pkcs8_encrypted_pem(word)?),
+        (PrivateKey::Secp256k1(key), Some(word)) => Zeroizing::new(key.to_pkcs8_encrypted_pem(word)?),
         (PrivateKey::Ed25519Blake3(key), None) => plain(key.to_raw_pem()?),
         (PrivateKey::Ed25519Blake2b(key), None) => plain(key.to_raw_pem()?),
         (other, _) => bail!("{} keys have no encrypted form", other.algorithm()),
@@ -328,6 +346,7 @@ pub(crate) fn private_to_bytes(key: &PrivateKey) -> anyhow::Result<chop::Secret<
         PrivateKey::Ed25519Blake2b(key) => key.to_seed(),
         PrivateKey::X25519(key) => key.to_bytes(),
         PrivateKey::Sm2(key) => key.to_bytes(),
+        PrivateKey::Secp256k1(key) => key.to_bytes(),
         other => bail!("keys for {} are not supported", other.algorithm()),
     })
 }

@@ -9,7 +9,7 @@ use chop::encoding::cose::CoseKey;
 use chop::encoding::jose::{Jwk, JwkSet};
 use chop::encoding::{Content, PublicKey, openssh, recognise};
 use chop::{Error, KeyFileError};
-use chop::{ed25519, ed25519_blake2b, ed25519_blake3, x25519};
+use chop::{ed25519, ed25519_blake2b, ed25519_blake3, secp256k1, sm2, x25519};
 use std::path::Path;
 
 /// Reads a public key from the argument itself, or from the file that it names.
@@ -160,18 +160,32 @@ pub(crate) fn public_from_content(content: &[u8], asked: Option<Algorithm>) -> a
 }
 
 fn public_from_bytes(bytes: &[u8], asked: Option<Algorithm>) -> anyhow::Result<PublicKey> {
-    let for_sm2 = asked == Some(Algorithm::Sm2);
-    Ok(match recognise(bytes) {
-        Content::Bytes32 if for_sm2 => {
-            bail!("no SM2 public key, which has 65 bytes, 64 or 33: is this the private key?")
+    let curve = match asked {
+        Some(Algorithm::Sm2) => Some("SM2"),
+        Some(Algorithm::Secp256k1) => Some("secp256k1"),
+        _ => None,
+    };
+    Ok(match (recognise(bytes), curve) {
+        (Content::Bytes32, Some(curve)) => {
+            bail!("no {curve} public key, which has 65 bytes, 64 or 33: is this the private key?")
         }
-        Content::Bytes64 if for_sm2 => match PublicKey::load(bytes) {
+        (Content::Bytes64, Some(curve)) => match PublicKey::load(bytes) {
             Err(Error::KeyFile(KeyFileError::Unrecognised)) => {
-                bail!("no SM2 public key: 64 bytes that are not the coordinates of a point on its curve")
+                bail!("no {curve} public key: 64 bytes that are not the coordinates of a point on its curve")
             }
             key => key?,
         },
-        Content::Bytes32 | Content::Unknown | Content::Sm2SignatureBlob => {
+        (Content::EllipticPoint, Some(_)) if asked == Some(Algorithm::Secp256k1) => {
+            PublicKey::Secp256k1(secp256k1::VerifyingKey::load(bytes)?)
+        }
+        (Content::EllipticPoint, Some(_)) => PublicKey::Sm2(sm2::VerifyingKey::load(bytes)?),
+        (Content::EllipticPoint, None) => PublicKey::load(bytes).map_err(|error| match error {
+            Error::KeyFile(KeyFileError::BareBytes) => {
+                anyhow!("33 bytes that may be a key of sm2 or of secp256k1: say --algorithm")
+            }
+            other => other.into(),
+        })?,
+        (Content::Bytes32 | Content::Unknown | Content::Sm2SignatureBlob, _) => {
             let bytes: &[u8; 32] = bytes.try_into().map_err(|_| no_key(bytes, "public", asked))?;
             match asked.unwrap_or(Algorithm::Ed25519).of_key() {
                 Algorithm::Ed25519Blake3 => {
@@ -187,7 +201,7 @@ fn public_from_bytes(bytes: &[u8], asked: Option<Algorithm>) -> anyhow::Result<P
                 })?),
             }
         }
-        Content::Bytes64 => PublicKey::load(bytes).map_err(|error| match error {
+        (Content::Bytes64, None) => PublicKey::load(bytes).map_err(|error| match error {
             Error::KeyFile(KeyFileError::Unrecognised) => no_key(bytes, "public", asked),
             other => other.into(),
         })?,

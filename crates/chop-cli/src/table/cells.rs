@@ -13,7 +13,9 @@ pub(super) enum Cell<'a> {
     /// Bytes as they are, from a table that can hold them: no encoding applies.
     #[cfg_attr(not(feature = "parquet"), allow(dead_code))]
     Bytes(&'a [u8]),
-    /// A number or the like: wrong if the column is one that the row needs. Many tables have an `id`.
+    /// A whole number.
+    Number(u64),
+    /// Another number or the like: wrong if the column is one that the row needs. Many tables have an `id`.
     Other,
 }
 
@@ -43,15 +45,39 @@ impl Cells<'_> {
             None => Ok(None),
             Some(Cell::Text(text)) => bytes_of(text, encoding, name).map(Some),
             Some(Cell::Bytes(bytes)) => Ok(Some(Cow::Borrowed(bytes))),
-            Some(Cell::Other) => Err(format!("{name} is not a string")),
+            Some(Cell::Number(_) | Cell::Other) => Err(format!("{name} is not a string")),
         }
+    }
+
+    /// The bytes of a column that holds bytes as they are, if there are any.
+    pub(super) fn raw(&self, field: usize) -> Option<&[u8]> {
+        match &self.cells[field] {
+            Some(Cell::Bytes(bytes)) if !bytes.is_empty() => Some(bytes),
+            _ => None,
+        }
+    }
+
+    /// The whole number in a column: a number, or text of its decimal digits, or of 0x and hexadecimal ones.
+    pub(super) fn number(&self, field: usize) -> Result<Option<u64>, String> {
+        let name = self.layout.name(field);
+        let text = match &self.cells[field] {
+            Some(Cell::Number(number)) => return Ok(Some(*number)),
+            Some(Cell::Other) => return Err(format!("{name} is no whole number")),
+            _ => self.text(field)?,
+        };
+        let Some(text) = text else { return Ok(None) };
+        let number = match text.strip_prefix("0x") {
+            Some(digits) => u64::from_str_radix(digits, 16),
+            None => text.parse(),
+        };
+        number.map(Some).map_err(|_| format!("{name} is no whole number"))
     }
 
     fn is_empty(&self, field: usize) -> bool {
         match &self.cells[field] {
             Some(Cell::Text(text)) => text.is_empty(),
             Some(Cell::Bytes(bytes)) => bytes.is_empty(),
-            None | Some(Cell::Other) => false,
+            None | Some(Cell::Number(_) | Cell::Other) => false,
         }
     }
 
@@ -59,7 +85,9 @@ impl Cells<'_> {
     pub(super) fn has(&self, field: usize) -> Result<bool, String> {
         match &self.cells[field] {
             None => Ok(false),
-            Some(Cell::Other) => Err(format!("{} is not a string", self.layout.name(field))),
+            Some(Cell::Number(_) | Cell::Other) => {
+                Err(format!("{} is not a string", self.layout.name(field)))
+            }
             Some(_) => Ok(!(matches!(self.origin, Origin::Csv) && self.is_empty(field))),
         }
     }

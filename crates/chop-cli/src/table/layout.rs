@@ -14,14 +14,31 @@ pub(crate) const CONTEXT: usize = 3;
 pub(crate) const CONTEXT_HEX: usize = 4;
 /// The algorithm by name.
 pub(crate) const ALGORITHM: usize = 5;
-/// SM2: the digest that was signed.
+/// SM2 and secp256k1: the digest that was signed.
 pub(crate) const DIGEST: usize = 6;
 /// SM2: the identifier of the signer, in hexadecimal.
 pub(crate) const ID: usize = 7;
+/// secp256k1: the address of the key, as text.
+pub(crate) const ADDRESS: usize = 8;
+/// secp256k1: which point R was, a number.
+pub(crate) const RECOVERY_ID: usize = 9;
+/// secp256k1: the same as Ethereum writes it.
+pub(crate) const V: usize = 10;
 
 /// The names of the columns unless they are renamed.
-pub(crate) const FIELDS: [&str; 8] =
-    ["public_key", "message", "signature", "context", "context_hex", "algorithm", "digest", "id"];
+pub(crate) const FIELDS: [&str; 11] = [
+    "public_key",
+    "message",
+    "signature",
+    "context",
+    "context_hex",
+    "algorithm",
+    "digest",
+    "id",
+    "address",
+    "recovery_id",
+    "v",
+];
 
 /// How the bytes of a column are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

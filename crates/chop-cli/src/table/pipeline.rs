@@ -237,11 +237,11 @@ fn judge(job: &Job, chunk: Chunk, caches: &mut Caches) -> Judged {
         let wanted = row >= job.judged;
         parsed.row.as_ref().ok().filter(|_| wanted)
     });
-    let valid = verdicts(verdicts_of, job.key.as_ref(), job.policy, &job.rules.id, caches);
+    let valid = verdicts(verdicts_of, job.key.as_ref(), job.policy, &job.rules, caches);
     let mut reasons = job.reasons.rows;
     let mut reason_of = |row: &Row| {
         reasons = reasons.checked_sub(1)?;
-        Some(reasons::of(row, job.key.as_ref(), job.policy, job.reasons))
+        Some(reasons::of(row, job))
     };
     let judged = parsed.into_iter().zip(valid).zip(rows.lines()).zip(first_row..);
     let judged = judged.map(|(((parsed, valid), line), row)| JudgedRow {

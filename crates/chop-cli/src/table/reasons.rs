@@ -3,7 +3,9 @@
 //! Verdicts come from bulk calls, which keep no facts. The facts of a row are computed here again, for the rows that
 //! somebody is told about.
 
+use super::pipeline::Job;
 use super::row::{EdRow, Row, Signed};
+use super::secp256k1::EcdsaRow;
 use super::verify::TableKey;
 use chop::ed25519::generic::{Blake2b, Blake3, Hash, Sha512, VerifyingKey};
 use chop::ed25519::{Context, Facts, Policy, Rejection};
@@ -25,8 +27,10 @@ pub(crate) struct Rejected {
 }
 
 /// Why a row is not valid. Of SM2 there is one rule, and no other accepts what it rejects.
-pub(super) fn of(row: &Row, key: Option<&TableKey>, policy: Policy, asked: Asked) -> Rejected {
+pub(super) fn of(row: &Row, job: &Job) -> Rejected {
+    let (key, policy, asked) = (job.key.as_ref(), job.policy, job.reasons);
     let row = match row {
+        Row::Secp256k1(row) => return of_ecdsa(row, job),
         Row::Sm2(row) => return Rejected { reason: row.reason(), accepted_by: Vec::new() },
         Row::Ed25519(row) => row,
     };
@@ -36,6 +40,19 @@ pub(super) fn of(row: &Row, key: Option<&TableKey>, policy: Policy, asked: Asked
     let rejection = policy.rejection(&facts).unwrap_or(Rejection::Equation);
     let accepting = Policy::NAMED.iter().filter(|named| asked.accepted_by && named.policy.accepts(&facts));
     Rejected { reason: rejection.to_string(), accepted_by: accepting.map(|named| named.id).collect() }
+}
+
+/// Why a row of secp256k1 is not valid: under another rule it may be.
+fn of_ecdsa(row: &EcdsaRow, job: &Job) -> Rejected {
+    let key = match &job.key {
+        Some(TableKey::Secp256k1(key)) => Some(key.verifying_key()),
+        _ => None,
+    };
+    let accepted_by = match job.reasons.accepted_by {
+        true => row.accepted_by(key).collect(),
+        false => Vec::new(),
+    };
+    Rejected { reason: row.reason(key, job.rules.ecdsa), accepted_by }
 }
 
 /// All facts about a row; `None` if its key is the encoding of no point.

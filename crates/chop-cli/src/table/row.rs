@@ -6,6 +6,7 @@ use super::input::Format;
 use super::layout::{ALGORITHM, CONTEXT, CONTEXT_HEX, Encoding, Layout, MESSAGE, PUBLIC_KEY, SIGNATURE};
 use super::nested;
 use super::reader::{Record, Records};
+use super::secp256k1::{self, EcdsaRow};
 use super::sm2::{self, Sm2Row};
 use super::texts::{self, Texts};
 use crate::algorithm::Algorithm;
@@ -13,18 +14,24 @@ use crate::output::one_line;
 use crate::scheme::{Asked, Scheme};
 use crate::signature::Reading;
 use chop::ed25519::{Context, Signature};
+use chop::secp256k1::{MessageHash, Rule};
 use sha2::{Digest, Sha512};
 
 /// A row that can be judged.
 pub(crate) enum Row {
     Ed25519(EdRow),
     Sm2(Sm2Row),
+    Secp256k1(EcdsaRow),
 }
 
 impl Row {
     /// Whether it has a digest instead of a message.
     pub(crate) fn has_digest(&self) -> bool {
-        matches!(self, Row::Sm2(row) if row.has_digest())
+        match self {
+            Row::Ed25519(_) => false,
+            Row::Sm2(row) => row.has_digest(),
+            Row::Secp256k1(row) => row.has_digest(),
+        }
     }
 }
 
@@ -59,11 +66,15 @@ pub(crate) struct Rules {
     pub(crate) asked: Option<Algorithm>,
     /// The algorithm of the one key, if one is given.
     pub(crate) key: Option<Algorithm>,
-    /// How signatures of SM2 are read.
+    /// How signatures of SM2 and secp256k1 are read.
     pub(crate) reading: Reading,
     /// The identifier of SM2 rows that have none.
     pub(crate) id: Vec<u8>,
-    /// Whether rows of SM2 with a digest are judged.
+    /// How messages of secp256k1 are hashed.
+    pub(crate) hash: Option<MessageHash>,
+    /// The rule of secp256k1.
+    pub(crate) ecdsa: Rule,
+    /// Whether rows of SM2 and secp256k1 with a digest are judged.
     pub(crate) allow_digests: bool,
 }
 
@@ -71,7 +82,16 @@ impl Rules {
     /// Nothing asked for, and a key in every row.
     pub(crate) fn new(layout: Layout) -> Rules {
         let id = chop::sm2::Id::DEFAULT.as_bytes().to_vec();
-        Rules { layout, asked: None, key: None, reading: Reading::Auto, id, allow_digests: false }
+        Rules {
+            layout,
+            asked: None,
+            key: None,
+            reading: Reading::Auto,
+            id,
+            hash: None,
+            ecdsa: Rule::default(),
+            allow_digests: false,
+        }
     }
 
     /// The algorithm of rows that name none.
@@ -166,7 +186,7 @@ pub(super) fn decode(cells: &Cells<'_>, rules: &Rules) -> Result<Row, String> {
             return Err(format!("both {} and {}", layout.name(CONTEXT), layout.name(CONTEXT_HEX)));
         }
     };
-    let asked = Asked { algorithm, context: context.as_deref(), id: None };
+    let asked = Asked { algorithm, context: context.as_deref(), ..Asked::default() };
     let owned = |context: Context<'_>| context.as_bytes().to_vec();
     let row = |signed: &dyn Fn(Vec<u8>) -> Signed| decode_ed(cells, rules, signed).map(Row::Ed25519);
     match Scheme::resolve(of_key, asked)? {
@@ -179,6 +199,7 @@ pub(super) fn decode(cells: &Cells<'_>, rules: &Rules) -> Result<Row, String> {
         Scheme::Blake3 => row(&Signed::Blake3),
         Scheme::Blake2b => row(&Signed::Blake2b),
         Scheme::Sm2(_) => sm2::decode(cells, rules).map(Row::Sm2),
+        Scheme::Secp256k1(_) => secp256k1::decode(cells, rules).map(Row::Secp256k1),
     }
 }
 

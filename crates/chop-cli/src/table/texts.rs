@@ -31,7 +31,7 @@ impl<'a> Texts<'a> {
             self.cells[i] = match raw.get() {
                 "null" => None,
                 text if text.starts_with('"') => Some(Cell::Text(unquoted(text)?)),
-                _ => Some(Cell::Other),
+                number => Some(number.parse().map_or(Cell::Other, Cell::Number)),
             };
         }
         Ok(())

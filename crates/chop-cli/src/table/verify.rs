@@ -1,11 +1,12 @@
 //! Verdicts on many rows, the rows of each hash function together.
 
-use super::row::{EdRow, Row, Signed};
-use super::sm2;
+use super::row::{EdRow, Row, Rules, Signed};
+use super::{secp256k1, sm2};
 use anyhow::bail;
 use chop::ed25519::generic::{Blake2b, Blake3, Hash, Item, KeyCache, KeyRef, PreparedVerifyingKey, Sha512};
 use chop::ed25519::{Context, Policy};
 use chop::encoding::PublicKey;
+use chop::secp256k1::{KeyCache as EcdsaKeyCache, PreparedVerifyingKey as PreparedEcdsaKey};
 use chop::sm2::{Id, KeyCache as Sm2KeyCache, PreparedVerifyingKey as PreparedSm2Key};
 
 /// One key for all rows, prepared for frequent use.
@@ -14,6 +15,7 @@ pub(crate) enum TableKey {
     Blake3(PreparedVerifyingKey<Blake3>),
     Blake2b(PreparedVerifyingKey<Blake2b>),
     Sm2(PreparedSm2Key),
+    Secp256k1(PreparedEcdsaKey),
 }
 
 impl TableKey {
@@ -27,6 +29,7 @@ impl TableKey {
             PublicKey::Ed25519Blake3(key) => TableKey::Blake3(PreparedVerifyingKey::new(key)),
             PublicKey::Ed25519Blake2b(key) => TableKey::Blake2b(PreparedVerifyingKey::new(key)),
             PublicKey::Sm2(key) => TableKey::Sm2(PreparedSm2Key::new(key)),
+            PublicKey::Secp256k1(key) => TableKey::Secp256k1(PreparedEcdsaKey::new(key)),
             other => bail!("{} keys do not sign: they agree on secrets", other.algorithm()),
         })
     }
@@ -38,6 +41,7 @@ pub(crate) struct Caches {
     blake3: KeyCache<Blake3>,
     blake2b: KeyCache<Blake2b>,
     sm2: Sm2KeyCache,
+    secp256k1: EcdsaKeyCache,
 }
 
 /// What the tables of prepared keys may take in all threads together, for each algorithm: 64 MiB.
@@ -52,16 +56,18 @@ impl Caches {
             blake3: KeyCache::with_memory(bytes),
             blake2b: KeyCache::with_memory(bytes),
             sm2: Sm2KeyCache::with_memory(bytes),
+            secp256k1: EcdsaKeyCache::with_memory(bytes),
         }
     }
 }
 
-/// The verdict on each row; rows that cannot be judged are invalid. `id` is that of SM2 rows without one.
+/// The verdict on each row; rows that cannot be judged are invalid. `rules` has the identifier of SM2 rows without one, and the rule of
+/// secp256k1.
 pub(crate) fn verdicts<'a>(
     rows: impl Iterator<Item = Option<&'a Row>>,
     key: Option<&'a TableKey>,
     policy: Policy,
-    id: &'a [u8],
+    rules: &'a Rules,
     caches: &mut Caches,
 ) -> Vec<bool> {
     let mut sha512 = Lot::new(match key {
@@ -80,7 +86,12 @@ pub(crate) fn verdicts<'a>(
         Some(TableKey::Sm2(key)) => Some(key),
         _ => None,
     };
-    let mut sm2 = sm2::Lot::new(sm2_key, Id::new(id).unwrap_or_default());
+    let mut sm2 = sm2::Lot::new(sm2_key, Id::new(&rules.id).unwrap_or_default());
+    let ecdsa_key = match key {
+        Some(TableKey::Secp256k1(key)) => Some(key),
+        _ => None,
+    };
+    let mut ecdsa = secp256k1::Lot::new(ecdsa_key, rules.ecdsa);
     let mut n = 0;
     for (i, row) in rows.enumerate() {
         n = i + 1;
@@ -88,6 +99,10 @@ pub(crate) fn verdicts<'a>(
             None => continue,
             Some(Row::Sm2(row)) => {
                 sm2.add(i, row);
+                continue;
+            }
+            Some(Row::Secp256k1(row)) => {
+                ecdsa.add(i, row);
                 continue;
             }
             Some(Row::Ed25519(row)) => row,
@@ -103,6 +118,7 @@ pub(crate) fn verdicts<'a>(
     blake3.judge(policy, &mut caches.blake3, &mut valid);
     blake2b.judge(policy, &mut caches.blake2b, &mut valid);
     sm2.judge(&mut caches.sm2, &mut valid);
+    ecdsa.judge(&mut caches.secp256k1, &mut valid);
     valid
 }
 

@@ -91,6 +91,18 @@ impl Digest {
         Digest::keccak256_parts(&[b"\x19Ethereum Signed Message:\n", &digits[first..], message])
     }
 
+    /// The hash of everything that a reader gives.
+    #[cfg(feature = "std")]
+    pub(super) fn of_reader<H, R>(mut message: R) -> std::io::Result<Digest>
+    where
+        H: sha2::Digest + sha2::digest::OutputSizeUser<OutputSize = sha2::digest::typenum::U32>,
+        R: std::io::Read,
+    {
+        let mut state = H::new();
+        crate::reader::for_each_chunk(&mut message, |chunk| state.update(chunk))?;
+        Ok(Digest(state.finalize().into()))
+    }
+
     /// The 32 bytes.
     pub const fn as_bytes(&self) -> &[u8; 32] {
         &self.0

@@ -19,6 +19,7 @@
 //! | find the keys of many        | [`recover_many`], [`recover_addresses`]                             |
 //! | sign many, make many keys    | [`sign_many`], [`sign_digests`], [`keygen_many`]                    |
 //! | verify often under one key   | [`PreparedVerifyingKey`]                                            |
+//! | find what else it may be     | `dialects`, with the feature `explain`                              |
 //!
 //! | type                     | what it is                                                              |
 //! |--------------------------|-------------------------------------------------------------------------|
@@ -26,16 +27,20 @@
 //! | [`VerifyingKey`]         | a point of the curve                                                    |
 //! | [`PreparedVerifyingKey`] | the same with a table, for keys that verify often                       |
 //! | [`Digest`]               | the 32 bytes that are signed                                            |
+//! | [`MessageHash`]          | how a message becomes a digest, by name                                 |
 //! | [`Signature`]            | r and s in 1 ..= n − 1, as r ‖ s or DER                                 |
 //! | [`RecoverableSignature`] | the same with what recovers the key                                     |
 //! | [`Rule`]                 | which signatures count, by name                                         |
 //! | [`Address`]              | of a key, as Ethereum has it                                            |
 
 mod address;
+#[cfg(feature = "explain")]
+mod dialects;
 mod digest;
 mod lax_der;
 #[cfg(feature = "alloc")]
 mod many;
+mod message_hash;
 mod recoverable;
 mod rule;
 mod signature;
@@ -44,6 +49,8 @@ pub(crate) mod stack;
 mod verifying;
 
 pub use address::Address;
+#[cfg(feature = "explain")]
+pub use dialects::{Dialect, dialects};
 pub use digest::Digest;
 #[cfg(all(feature = "alloc", feature = "getrandom"))]
 pub use many::sign_many_hedged;
@@ -52,6 +59,7 @@ pub use many::{
     Item, KeyCache, KeyRef, PreparedVerifyingKey, keygen_many, recover_addresses, recover_many, sign_digests,
     sign_many, sign_many_hedged_with, verify_each, verify_each_into,
 };
+pub use message_hash::MessageHash;
 pub use recoverable::{RecoverableSignature, RecoveryId};
 pub use rule::{DerForm, Rule};
 pub use signature::{DerSignature, Signature};

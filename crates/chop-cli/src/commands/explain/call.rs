@@ -56,8 +56,8 @@ fn ed25519(
     Some(call(args, key, &options))
 }
 
-/// The call with these options for SM2.
-pub(super) fn sm2(args: &Args, options: &str) -> String {
+/// The call with these options, and the algorithm that was asked for.
+pub(super) fn with_options(args: &Args, options: &str) -> String {
     let algorithm = args.scheme.algorithm.map_or(String::new(), |it| format!(" --algorithm {}", it.name()));
     call(args, key(args), &format!("{algorithm} {options}"))
 }

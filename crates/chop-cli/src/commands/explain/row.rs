@@ -64,6 +64,7 @@ pub(super) fn run(args: &Args, row: &str) -> anyhow::Result<Outcome> {
         reading: &args.reading,
         policy: &args.policy,
         id: &args.scheme.id,
+        hash: args.scheme.hash.hash,
     };
     let job = Job {
         tables: vec![(table.clone(), format(&table, of_table)?)],
@@ -112,7 +113,7 @@ fn explain(
     };
     let is_sm2 = matches!(key, PublicKey::Sm2(_));
     let id = is_sm2.then(|| fields.id.as_deref().unwrap_or(&job.rules.id));
-    let asked = Asked { algorithm: fields.algorithm, context: fields.context.as_deref(), id };
+    let asked = Asked { algorithm: fields.algorithm, context: fields.context.as_deref(), id, hash: None };
     let verifier = Verifier::new(&key, asked).with_context(|| name.to_owned())?;
     expect_options_of(args, &verifier)?;
     let message = match &fields.content {

@@ -112,7 +112,7 @@ impl<'a> Report<'a> {
 
     /// The call of `chop verify` that accepts a dialect, if one does.
     fn call(&self, dialect: &Dialect<'_>) -> Option<String> {
-        options(dialect).map(|options| call::sm2(self.args, &options))
+        options(dialect).map(|options| call::with_options(self.args, &options))
     }
 
     fn dialect_to_json(&self, dialect: &Dialect<'_>) -> Value {

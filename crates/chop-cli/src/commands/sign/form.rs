@@ -146,7 +146,9 @@ impl<'a> Maker<'a> {
             Form::Minisign(maker, comment) => maker.minisign(files::open(document)?, document, *comment),
             Form::Signify(maker, signer) => match sign(signer, document)? {
                 Signature::Ed25519(signature) => maker.signify(signature),
-                Signature::Sm2(_) => bail!("signify has no signatures of SM2"),
+                Signature::Sm2(_) | Signature::Secp256k1(_) => {
+                    bail!("signify has signatures of Ed25519 alone")
+                }
             },
         };
         made.with_context(|| format!("cannot sign {}", output::name(document)))

@@ -2,6 +2,7 @@
 
 use super::Args;
 use super::verdict::Case;
+use crate::cli::PolicyArg;
 use crate::output;
 use std::path::Path;
 
@@ -16,8 +17,13 @@ pub(super) fn hint(args: &Args, case: &Case<'_>) -> Option<String> {
     if args.signature.is_some() {
         call += &format!(" --signature {}", quoted(case.signature));
     }
-    if args.policy.id() != "chop-1" {
-        call += &format!(" --policy {}", args.policy.id());
+    match args.policy.policy {
+        Some(PolicyArg::Ecdsa(rule)) => call += &format!(" --policy {rule}"),
+        _ if args.policy.id() != "chop-1" => call += &format!(" --policy {}", args.policy.id()),
+        _ => {}
+    }
+    if let Some(hash) = args.scheme.hash.hash {
+        call += &format!(" --hash {hash}");
     }
     if let Some(algorithm) = args.scheme.algorithm {
         call += &format!(" --algorithm {}", algorithm.name());

@@ -53,8 +53,8 @@ pub(super) struct Judge<'a, 'v, 'c> {
 impl Judge<'_, '_, '_> {
     /// The name of the policy, where one decides.
     pub(super) fn policy(&self) -> Option<&'static str> {
-        let has_policy = |rule: &Option<Rule<'_, '_>>| rule.as_ref().is_none_or(Rule::has_policy);
-        self.rules.iter().any(has_policy).then(|| self.args.policy.id())
+        let of_structures = || Some(self.args.policy.id());
+        self.rules.iter().find_map(|rule| rule.as_ref().map_or_else(of_structures, Rule::policy))
     }
 
     pub(super) fn judge(&self, document: &Path, signature: &Path) -> Verdict {

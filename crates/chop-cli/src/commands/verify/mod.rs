@@ -175,6 +175,10 @@ fn summary(
         object["policy"] = Value::Null;
         object["id"] = json!(output::hex(id.as_bytes()));
     }
+    if let Some(Verifier::Secp256k1(_, hash)) = only {
+        object["policy"] = json!(args.policy.ecdsa().map_or("", |rule| rule.name()));
+        object["hash"] = json!(hash.name());
+    }
     object["results"] = json!(results);
     object
 }

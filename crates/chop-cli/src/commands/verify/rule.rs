@@ -3,11 +3,13 @@
 use super::verdict::{Judged, Verdict};
 use crate::algorithm::Algorithm;
 use crate::cli::PolicyArgs;
+use crate::ecdsa;
 use crate::output;
 use crate::scheme::{EdVerifier, Verifier};
 use crate::signature::{self, Reading, ReadingArgs};
 use chop::ed25519::{Policy, Rejection, Signature};
-use chop::{ReaderError, sm2};
+use chop::secp256k1::{self, MessageHash};
+use chop::{Error, ReaderError, sm2};
 use std::io::Read;
 use std::path::Path;
 
@@ -15,6 +17,7 @@ use std::path::Path;
 pub(super) enum Rule<'v, 'c> {
     Ed25519(&'v EdVerifier<'c>, Policy),
     Sm2(sm2::BoundVerifier<'v>, Reading),
+    Secp256k1 { key: &'v secp256k1::VerifyingKey, hash: MessageHash, rule: secp256k1::Rule, reading: Reading },
 }
 
 impl<'v, 'c> Rule<'v, 'c> {
@@ -30,19 +33,27 @@ impl<'v, 'c> Rule<'v, 'c> {
         match verifier {
             Verifier::Ed25519(verifier) => {
                 reading.refuse_der(verifier.algorithm())?;
-                Ok(Rule::Ed25519(verifier, policy.rule()))
+                Ok(Rule::Ed25519(verifier, policy.ed25519()?))
             }
             Verifier::Sm2(key, id) => {
                 policy.refuse()?;
                 reading.refuse_structures("SM2 has")?;
                 Ok(Rule::Sm2(key.with_id(id), reading.reading()))
             }
+            Verifier::Secp256k1(key, hash) => {
+                reading.refuse_structures("secp256k1 has")?;
+                Ok(Rule::Secp256k1 { key, hash: *hash, rule: policy.ecdsa()?, reading: reading.reading() })
+            }
         }
     }
 
-    /// Whether a policy decides.
-    pub(super) fn has_policy(&self) -> bool {
-        matches!(self, Rule::Ed25519(..))
+    /// The name of the policy or rule, if one decides.
+    pub(super) fn policy(&self) -> Option<&'static str> {
+        match self {
+            Rule::Ed25519(_, policy) => Some(policy.id().unwrap_or("custom")),
+            Rule::Sm2(..) => None,
+            Rule::Secp256k1 { rule, .. } => Some(rule.name()),
+        }
     }
 
     /// The algorithm.
@@ -50,6 +61,7 @@ impl<'v, 'c> Rule<'v, 'c> {
         match self {
             Rule::Ed25519(verifier, _) => verifier.algorithm(),
             Rule::Sm2(..) => Algorithm::Sm2,
+            Rule::Secp256k1 { .. } => Algorithm::Secp256k1,
         }
     }
 
@@ -74,6 +86,19 @@ impl<'v, 'c> Rule<'v, 'c> {
                     Err(reason) => return Verdict::Invalid(reason),
                 };
                 (verifier.verify_reader(message, &signature), SM2_EQUATION.to_owned())
+            }
+            Rule::Secp256k1 { key, hash, rule, reading } => {
+                let numbers = match ecdsa::read(content, *reading, *rule) {
+                    Ok(numbers) => numbers,
+                    Err(fault) => return Verdict::Invalid(fault.reason()),
+                };
+                match hash.digest_reader(message) {
+                    Ok(digest) => match numbers.verify(key, &digest, *rule) {
+                        Ok(()) => (Ok(()), String::new()),
+                        Err(reason) => (Err(ReaderError::Failed(Error::InvalidSignature)), reason),
+                    },
+                    Err(error) => (Err(ReaderError::Io(error)), String::new()),
+                }
             }
         };
         match result {

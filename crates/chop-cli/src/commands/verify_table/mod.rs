@@ -6,12 +6,12 @@ mod stream;
 mod summary;
 
 use crate::algorithm::Algorithm;
-use crate::cli::{IdArgs, PolicyArgs};
+use crate::cli::{HashArg, IdArgs, PolicyArgs};
 use crate::exit::Outcome;
 use crate::files::{self, Destination, Inputs, Readers};
 use crate::keys;
 use crate::output;
-use crate::scheme::{Asked, Scheme};
+use crate::scheme::{Asked, Scheme, needed};
 use crate::signature::ReadingArgs;
 use crate::table::args::TableArgs;
 use crate::table::columns;
@@ -23,6 +23,7 @@ use crate::table::row::Rules;
 use crate::table::verify::TableKey;
 use anyhow::{Context, bail};
 use chop::encoding::PublicKey;
+use chop::secp256k1::MessageHash;
 use chop::sm2;
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use results::Results;
@@ -39,8 +40,10 @@ use summary::Summary;
 /// Tables are JSON Lines, a JSON array, CSV or tab-separated text, plain, gzip or zstd, of any size, with the columns public_key,
 /// message and signature in hexadecimal, and optionally context (text), context_hex and algorithm. Rows of SM2 have a
 /// point as public_key (65 bytes, or 33), a raw or DER signature, optionally id (hexadecimal), and with
-/// --allow-digests a digest (32 bytes) instead of the message. A malformed row is counted apart from the
-/// invalid ones, and stops nothing.
+/// --allow-digests a digest (32 bytes) instead of the message. Rows of secp256k1 have the same but an id, and instead
+/// of a public_key, or beside it, an address, which is compared with that of the recovered key: then the signature has
+/// 65 bytes, or beside 64 stands v or recovery_id; --hash says how messages are hashed. A malformed row is counted
+/// apart from the invalid ones, and stops nothing.
 ///
 /// Parquet and Arrow (.parquet, .arrow, .arrows) are for programs built with the feature parquet. Their columns of
 /// bytes hold the bytes themselves; columns of text are read as in JSON.
@@ -105,6 +108,8 @@ pub(crate) struct Args {
     // Of SM2 rows without an id.
     #[command(flatten)]
     id: IdArgs,
+    #[command(flatten)]
+    hash: HashArg,
 }
 
 /// Judges all rows.
@@ -230,7 +235,8 @@ fn job(args: &Args) -> anyhow::Result<(Job, Option<PublicKey>)> {
     };
     let of_key = key.as_ref().map(|key| Algorithm::of_library(key.algorithm())).transpose()?;
     let Args { algorithm, table, reading, policy, id, .. } = args;
-    let rules = rules(&RuleArgs { algorithm: *algorithm, table, reading, policy, id }, layout, of_key)?;
+    let what = RuleArgs { algorithm: *algorithm, table, reading, policy, id, hash: args.hash.hash };
+    let rules = rules(&what, layout, of_key)?;
     let job = Job {
         tables,
         stream: args.stream,
@@ -285,6 +291,7 @@ pub(crate) struct RuleArgs<'a> {
     pub(crate) reading: &'a ReadingArgs,
     pub(crate) policy: &'a PolicyArgs,
     pub(crate) id: &'a IdArgs,
+    pub(crate) hash: Option<MessageHash>,
 }
 
 /// What holds for all rows. What was asked for and can mean nothing is refused before any row, with the
@@ -295,12 +302,21 @@ pub(crate) struct RuleArgs<'a> {
 pub(crate) fn rules(args: &RuleArgs<'_>, layout: Layout, key: Option<Algorithm>) -> anyhow::Result<Rules> {
     let id = args.id.bytes();
     if let Some(known) = key.or(args.algorithm) {
-        let asked = Asked { algorithm: args.algorithm, context: None, id };
+        let asked = Asked { algorithm: args.algorithm, id, hash: args.hash, ..Asked::default() };
         match Scheme::resolve(known.of_key(), Asked { algorithm: None, ..asked })
             .map_err(anyhow::Error::msg)?
         {
             Scheme::Sm2(_) => args.policy.refuse()?,
-            scheme => args.reading.refuse_der(scheme.algorithm())?,
+            Scheme::Secp256k1(hash) => {
+                args.policy.ecdsa()?;
+                if !args.table.allow_digests {
+                    needed(hash).map_err(anyhow::Error::msg)?;
+                }
+            }
+            scheme => {
+                args.policy.ed25519()?;
+                args.reading.refuse_der(scheme.algorithm())?;
+            }
         }
     }
     let id = match id {
@@ -311,7 +327,8 @@ pub(crate) fn rules(args: &RuleArgs<'_>, layout: Layout, key: Option<Algorithm>)
     args.reading.refuse_structures("tables have")?;
     args.reading.refuse_base58()?;
     let (reading, allow_digests) = (args.reading.reading(), args.table.allow_digests);
-    Ok(Rules { asked: args.algorithm, key, reading, id, allow_digests, ..Rules::new(layout) })
+    let (hash, ecdsa) = (args.hash, args.policy.ecdsa().unwrap_or_default());
+    Ok(Rules { asked: args.algorithm, key, reading, id, hash, ecdsa, allow_digests, layout })
 }
 
 /// A bar on standard error, if that is a terminal and the amount of work is known.

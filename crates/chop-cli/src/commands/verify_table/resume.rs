@@ -54,8 +54,9 @@ fn record(args: &Args, job: &Job, key: Option<&PublicKey>) -> anyhow::Result<Val
             "explain_invalid": args.explain_invalid,
             "signature_format": args.reading.name(),
             "id": id,
+            "hash": args.hash.hash.map(|hash| hash.name()),
         },
-        "policy": args.policy.id(),
+        "policy": [args.policy.id(), job.rules.ecdsa.name()],
         "key": key,
         "tables": tables,
     }))

@@ -142,8 +142,12 @@ impl Summary {
         if args.quiet {
             return Ok(());
         }
-        // Of SM2 there is one rule.
-        let policy = (job.rules.algorithm() != Algorithm::Sm2).then(|| args.policy.id());
+        let policy = match job.rules.algorithm() {
+            // There is one rule.
+            Algorithm::Sm2 => None,
+            Algorithm::Secp256k1 => Some(job.rules.ecdsa.name()),
+            _ => Some(args.policy.id()),
+        };
         let text = if args.json { self.to_json(args, policy) } else { self.to_text(args, policy) };
         match &args.out {
             None => output::print(&text),

@@ -20,6 +20,8 @@ pub(super) enum Column {
     Utf8View(StringViewArray),
     /// For each row the place of its value, if it has one.
     Dictionary(Vec<Option<usize>>, Box<Column>),
+    /// Whole numbers; those below 0 are none.
+    Number(UInt64Array),
     /// Values of another type.
     Other(ArrayRef),
 }
@@ -38,6 +40,10 @@ impl Column {
                 let values = Box::new(Column::new(array.as_any_dictionary().values()));
                 Column::Dictionary(places(array), values)
             }
+            kind if kind.is_integer() => match arrow_cast::cast(array, &DataType::UInt64) {
+                Ok(numbers) => Column::Number(numbers.as_primitive().clone()),
+                Err(_) => Column::Other(array.clone()),
+            },
             _ => Column::Other(array.clone()),
         }
     }
