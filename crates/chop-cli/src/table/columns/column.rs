@@ -2,8 +2,11 @@
 
 use crate::table::cells::Cell;
 use arrow_array::cast::AsArray;
+use arrow_array::types::{
+    Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
+};
 use arrow_array::{
-    Array, ArrayRef, BinaryArray, BinaryViewArray, FixedSizeBinaryArray, LargeBinaryArray, LargeStringArray,
+    Array, ArrayRef, ArrowPrimitiveType, BinaryArray, BinaryViewArray, FixedSizeBinaryArray, LargeBinaryArray, LargeStringArray,
     StringArray, StringViewArray,
 };
 use arrow_schema::DataType;
@@ -20,8 +23,8 @@ pub(super) enum Column {
     Utf8View(StringViewArray),
     /// For each row the place of its value, if it has one.
     Dictionary(Vec<Option<usize>>, Box<Column>),
-    /// Whole numbers; those below 0 are none.
-    Number(UInt64Array),
+    /// Whole numbers.
+    Number(Vec<Option<i128>>),
     /// Values of another type.
     Other(ArrayRef),
 }
@@ -40,11 +43,7 @@ impl Column {
                 let values = Box::new(Column::new(array.as_any_dictionary().values()));
                 Column::Dictionary(places(array), values)
             }
-            kind if kind.is_integer() => match arrow_cast::cast(array, &DataType::UInt64) {
-                Ok(numbers) => Column::Number(numbers.as_primitive().clone()),
-                Err(_) => Column::Other(array.clone()),
-            },
-            _ => Column::Other(array.clone()),
+            _ => numbers(array).map_or_else(|| Column::Other(array.clone()), Column::Number),
         }
     }
 
@@ -60,11 +59,33 @@ impl Column {
             Column::LargeUtf8(array) if array.is_valid(row) => text(array.value(row)),
             Column::Utf8View(array) if array.is_valid(row) => text(array.value(row)),
             Column::Dictionary(places, values) => places[row].and_then(|place| values.cell(place)),
+            Column::Number(numbers) => numbers[row].map(|number| match u64::try_from(number) {
+                Ok(number) => Cell::Number(number),
+                Err(_) => Cell::Other,
+            }),
             Column::Other(array) if !array.is_null(row) && array.data_type() != &DataType::Null => {
                 Some(Cell::Other)
             }
             _ => None,
         }
+    }
+}
+
+/// The values of an array of whole numbers, and `None` for an array of another type.
+fn numbers(array: &ArrayRef) -> Option<Vec<Option<i128>>> {
+    fn of<T: ArrowPrimitiveType<Native: Into<i128>>>(array: &ArrayRef) -> Option<Vec<Option<i128>>> {
+        Some(array.as_primitive::<T>().iter().map(|number| number.map(Into::into)).collect())
+    }
+    match array.data_type() {
+        DataType::Int8 => of::<Int8Type>(array),
+        DataType::Int16 => of::<Int16Type>(array),
+        DataType::Int32 => of::<Int32Type>(array),
+        DataType::Int64 => of::<Int64Type>(array),
+        DataType::UInt8 => of::<UInt8Type>(array),
+        DataType::UInt16 => of::<UInt16Type>(array),
+        DataType::UInt32 => of::<UInt32Type>(array),
+        DataType::UInt64 => of::<UInt64Type>(array),
+        _ => None,
     }
 }
 
