@@ -66,11 +66,15 @@ impl Cells<'_> {
             _ => self.text(field)?,
         };
         let Some(text) = text else { return Ok(None) };
-        let number = match text.strip_prefix("0x") {
-            Some(digits) => u64::from_str_radix(digits, 16),
-            None => text.parse(),
+        let (digits, radix) = match text.strip_prefix("0x") {
+            Some(digits) => (digits, 16),
+            None => (text.as_ref(), 10),
         };
-        number.map(Some).map_err(|_| format!("{name} is no whole number"))
+        let number = match digits.starts_with('+') {
+            false => u64::from_str_radix(digits, radix).ok(),
+            true => None,
+        };
+        number.map(Some).ok_or_else(|| format!("{name} is no whole number"))
     }
 
     fn is_empty(&self, field: usize) -> bool {

@@ -1,0 +1,196 @@
+//! ECDSA over secp256k1: keys, hashes, signatures, rules, and what is refused.
+
+mod common;
+
+use chop::secp256k1::{Address, Digest, RecoverableSignature, Signature, SigningKey};
+use common::Folder;
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// A folder with `key.pem`, `key.pub.pem`, `doc` and `doc.sig`, made with Ethereum's hash.
+fn signed() -> Folder {
+    let folder = Folder::new();
+    folder.chop("keygen --algorithm secp256k1 --out key.pem").exits(0).says("secp256k1");
+    folder.write("doc", "hello\n");
+    folder.chop("sign --key key.pem --hash keccak256 doc").exits(0);
+    folder
+}
+
+/// A folder with the key of the tests, as `key` (hex of the secret) and `pub` (hex of the point).
+fn fixed() -> (Folder, SigningKey) {
+    let folder = Folder::new();
+    let key = SigningKey::from_bytes(&[7; 32]).unwrap();
+    folder.write("key", hex(&[7; 32]));
+    folder.write("pub", hex(&key.verifying_key().to_compressed_bytes()));
+    folder.write("doc", "hello\n");
+    (folder, key)
+}
+
+#[test]
+fn a_file_is_signed_and_verified_and_a_tampered_copy_is_refused() {
+    let folder = signed();
+    assert!(Signature::from_der(&folder.read("doc.sig")).is_ok());
+    let verify = "verify --key key.pub.pem --hash keccak256 doc";
+    assert_eq!(folder.chop(verify).exits(0).out, "doc: OK\n");
+    folder.write("doc", "hellp\n");
+    let said = folder.chop(verify).exits(1).complains("another message, key or hash");
+    said.complains("hint: chop explain --key key.pub.pem --hash keccak256 doc");
+}
+
+#[test]
+fn every_hash_is_its_own_and_one_must_be_named() {
+    let (folder, key) = fixed();
+    let digests = [
+        ("sha256", Digest::sha256(b"hello\n")),
+        ("sha256d", Digest::sha256d(b"hello\n")),
+        ("keccak256", Digest::keccak256(b"hello\n")),
+        ("eip191", Digest::eip191(b"hello\n")),
+    ];
+    for (hash, digest) in &digests {
+        folder.chop(&format!("sign --key key --algorithm secp256k1 --hash {hash} --out {hash} doc")).exits(0);
+        let expected = key.sign_digest(digest).to_der();
+        assert_eq!(folder.read(hash), expected.as_ref(), "{hash}");
+        for (other, _) in &digests {
+            let verify = format!("verify --key pub --algorithm secp256k1 --signature {hash} --hash {other} doc");
+            folder.chop(&verify).exits(i32::from(other != hash));
+        }
+    }
+    for command in ["sign --key key", "verify --key pub", "explain --key pub"] {
+        folder.write("doc.sig", folder.read("sha256"));
+        folder.chop(&format!("{command} --algorithm secp256k1 doc")).exits(2).complains("needs --hash");
+    }
+    folder.chop("verify --key pub --algorithm secp256k1 --hash md5 doc").exits(2).complains("sha256d");
+    let ed25519 = Folder::signed();
+    ed25519.chop("verify --key key.pub.pem --hash sha256 doc").exits(2).complains("is for secp256k1");
+}
+
+#[test]
+fn every_signature_format_is_written_and_read() {
+    let folder = signed();
+    for (format, reading) in [
+        ("raw", "raw"),
+        ("der", "der"),
+        ("hex", "raw"),
+        ("base64", "raw"),
+        ("der-hex", "der"),
+        ("der-base64", "der"),
+        ("recoverable", "recoverable"),
+        ("recoverable-hex", "recoverable"),
+    ] {
+        let sign = "sign --key key.pem --hash keccak256 --signature-format";
+        folder.chop(&format!("{sign} {format} --out {format} doc")).exits(0);
+        let verify = format!("verify --key key.pub.pem --hash keccak256 --signature {format}");
+        folder.chop(&format!("{verify} doc")).exits(0);
+        folder.chop(&format!("{verify} --signature-format {reading} doc")).exits(0);
+        let other = if reading == "raw" { "der" } else { "raw" };
+        folder.chop(&format!("{verify} --signature-format {other} doc")).exits(1).complains("bytes");
+    }
+    let recoverable = folder.read("recoverable");
+    assert_eq!((folder.read("raw").len(), recoverable.len()), (64, 65));
+    assert!(matches!(recoverable[64], 27 | 28));
+    assert!(folder.text("recoverable-hex").ends_with(['b', 'c', '\n']));
+}
+
+#[test]
+fn rules_differ_in_s_in_der_and_in_ids() {
+    let (folder, key) = fixed();
+    let made = key.sign_digest_recoverable(&Digest::keccak256(b"hello\n"));
+    let high = made.signature().with_other_s();
+    let mut lax = made.signature().to_der().as_ref().to_vec();
+    lax.push(0);
+    folder.write("low", made.signature().to_bytes());
+    folder.write("high", high.to_bytes());
+    folder.write("high-der", high.to_der());
+    folder.write("low-der", made.signature().to_der());
+    folder.write("lax", lax);
+    let expected = [
+        // rule, low, high, low-der, high-der
+        ("libsecp256k1", [0, 1, 0, 1]),
+        ("low-s", [0, 1, 0, 1]),
+        ("any-s", [0, 0, 0, 0]),
+        ("bitcoin-relay", [0, 1, 0, 1]),
+        ("bitcoin-consensus", [0, 0, 0, 0]),
+        ("ethereum-transaction", [0, 1, 1, 1]),
+        ("ecrecover", [0, 0, 1, 1]),
+    ];
+    let verify = "verify --key pub --algorithm secp256k1 --hash keccak256";
+    for (rule, codes) in expected {
+        for (name, code) in ["low", "high", "low-der", "high-der"].into_iter().zip(codes) {
+            let said = folder.chop(&format!("{verify} --policy {rule} --signature {name} doc"));
+            assert_eq!(said.code, code, "{rule} {name}: {}{}", said.out, said.err);
+        }
+    }
+    folder.chop(&format!("{verify} --signature lax doc")).exits(1).complains("der-lax");
+    folder.chop(&format!("{verify} --signature lax --signature-format der-lax doc")).exits(0);
+    folder
+        .chop(&format!("{verify} --signature lax --signature-format der-lax --policy bitcoin-relay doc"))
+        .exits(1)
+        .complains("strict DER");
+    folder.chop(&format!("{verify} --signature high doc")).exits(1).complains("any-s takes it");
+    folder.chop(&format!("{verify} --policy zip215 --signature low doc")).exits(2).complains("libsecp256k1");
+    let ed25519 = Folder::signed();
+    ed25519.chop("verify --key key.pub.pem --policy any-s doc").exits(2).complains("is for secp256k1");
+}
+
+#[test]
+fn a_recoverable_signature_recovers_the_key_that_is_given() {
+    let (folder, key) = fixed();
+    let made = key.sign_digest_recoverable(&Digest::eip191(b"hello\n"));
+    let mut bytes = made.to_bytes();
+    folder.write("doc.sig", bytes);
+    let verify = "verify --key pub --algorithm secp256k1 --hash eip191 doc";
+    folder.chop(verify).exits(0);
+    bytes[64] -= 27;
+    folder.write("doc.sig", bytes);
+    folder.chop(verify).exits(0);
+    bytes[64] ^= 1;
+    folder.write("doc.sig", bytes);
+    folder.chop(verify).exits(1);
+    bytes[64] = 2;
+    folder.write("doc.sig", bytes);
+    folder.chop(verify).exits(1).complains("0, 1, 27 or 28");
+    assert!(RecoverableSignature::from_bytes(&bytes).is_err());
+}
+
+#[test]
+fn keys_are_converted_and_a_point_says_nothing_of_its_curve_in_33_bytes() {
+    let folder = signed();
+    for format in ["pem", "der", "hex"] {
+        folder.chop(&format!("convert --to {format} --out key.{format} --force key.pem")).exits(0);
+        folder.chop(&format!("convert --to {format} --out pub.{format} --force key.pub.pem")).exits(0);
+        let named = if format == "hex" { " --algorithm secp256k1" } else { "" };
+        let sign = format!("sign --key key.{format}{named} --hash sha256 --out sig --force doc");
+        folder.chop(&sign).exits(0);
+        let verify = format!("verify --key pub.{format}{named} --hash sha256 --signature sig doc");
+        folder.chop(&verify).exits(0);
+    }
+    let (folder, _) = fixed();
+    folder.write("doc.sig", "");
+    folder.chop("verify --key pub --hash sha256 doc").exits(2).complains("say --algorithm");
+    let key = SigningKey::from_bytes(&[7; 32]).unwrap().verifying_key();
+    let mut hybrid = key.to_bytes();
+    hybrid[0] = 6 + (hybrid[64] & 1);
+    folder.write("pub", hex(&hybrid));
+    folder.chop("verify --key pub --algorithm secp256k1 --hash sha256 doc").exits(2).complains("hybrid");
+}
+
+#[test]
+fn explain_names_the_dialect_and_the_call() {
+    let (folder, key) = fixed();
+    let explain = |signature: &[u8], hash: &str| {
+        folder.write("doc.sig", signature);
+        folder.chop(&format!("explain --key pub --algorithm secp256k1 --hash {hash} doc"))
+    };
+    let made = key.sign_digest_recoverable(&Digest::eip191(b"hello\n"));
+    explain(&made.to_bytes(), "eip191").exits(0).says("OK");
+    let said = explain(&made.to_bytes(), "keccak256").exits(1);
+    let call = "chop verify --key pub --algorithm secp256k1 --hash eip191 --signature-format recoverable doc";
+    assert!(said.out.contains("--hash eip191 --signature-format recoverable"), "{call}: {}", said.out);
+    let made = key.sign_digest(&Digest::sha256(b"hello\n"));
+    explain(&made.with_other_s().to_bytes(), "sha256").exits(1).says("--policy any-s");
+    explain(&[*made.s_bytes(), *made.r_bytes()].concat(), "sha256").exits(1).says("no command");
+    explain(&[1; 64], "sha256").exits(1).says("nothing that was tried");
+    assert_eq!(Address::of(&key.verifying_key()).to_string().len(), 42);
+}
