@@ -308,6 +308,9 @@ fn policies_and_processor_are_described() {
     folder.chop("policies").exits(0).says("chop-1").says("also: default");
     folder.chop("policies zebra").exits(0).says("zip-215").says("cofactored");
     folder.chop("policies zip251").exits(2).complains("did you mean zip215?");
+    folder.chop("policies").exits(0).says("bitcoin-relay").says("also: low-s");
+    folder.chop("policies low-s").exits(0).says("libsecp256k1, of secp256k1").says("0, 1, 2, 3");
+    folder.chop("policies bitcoin-consensus").exits(0).says("strict (BIP 66)").says("no key is recovered");
     folder.chop("policies node").exits(0).says("Node.js").says("stdlib: chop verify --policy stdlib");
     folder.chop("policies Solana").exits(0).says("dalek-strict").says("firedancer");
     folder.chop("policies noble").exits(0).says("zip-215").says("chop-1");

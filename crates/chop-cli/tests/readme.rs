@@ -145,6 +145,18 @@ fn the_sm2_section_prints_what_it_says() {
     assert_eq!(folder.text("copy.md"), ENGLISH);
 }
 
+#[test]
+fn the_secp256k1_section_prints_what_it_says() {
+    let folder = Folder::new();
+    folder.write("README.md", ENGLISH);
+    let block = blocks(ENGLISH).into_iter().find(|block| block.contains("--algorithm secp256k1")).unwrap();
+    let commands = commands(block);
+    assert_eq!(commands.len(), 4);
+    for (command, printed) in commands {
+        assert_eq!(printed_by(command, &folder), printed, "{command}");
+    }
+}
+
 /// The commands of the table under a heading of the README.
 fn commands_of_table(heading: &str) -> Vec<String> {
     let (_, section) = ENGLISH.split_once(heading).unwrap();

@@ -2,7 +2,8 @@
 
 mod common;
 
-use chop::secp256k1::{Address, Digest, RecoverableSignature, Signature, SigningKey};
+use chop::secp256k1::{Address, Digest, RecoverableSignature, Signature, SigningKey, VerifyingKey};
+use chop::sm2;
 use common::Folder;
 
 fn hex(bytes: &[u8]) -> String {
@@ -53,7 +54,8 @@ fn every_hash_is_its_own_and_one_must_be_named() {
         let expected = key.sign_digest(digest).to_der();
         assert_eq!(folder.read(hash), expected.as_ref(), "{hash}");
         for (other, _) in &digests {
-            let verify = format!("verify --key pub --algorithm secp256k1 --signature {hash} --hash {other} doc");
+            let verify =
+                format!("verify --key pub --algorithm secp256k1 --signature {hash} --hash {other} doc");
             folder.chop(&verify).exits(i32::from(other != hash));
         }
     }
@@ -158,8 +160,10 @@ fn a_recoverable_signature_recovers_the_key_that_is_given() {
 fn keys_are_converted_and_a_point_says_nothing_of_its_curve_in_33_bytes() {
     let folder = signed();
     for format in ["pem", "der", "hex"] {
-        folder.chop(&format!("convert --to {format} --out key.{format} --force key.pem")).exits(0);
-        folder.chop(&format!("convert --to {format} --out pub.{format} --force key.pub.pem")).exits(0);
+        let secret = if format == "hex" { " --secret" } else { "" };
+        let convert = format!("convert --key-format {format} --force");
+        folder.chop(&format!("{convert}{secret} --out key.{format} key.pem")).exits(0);
+        folder.chop(&format!("{convert} --out pub.{format} key.pub.pem")).exits(0);
         let named = if format == "hex" { " --algorithm secp256k1" } else { "" };
         let sign = format!("sign --key key.{format}{named} --hash sha256 --out sig --force doc");
         folder.chop(&sign).exits(0);
@@ -168,8 +172,12 @@ fn keys_are_converted_and_a_point_says_nothing_of_its_curve_in_33_bytes() {
     }
     let (folder, _) = fixed();
     folder.write("doc.sig", "");
+    // The x of a point of both curves.
+    let keys = (1..=200).map(|number| SigningKey::from_bytes(&[number; 32]).unwrap().verifying_key());
+    let is_of_both = |key: &VerifyingKey| sm2::VerifyingKey::from_slice(&key.to_compressed_bytes()).is_ok();
+    let key = keys.into_iter().find(is_of_both).unwrap();
+    folder.write("pub", hex(&key.to_compressed_bytes()));
     folder.chop("verify --key pub --hash sha256 doc").exits(2).complains("say --algorithm");
-    let key = SigningKey::from_bytes(&[7; 32]).unwrap().verifying_key();
     let mut hybrid = key.to_bytes();
     hybrid[0] = 6 + (hybrid[64] & 1);
     folder.write("pub", hex(&hybrid));
@@ -192,5 +200,28 @@ fn explain_names_the_dialect_and_the_call() {
     explain(&made.with_other_s().to_bytes(), "sha256").exits(1).says("--policy any-s");
     explain(&[*made.s_bytes(), *made.r_bytes()].concat(), "sha256").exits(1).says("no command");
     explain(&[1; 64], "sha256").exits(1).says("nothing that was tried");
-    assert_eq!(Address::of(&key.verifying_key()).to_string().len(), 42);
+}
+
+#[test]
+fn inspect_tells_keys_addresses_and_signatures() {
+    let (folder, key) = fixed();
+    let address = Address::of(&key.verifying_key()).to_string();
+    folder.chop("inspect --algorithm secp256k1 pub").exits(0).says("secp256k1").says(&address);
+    folder.chop("inspect --algorithm secp256k1 key").exits(0).says("private key").says(&address);
+    let made = key.sign_digest_recoverable(&Digest::sha256(b"hello\n"));
+    let inspect = |bytes: &[u8]| {
+        folder.write("sig", bytes);
+        folder.chop("inspect --algorithm secp256k1 --json sig").exits(0).json()
+    };
+    let told = inspect(&made.to_bytes());
+    assert_eq!(told["recovery_id"], made.recovery_id().to_byte());
+    assert_eq!(told["r"], hex(made.signature().r_bytes()));
+    assert_eq!((&told["low_s"], &told["strict"]), (&true.into(), &true.into()));
+    let told = inspect(&made.signature().with_other_s().to_bytes());
+    assert_eq!((&told["low_s"], &told["strict"]), (&false.into(), &true.into()));
+    let mut lax = made.signature().to_der().as_ref().to_vec();
+    assert_eq!(inspect(&lax)["strict"], true);
+    folder.chop("inspect sig").exits(0).says("sm2 or secp256k1");
+    lax.push(0);
+    assert_eq!(inspect(&lax)["strict"], false);
 }

@@ -30,7 +30,7 @@ enum Format {
     Hex,
     /// SM2 only: the structure of SKF and SDF hardware, 132 bytes, of a private key 68
     Skf,
-    /// JSON: a JWK, for ed25519, x25519 and sm2
+    /// JSON: a JWK, for ed25519, x25519, sm2 and secp256k1
     Jwk,
     /// Ed25519 only: a private key as in ~/.ssh/id_ed25519, a public key as the line of id_ed25519.pub
     Openssh,
@@ -38,7 +38,7 @@ enum Format {
     Minisign,
     /// Ed25519 only: as the files of signify, NAME.sec and NAME.pub
     Signify,
-    /// Public keys of SM2 only: x and y without 04, as 128 hexadecimal digits and a newline
+    /// Public keys of SM2 and secp256k1 only: x and y without 04, as 128 hexadecimal digits and a newline
     Xy,
     /// Ed25519 only: a private key as the 64 numbers of solana-keygen, a public key in base58
     Solana,
@@ -46,7 +46,7 @@ enum Format {
     Libsodium,
     /// Ed25519 only: a private key as priv_validator_key.json of CometBFT, a public key as in it
     Tendermint,
-    /// Ed25519, X25519 and SM2: z and base58 of a code and the key, as behind did:key:
+    /// Ed25519, X25519, SM2 and secp256k1: z and base58 of a code and the key, as behind did:key:
     Multibase,
     /// X25519 only: 44 characters of base64
     Wireguard,

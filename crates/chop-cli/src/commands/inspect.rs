@@ -1,5 +1,6 @@
 //! `chop inspect`: what is in a key or signature file. Never prints a secret.
 
+mod ecdsa;
 mod jose;
 mod minisign;
 
@@ -13,6 +14,7 @@ use anyhow::{Context, bail};
 use chop::ed25519::{Signature, SigningKey, VerifyingKey};
 use chop::encoding::cose::Sign1;
 use chop::encoding::{Certificate, Content, DerContent, PrivateKey, PublicKey, openssh, recognise};
+use chop::secp256k1::{self, Address};
 use chop::{Error, KeyFileError, sm2};
 use serde_json::{Map, Value, json};
 use std::path::PathBuf;
@@ -123,8 +125,10 @@ fn describe_der(
     args: &Args,
 ) -> anyhow::Result<Facts> {
     match holds {
+        DerContent::Sm2Signature if args.algorithm == Some(Algorithm::Secp256k1) => ecdsa::facts(der, form),
         DerContent::Sm2Signature => {
-            Ok(sm2_signature_facts(&sm2::Signature::from_der_lenient(der)?, der, form))
+            let signature = sm2::Signature::from_der_lenient(der)?;
+            Ok(sm2_signature_facts(&signature, der, form, args.algorithm))
         }
         DerContent::Sm2Ciphertext { message_bytes } => Ok(vec![
             ("kind", json!("ciphertext")),
@@ -178,7 +182,7 @@ fn describe_bytes(bytes: &[u8], form: &str, args: &Args) -> anyhow::Result<Facts
     let blob = format!("SKF or SDF structure, {form}");
     match recognise(bytes) {
         Content::EllipticPoint => {
-            return Ok(public_key(&PublicKey::Sm2(sm2::VerifyingKey::from_slice(bytes)?), form));
+            return Ok(public_key(&keys::public_from_content(bytes, args.algorithm)?, form));
         }
         Content::Sm2PublicBlob => {
             return Ok(public_key(&PublicKey::Sm2(sm2::VerifyingKey::from_blob(bytes)?), &blob));
@@ -197,13 +201,20 @@ fn describe_bytes(bytes: &[u8], form: &str, args: &Args) -> anyhow::Result<Facts
         _ => {}
     }
     match bytes.len() {
+        64 | 65 if args.algorithm == Some(Algorithm::Secp256k1) && PublicKey::load(bytes).is_err() => {
+            ecdsa::facts(bytes, form)
+        }
+        32 | 33 if args.algorithm == Some(Algorithm::Secp256k1) => {
+            let key = PrivateKey::Secp256k1(secp256k1::SigningKey::load(bytes, None)?);
+            Ok(private_key(&key, form, false))
+        }
         32 if args.algorithm == Some(Algorithm::Sm2) => {
             // It may be a secret: what is told of it is its public key, and only that it has one.
             let key = PrivateKey::Sm2(sm2::SigningKey::from_slice(bytes)?);
             Ok(private_key(&key, form, false))
         }
         64 if args.algorithm == Some(Algorithm::Sm2) && PublicKey::load(bytes).is_err() => {
-            Ok(sm2_signature_facts(&sm2::Signature::from_slice(bytes)?, bytes, form))
+            Ok(sm2_signature_facts(&sm2::Signature::from_slice(bytes)?, bytes, form, args.algorithm))
         }
         32 => {
             let mut facts = vec![
@@ -332,12 +343,22 @@ fn certificate_facts(certificate: &Certificate, form: &str) -> anyhow::Result<Fa
     Ok(facts)
 }
 
-fn sm2_signature_facts(signature: &sm2::Signature, bytes: &[u8], form: &str) -> Facts {
+/// Two numbers, which are a signature of SM2 or of ECDSA: the bytes say no more.
+fn sm2_signature_facts(
+    signature: &sm2::Signature,
+    bytes: &[u8],
+    form: &str,
+    asked: Option<Algorithm>,
+) -> Facts {
     let strict = bytes.len() == 64 || sm2::Signature::from_der(bytes).is_ok();
+    let algorithm = match asked {
+        Some(_) => Algorithm::Sm2.name(),
+        None => "sm2 or secp256k1: the bytes do not say which",
+    };
     vec![
         ("kind", json!("signature")),
         ("form", json!(form)),
-        ("algorithm", json!(Algorithm::Sm2.name())),
+        ("algorithm", json!(algorithm)),
         ("strict", json!(strict)),
         ("r", json!(output::hex(signature.r_bytes()))),
         ("s", json!(output::hex(signature.s_bytes()))),
@@ -367,6 +388,9 @@ fn key_facts(key: &PublicKey, unsure: &str) -> Facts {
     ];
     if let PublicKey::Ed25519(key) = key {
         facts.push(("ssh fingerprint", json!(keys::ssh_fingerprint(key))));
+    }
+    if let PublicKey::Secp256k1(key) = key {
+        facts.push(("address", json!(Address::of(key).to_string())));
     }
     let point = match key {
         PublicKey::Ed25519(key) => Some((key.is_canonical(), key.is_small_order())),

@@ -3,6 +3,7 @@
 use crate::exit::Outcome;
 use crate::output;
 use chop::ed25519::{Equation, NamedPolicy, Policy, SRange, Software};
+use chop::secp256k1::{DerForm, RecoveryId, Rule};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -19,7 +20,7 @@ pub(crate) struct Args {
 
 /// A name of a rule or of software.
 fn known(name: &str) -> Result<String, String> {
-    if Software::named(name).next().is_some() {
+    if Software::named(name).next().is_some() || Rule::from_name(name).is_some() {
         return Ok(name.to_owned());
     }
     let error = match Policy::from_name(name) {
@@ -37,7 +38,8 @@ fn known(name: &str) -> Result<String, String> {
 
 /// Prints all rules, or what has a name.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
-    let (chosen, software): (Vec<&NamedPolicy>, Vec<&Software>) = match &args.name {
+    let name = args.name.as_deref();
+    let (chosen, software): (Vec<&NamedPolicy>, Vec<&Software>) = match name {
         None => (Policy::NAMED.iter().collect(), Software::KNOWN.iter().collect()),
         Some(name) => {
             let policy = Policy::from_name(name).ok();
@@ -45,15 +47,19 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
             (chosen.collect(), Software::named(name).collect())
         }
     };
+    let of_ecdsa: Vec<Rule> =
+        name.map_or(Rule::NAMED.to_vec(), |name| Rule::from_name(name).into_iter().collect());
     let text = if args.json {
         let policies: Vec<Value> = chosen.iter().map(|named| to_json(named)).collect();
         let software: Vec<Value> = software.iter().map(|software| software_to_json(software)).collect();
-        format!("{:#}\n", json!({ "policies": policies, "software": software }))
+        let of_ecdsa: Vec<Value> = of_ecdsa.iter().map(|rule| rule_to_json(*rule)).collect();
+        format!("{:#}\n", json!({ "policies": policies, "secp256k1": of_ecdsa, "software": software }))
     } else if args.name.is_some() {
         let rules = chosen.iter().map(|named| details(named));
+        let rules = rules.chain(of_ecdsa.iter().map(|rule| rule_details(*rule)));
         rules.chain(software.iter().map(|software| rule_of(software))).collect::<Vec<_>>().join("\n")
     } else {
-        list(&chosen) + &names()
+        list(&chosen) + &list_of_ecdsa(&of_ecdsa) + &names()
     };
     output::print(&text)?;
     Ok(Outcome::Done)
@@ -111,6 +117,56 @@ fn list(all: &[&NamedPolicy]) -> String {
         }
     }
     text
+}
+
+/// The rules of ECDSA, with one more name of the first.
+fn list_of_ecdsa(all: &[Rule]) -> String {
+    let width = all.iter().map(|rule| rule.name().len()).max().unwrap_or(0);
+    let mut text = "\nECDSA over secp256k1:\n".to_owned();
+    for rule in all {
+        let _ = writeln!(text, "{:width$}  {}", rule.name(), rule.summary());
+        if *rule == Rule::default() {
+            let _ = writeln!(text, "{:width$}  also: low-s", "");
+        }
+    }
+    text
+}
+
+fn rule_details(rule: Rule) -> String {
+    let s = if rule.requires_low_s() { "at most n/2" } else { "below n" };
+    let der = match rule.der() {
+        DerForm::Any => "strict, and lax where it is asked for",
+        DerForm::Strict => "strict (BIP 66)",
+        DerForm::None => "none: 64 or 65 bytes",
+    };
+    let ids: Vec<String> = ids(rule).iter().map(u8::to_string).collect();
+    let ids = if ids.is_empty() { "none: no key is recovered".to_owned() } else { ids.join(", ") };
+    format!(
+        "policy:           {rule}, of secp256k1\nalso:             {}\nused by:          {}\n\
+         s:                {s}\nDER:              {der}\nrecovery ids:     {ids}\n",
+        if rule == Rule::default() { "low-s" } else { "-" },
+        rule.summary(),
+    )
+}
+
+fn rule_to_json(rule: Rule) -> Value {
+    json!({
+        "policy": rule.name(),
+        "summary": rule.summary(),
+        "low_s": rule.requires_low_s(),
+        "der": match rule.der() {
+            DerForm::Any => "any",
+            DerForm::Strict => "strict",
+            DerForm::None => "none",
+        },
+        "recovery_ids": ids(rule),
+    })
+}
+
+/// The recovery ids that a rule takes.
+fn ids(rule: Rule) -> Vec<u8> {
+    let takes = |id: &u8| RecoveryId::new(*id).is_some_and(|id| rule.takes_recovery_id(id));
+    (0..4).filter(takes).collect()
 }
 
 fn details(named: &NamedPolicy) -> String {

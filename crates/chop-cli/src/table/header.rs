@@ -1,7 +1,9 @@
 //! The columns of a table that names them once for all rows.
 
 use super::input::Format;
-use super::layout::{ALGORITHM, DIGEST, FIELDS, Layout, MESSAGE, PUBLIC_KEY, SIGNATURE, Slot, there_are};
+use super::layout::{
+    ADDRESS, ALGORITHM, DIGEST, FIELDS, Layout, MESSAGE, PUBLIC_KEY, SIGNATURE, Slot, there_are,
+};
 use super::row::Rules;
 use crate::algorithm::Algorithm;
 use anyhow::bail;
@@ -38,11 +40,13 @@ impl Header {
 
     fn expect_fields(&self, rules: &Rules) -> anyhow::Result<()> {
         let has = |field| self.slots.iter().any(|slot| slot.field == Some(field));
-        // Rows of SM2 may have a digest instead of the message.
-        let digests = has(DIGEST) && (rules.algorithm() == Algorithm::Sm2 || has(ALGORITHM));
+        let may_be = |algorithms: &[Algorithm]| algorithms.contains(&rules.algorithm()) || has(ALGORITHM);
+        // Some rows may have a digest instead of the message, and an address instead of the key.
+        let digests = has(DIGEST) && may_be(&[Algorithm::Sm2, Algorithm::Secp256k1]);
+        let addresses = has(ADDRESS) && may_be(&[Algorithm::Secp256k1]);
         for field in [PUBLIC_KEY, MESSAGE, SIGNATURE] {
             let needed = match field {
-                PUBLIC_KEY => rules.key.is_none(),
+                PUBLIC_KEY => rules.key.is_none() && !addresses,
                 MESSAGE => !digests,
                 _ => true,
             };

@@ -189,7 +189,7 @@ fn beside(
     }
     Ok(Some(match (id, v) {
         (Some(id @ 0..=1), _) => RecoveryId::new(id as u8).ok_or_else(String::new),
-        (Some(id), _) => return Err(format!("{} is {id}, and must be 0 or 1", name(RECOVERY_ID))),
+        (Some(id), _) => Err(format!("{} is {id}, and must be 0 or 1", name(RECOVERY_ID))),
         (_, v) => v
             .and_then(ecdsa::id_of_v)
             .ok_or_else(|| format!("{} is neither 0, 1, 27, 28 nor 35 or more", name(V))),
