@@ -41,13 +41,24 @@ pub(crate) fn id_of_v(v: u64) -> Option<RecoveryId> {
     }
 }
 
-/// The signature in a file.
+/// The signature in a file, and v beside it, if one was given.
 ///
 /// # Errors
 /// What is wrong with it, and what to do about it.
-pub(crate) fn read(content: &[u8], reading: Reading, rule: Rule) -> Result<Numbers, Fault> {
+pub(crate) fn read(content: &[u8], reading: Reading, rule: Rule, v: Option<u64>) -> Result<Numbers, Fault> {
     let (bytes, _) = unwrapped(content).map_err(|error| Fault::Malformed(error.to_string()))?;
-    from_bytes(&bytes, reading, rule)
+    let numbers = from_bytes(&bytes, reading, rule)?;
+    match v {
+        None => Ok(numbers),
+        Some(_) if bytes.len() != 64 => Err(Fault::Malformed(format!(
+            "--v belongs to a signature of 64 bytes, and this one has {}",
+            bytes.len()
+        ))),
+        Some(v) => match id_of_v(v) {
+            Some(id) => Ok(Numbers { id: Some(id), ..numbers }),
+            None => Err(Fault::Invalid(format!("v is {v}, and must be 0, 1, 27, 28, or 35 or more"))),
+        },
+    }
 }
 
 /// The signature in some bytes.

@@ -157,6 +157,23 @@ fn a_recoverable_signature_recovers_the_key_that_is_given() {
 }
 
 #[test]
+fn v_beside_a_signature_says_which_key_made_it() {
+    let (folder, key) = fixed();
+    let made = key.sign_digest_recoverable(&Digest::keccak256(b"hello\n"));
+    folder.write("doc.sig", made.signature().to_bytes());
+    let verify = |v: u64| {
+        folder.chop(&format!("verify --key pub --algorithm secp256k1 --hash keccak256 --v {v} doc")).code
+    };
+    let id = u64::from(made.recovery_id().to_byte());
+    assert_eq!([id, id + 27, id + 35, id + 37].map(verify), [0; 4]);
+    assert_eq!([id ^ 1, (id ^ 1) + 27, (id ^ 1) + 35, 2, 29].map(verify), [1; 5]);
+    folder.write("doc.sig", made.signature().to_der());
+    assert_eq!(verify(id), 1);
+    let ed25519 = Folder::signed();
+    ed25519.chop("verify --key key.pub.pem --v 27 doc").exits(2).complains("--v is for secp256k1");
+}
+
+#[test]
 fn keys_are_converted_and_a_point_says_nothing_of_its_curve_in_33_bytes() {
     let folder = signed();
     for format in ["pem", "der", "hex"] {

@@ -111,8 +111,9 @@ fn spoil(number: u64, row: &mut Row) {
 }
 
 #[test]
-fn a_million_transactions_are_recovered_and_compared_with_their_addresses() {
-    const ROWS: u64 = 1_000_000;
+fn transactions_are_recovered_and_compared_with_their_addresses() {
+    // Assertions of limbs in the arithmetic cost many times what it costs itself.
+    const ROWS: u64 = if cfg!(debug_assertions) { 50_000 } else { 1_000_000 };
     const AT_ONCE: u64 = 50_000;
     let keys: Vec<SigningKey> = (1..=100).map(key).collect();
     let addresses: Vec<String> =

@@ -125,7 +125,13 @@ fn describe_der(
     args: &Args,
 ) -> anyhow::Result<Facts> {
     match holds {
-        DerContent::Sm2Signature if args.algorithm == Some(Algorithm::Secp256k1) => ecdsa::facts(der, form),
+        // A signature with faults that lax readers forgive may be recognised as another structure.
+        DerContent::Sm2Signature | DerContent::Other
+            if args.algorithm == Some(Algorithm::Secp256k1)
+                && secp256k1::Signature::from_der_lax(der).is_ok() =>
+        {
+            ecdsa::facts(der, form)
+        }
         DerContent::Sm2Signature => {
             let signature = sm2::Signature::from_der_lenient(der)?;
             Ok(sm2_signature_facts(&signature, der, form, args.algorithm))

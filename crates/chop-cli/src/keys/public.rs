@@ -178,6 +178,9 @@ fn public_from_bytes(bytes: &[u8], asked: Option<Algorithm>) -> anyhow::Result<P
         (Content::EllipticPoint, Some(_)) if asked == Some(Algorithm::Secp256k1) => {
             PublicKey::Secp256k1(secp256k1::VerifyingKey::load(bytes)?)
         }
+        (Content::Unknown, Some(_)) if bytes.len() == 65 && matches!(bytes[0], 6 | 7) => {
+            return Err(Error::HybridPublicKey.into());
+        }
         (Content::EllipticPoint, Some(_)) => PublicKey::Sm2(sm2::VerifyingKey::load(bytes)?),
         (Content::EllipticPoint, None) => PublicKey::load(bytes).map_err(|error| match error {
             Error::KeyFile(KeyFileError::BareBytes) => {

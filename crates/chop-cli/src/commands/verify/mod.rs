@@ -48,6 +48,10 @@ pub(crate) struct Args {
     /// The signature, raw or DER, or hex or base64 of that; for one document [default: DOC.sig]
     #[arg(long, value_name = "FILE")]
     signature: Option<PathBuf>,
+    /// secp256k1 only: v beside a signature of 64 bytes: 0, 1, 27, 28, or 35 and more with the number of a chain (EIP-155). It says
+    /// which key made the signature, and that must be the given one
+    #[arg(long, value_name = "N")]
+    v: Option<u64>,
     /// Print nothing about verdicts; the exit code says them
     #[arg(long, short)]
     quiet: bool,
@@ -85,9 +89,13 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
         bail!("standard input has no signature beside it: use --signature");
     }
     let verifiers = verifiers(args, &keyring)?;
+    let takes_v = |verifier: &Option<Verifier<'_>>| matches!(verifier, Some(Verifier::Secp256k1(..)));
+    if args.v.is_some() && !verifiers.iter().all(takes_v) {
+        bail!("--v is for secp256k1: no other signature has it beside it");
+    }
     let rules: anyhow::Result<Vec<Option<Rule<'_, '_>>>> = verifiers
         .iter()
-        .map(|verifier| verifier.as_ref().map(|one| Rule::new(one, &args.policy, &args.reading)).transpose())
+        .map(|verifier| verifier.as_ref().map(|one| Rule::new(one, args)).transpose())
         .collect();
     let rules = rules?;
     let judge = Judge { args, keyring: &keyring, rules: &rules, time: args.time.unix() };

@@ -1,12 +1,12 @@
 //! The rule for plain signatures: a key, and how signatures are read or which policy they obey.
 
+use super::Args;
 use super::verdict::{Judged, Verdict};
 use crate::algorithm::Algorithm;
-use crate::cli::PolicyArgs;
 use crate::ecdsa;
 use crate::output;
 use crate::scheme::{EdVerifier, Verifier};
-use crate::signature::{self, Reading, ReadingArgs};
+use crate::signature::{self, Reading};
 use chop::ed25519::{Policy, Rejection, Signature};
 use chop::secp256k1::{self, MessageHash};
 use chop::{Error, ReaderError, sm2};
@@ -17,7 +17,14 @@ use std::path::Path;
 pub(super) enum Rule<'v, 'c> {
     Ed25519(&'v EdVerifier<'c>, Policy),
     Sm2(sm2::BoundVerifier<'v>, Reading),
-    Secp256k1 { key: &'v secp256k1::VerifyingKey, hash: MessageHash, rule: secp256k1::Rule, reading: Reading },
+    Secp256k1 {
+        key: &'v secp256k1::VerifyingKey,
+        hash: MessageHash,
+        rule: secp256k1::Rule,
+        reading: Reading,
+        /// v, where it stands beside the signature.
+        v: Option<u64>,
+    },
 }
 
 impl<'v, 'c> Rule<'v, 'c> {
@@ -25,11 +32,8 @@ impl<'v, 'c> Rule<'v, 'c> {
     ///
     /// # Errors
     /// If they say something that signatures of this kind do not have.
-    pub(super) fn new(
-        verifier: &'v Verifier<'c>,
-        policy: &PolicyArgs,
-        reading: &ReadingArgs,
-    ) -> anyhow::Result<Rule<'v, 'c>> {
+    pub(super) fn new(verifier: &'v Verifier<'c>, args: &Args) -> anyhow::Result<Rule<'v, 'c>> {
+        let Args { policy, reading, v, .. } = args;
         match verifier {
             Verifier::Ed25519(verifier) => {
                 reading.refuse_der(verifier.algorithm())?;
@@ -42,7 +46,8 @@ impl<'v, 'c> Rule<'v, 'c> {
             }
             Verifier::Secp256k1(key, hash) => {
                 reading.refuse_structures("secp256k1 has")?;
-                Ok(Rule::Secp256k1 { key, hash: *hash, rule: policy.ecdsa()?, reading: reading.reading() })
+                let (rule, reading) = (policy.ecdsa()?, reading.reading());
+                Ok(Rule::Secp256k1 { key, hash: *hash, rule, reading, v: *v })
             }
         }
     }
@@ -87,8 +92,8 @@ impl<'v, 'c> Rule<'v, 'c> {
                 };
                 (verifier.verify_reader(message, &signature), SM2_EQUATION.to_owned())
             }
-            Rule::Secp256k1 { key, hash, rule, reading } => {
-                let numbers = match ecdsa::read(content, *reading, *rule) {
+            Rule::Secp256k1 { key, hash, rule, reading, v } => {
+                let numbers = match ecdsa::read(content, *reading, *rule, *v) {
                     Ok(numbers) => numbers,
                     Err(fault) => return Verdict::Invalid(fault.reason()),
                 };
