@@ -248,7 +248,7 @@ fn keys_addresses_and_ids_go_together() {
     malformed(&made.row(&[made.address(), made.plain()]), "without what recovers a key");
     let both = [made.address(), made.plain(), number("v", v), number("recovery_id", id)];
     malformed(&made.row(&both), "both recovery_id and v");
-    malformed(&made.row(&[made.address(), made.recoverable(), number("v", v)]), "65 bytes");
+    malformed(&made.row(&[made.address(), made.recoverable(), number("v", v)]), "this one has 65");
     malformed(&made.row(&[made.plain()]), "public_key");
 }
 
