@@ -40,7 +40,7 @@ fn both_languages_have_the_same_code_headings_tables_and_links() {
     assert_eq!(blocks(ENGLISH), blocks(CHINESE));
     assert_eq!(structure(ENGLISH), structure(CHINESE));
     assert!(ENGLISH.contains("(README.zh-CN.md)") && CHINESE.contains("(README.md)"));
-    assert_eq!(blocks(ENGLISH).len(), 11);
+    assert_eq!(blocks(ENGLISH).len(), 13);
 }
 
 /// The commands of a console block with what each prints.
