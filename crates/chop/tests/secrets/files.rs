@@ -130,7 +130,9 @@ fn secp256k1_files() -> Vec<Case> {
     use chop::secp256k1::SigningKey;
     let key = kept(SigningKey::from_bytes(&D).expect("a key"));
     let of_key = || super::secp256k1::of_key(&D);
-    cases_of_files!("secp256k1", SigningKey, key, of_key)
+    let mut cases = cases_of_files!("secp256k1", SigningKey, key, of_key);
+    cases.extend(cases_of_any_key!("secp256k1", key, of_key));
+    cases
 }
 
 fn encrypted() -> Vec<Case> {
