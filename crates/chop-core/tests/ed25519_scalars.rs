@@ -3,7 +3,8 @@
 
 use chop_core::cpu::Level;
 use chop_core::engine::ed25519::scalars::{expand_many, reduce_many, respond_many};
-use chop_core::engine::ed25519::weights::{Weight, weighted};
+use chop_core::engine::ed25519::weights::weighted;
+use chop_core::engine::weights::Weight;
 use chop_core::field::f25519::words_to_bytes;
 use chop_core::scalar::l25519::{Scalar, clamp};
 

@@ -10,8 +10,9 @@ use chop_core::field::f25519::bytes_to_words;
 use chop_core::lanes::portable_u64x4::U64x4;
 use chop_core::lanes::portable_u64x8::U64x8;
 use chop_core::lanes::{Lanes, PerLane, Vector};
-use chop_core::mul::edwards::bucket_lists_vartime::{BucketLists, GROUPS_AT_A_TIME, NO_TERM, window_for};
+use chop_core::mul::bucket_lists_vartime::{self, BucketLists, GROUPS_AT_A_TIME, NO_TERM};
 use chop_core::mul::edwards::buckets_vartime::Scalar as Signed;
+use chop_core::mul::edwards::group_buckets_vartime::COSTS;
 use chop_core::scalar::l25519::Scalar;
 use chop_ref::{BigUint, torsion};
 
@@ -304,6 +305,8 @@ fn lists_name_every_digit_once<V: Vector>() {
 
 #[test]
 fn windows_and_costs_grow_with_the_number_of_terms() {
+    let window_for =
+        |short, long, lanes| bucket_lists_vartime::window_for(&[(short, 127), (long, 253)], lanes, &COSTS);
     let sizes = [1, 16, 64, 512, 4096, 50_000];
     for both in [
         sizes.map(|n| window_for(n, n, 8)),

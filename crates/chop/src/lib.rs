@@ -52,6 +52,8 @@ extern crate std;
 pub mod bip340;
 #[cfg(any(feature = "secp256k1", feature = "sm2"))]
 mod by_encoding;
+#[cfg(feature = "alloc")]
+mod combination;
 #[cfg(any(feature = "secp256k1", feature = "sm2"))]
 mod der;
 pub mod ed25519;

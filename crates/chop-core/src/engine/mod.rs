@@ -13,6 +13,7 @@ pub mod leaky;
 pub mod secp256k1;
 pub mod sm2;
 pub mod weierstrass;
+pub mod weights;
 pub mod x25519;
 
 use crate::curve::edwards::Extended;

@@ -14,6 +14,7 @@
 //! | sign                        | [`SigningKey::sign`], `sign_hedged`, `sign_hedged_with`, `sign_checked` |
 //! | verify one                  | [`VerifyingKey::verify`]                                             |
 //! | verify many, a verdict each | [`verify_each`]                                                      |
+//! | verify many, one verdict    | `verify_all`; `find_invalid` tells which are not valid               |
 //! | tweak a key                 | [`SigningKey::tweaked`], [`VerifyingKey::tweaked`]                   |
 //!
 //! | type             | what it is                                       |
@@ -32,7 +33,9 @@ mod signing;
 mod verifying;
 
 #[cfg(feature = "alloc")]
-pub use many::{Item, KeyRef, verify_each, verify_each_into};
+pub use many::{BatchError, Item, KeyRef, verify_all_deterministic, verify_each, verify_each_into};
+#[cfg(all(feature = "alloc", feature = "getrandom"))]
+pub use many::{find_invalid, verify_all};
 pub use signature::Signature;
 pub use signing::SigningKey;
 pub use verifying::{Parity, VerifyingKey};

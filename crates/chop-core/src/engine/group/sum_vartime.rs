@@ -8,14 +8,14 @@ use crate::ct::declassify;
 use crate::curve::edwards::Extended;
 use crate::curve::edwards::quad::{Cached, Quad, Words};
 use crate::engine::AffinePoint;
-use crate::engine::ed25519::weights::Weight;
+use crate::engine::weights::Weight;
 use crate::field::Lanes;
 use crate::field::f25519::F25519;
 use crate::field::f25519::LaneFe as Fe;
 use crate::lanes::PerLane;
-use crate::mul::edwards::bucket_lists_vartime::{BucketLists, GROUPS_AT_A_TIME, window_for};
+use crate::mul::bucket_lists_vartime::{BucketLists, GROUPS_AT_A_TIME, window_for};
 use crate::mul::edwards::group_buckets_vartime as lanes;
-use crate::mul::edwards::group_buckets_vartime::{Bucket, CachedWords, UNWRITTEN};
+use crate::mul::edwards::group_buckets_vartime::{Bucket, COSTS, CachedWords, UNWRITTEN};
 use crate::mul::edwards::{buckets_vartime, double_base_vartime, quad_vartime, sum_vartime};
 use crate::run::{Job, One, Wide, WideJob, run, run_wide};
 use crate::scalar::l25519::Scalar;
@@ -89,8 +89,8 @@ pub fn sum_vartime(level: Level, terms: &[Term<'_>], base_scalar: &[u64; 4]) -> 
         }
     }
     let short = terms.len() - long;
-    let (window, joint) = window_for(short, long + 1, level.lanes());
-    let (window_of_short, apart) = window_for(short, 0, level.lanes());
+    let window = |long| window_for(&[(short, 127), (long, 253)], level.lanes(), &COSTS);
+    let ((window, joint), (window_of_short, apart)) = (window(long + 1), window(0));
     if apart + cost_of_few(long) < joint {
         // All windows are for the short ones.
         let pick = |which: fn(&usize) -> bool| -> Vec<Term<'_>> {

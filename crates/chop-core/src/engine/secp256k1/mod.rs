@@ -5,5 +5,7 @@ pub mod point;
 pub mod prepared;
 pub mod recover;
 pub mod schnorr;
+#[cfg(feature = "alloc")]
+pub mod schnorr_batch;
 pub mod sign;
 pub mod verify;

@@ -8,6 +8,7 @@
 //! | [`equation`] | whether a·P + b·G has a given x modulo the order: what a verification asks  |
 //! | [`decode`]   | many points from bytes                                                      |
 //! | [`sums`]     | many a·P + b·G                                                              |
+//! | [`sum_vartime`] | whether a sum of many public multiples is O                              |
 //! | [`prepared`] | the same for a prepared P                                                   |
 //!
 //! A scheme calls them with its curve in functions that are not generic: so each kernel is compiled once, here, and `check-codegen` reads it.
@@ -20,6 +21,8 @@ pub mod point;
 #[cfg(feature = "alloc")]
 pub mod prepared;
 pub mod scalars;
+#[cfg(feature = "alloc")]
+pub mod sum_vartime;
 pub mod sums;
 
 use crate::ct::Mask;

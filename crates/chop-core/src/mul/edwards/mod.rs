@@ -14,10 +14,8 @@
 //! | [`double_base_vartime`] | a·A + b·B                 | interleaved NAFs                         |
 //! | [`sum_vartime`]         | Σ s_i·P_i, few terms      | interleaved NAFs                         |
 //! | [`buckets_vartime`]     | Σ s_i·P_i, many terms     | signed buckets                           |
-//! | [`group_buckets_vartime`] | the same, a bucket per lane | sorted lists for each bucket ([`bucket_lists_vartime`]) |
+//! | [`group_buckets_vartime`] | the same, a bucket per lane | sorted lists for each bucket |
 
-#[cfg(feature = "alloc")]
-pub mod bucket_lists_vartime;
 #[cfg(feature = "alloc")]
 pub mod buckets_vartime;
 pub mod comb;

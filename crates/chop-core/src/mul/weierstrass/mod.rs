@@ -14,6 +14,8 @@
 //! | [`group_vartime`]       | a·P + b·G, one per lane   | fixed windows, two combs (once: rows in lanes) |
 //! | [`tables_vartime`]      | 1·P … 16·P for many groups | affine sums                    |
 //! | [`halved_vartime`]      | x of s·G + t·P, once      | eight short multiples in lanes           |
+//! | [`buckets_vartime`]     | Σ s_i·P_i, many terms     | signed buckets                           |
+//! | [`group_buckets_vartime`] | the same, a bucket per lane | sorted lists for each bucket, affine additions |
 //!
 //! The additions are not complete (`curve/jacobian.rs`). Where a scalar is secret, a proof at the top of the file shows that no
 //! exception is met if some inequalities hold for the order; [`bounds`] states them, and a curve for which one fails does not
@@ -24,10 +26,14 @@
 #[cfg(feature = "alloc")]
 pub mod affine;
 pub mod bounds;
+#[cfg(feature = "alloc")]
+pub mod buckets_vartime;
 pub mod comb;
 pub mod double_base_vartime;
 pub mod endomorphism_vartime;
 pub mod group;
+#[cfg(feature = "alloc")]
+pub mod group_buckets_vartime;
 pub mod group_vartime;
 pub mod halved_vartime;
 pub mod spread;

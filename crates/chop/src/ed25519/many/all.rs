@@ -15,44 +15,22 @@
 
 use super::each::verify_each;
 use super::item::{Item, KeyRef};
+use crate::combination::{self, Batch, Randomness, distinct_keys};
 use crate::ed25519::hash::{Hash, Parts, for_each_chunk, for_each_digest};
 use crate::ed25519::mode::{Mode, Pure};
 use crate::ed25519::policy::{Equation, Policy};
 use crate::level;
-use crate::pieces;
 use alloc::{vec, vec::Vec};
 use chop_core::cpu::Level;
 use chop_core::engine::ed25519::decode::Decoded;
 use chop_core::engine::ed25519::facts::Facts;
 use chop_core::engine::ed25519::scalars::reduce_many;
-use chop_core::engine::ed25519::weights::{Weight, weighted};
+use chop_core::engine::ed25519::weights::weighted;
 use chop_core::engine::group::sum_vartime::{Term, is_small_order_sum_vartime};
+use chop_core::engine::weights::Weight;
 use chop_core::scalar::l25519::Scalar;
-use core::fmt;
 
-/// Why a batch was not accepted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum BatchError {
-    /// There were no items: nothing was verified.
-    Empty,
-    /// At least one signature is invalid; [`find_invalid`] tells which.
-    Invalid,
-    /// The operating system had no randomness for the weights.
-    Randomness,
-}
-
-impl fmt::Display for BatchError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            BatchError::Empty => "an empty batch verifies nothing",
-            BatchError::Invalid => "at least one signature of the batch is not valid",
-            BatchError::Randomness => "no randomness could be had from the operating system",
-        })
-    }
-}
-
-impl core::error::Error for BatchError {}
+pub use crate::combination::BatchError;
 
 /// Whether all signatures are valid under `policy`: one verdict for the whole batch.
 ///
@@ -80,25 +58,11 @@ impl core::error::Error for BatchError {}
 /// ```
 #[cfg(feature = "getrandom")]
 pub fn verify_all<H: Hash>(items: &[Item<'_, H>], policy: Policy) -> Result<(), BatchError> {
-    if items.is_empty() {
-        return Err(BatchError::Empty);
+    if !items.is_empty() && policy.equation == Equation::Cofactorless {
+        return if one_by_one(items, policy) { Ok(()) } else { Err(BatchError::Invalid) };
     }
-    if policy.equation == Equation::Cofactorless {
-        return one_by_one(items, policy);
-    }
-    let mut randomness = [0; 32];
-    getrandom::fill(&mut randomness).map_err(|_| BatchError::Randomness)?;
-    // In pieces, and on several threads a piece for each: batches with weights of their own.
-    let holds = |items: &[Item<'_, H>]| verify_all_with(items, policy, &randomness).is_ok();
-    if pieces::all(items, LEAST_OF_A_THREAD..=LARGEST, holds) { Ok(()) } else { Err(BatchError::Invalid) }
+    combination::verify_all(items, |items, randomness| all_valid(items, policy, randomness))
 }
-
-/// A smaller batch loses more by being smaller than another thread gains.
-#[cfg(feature = "getrandom")]
-const LEAST_OF_A_THREAD: usize = 512;
-
-/// A larger batch gains nothing more by being larger, and needs memory that other caches and pages are for.
-const LARGEST: usize = 8192;
 
 /// As `verify_all`, with weights that depend on the batch alone: the same batch gives the same
 /// computation everywhere, and no randomness is needed.
@@ -115,32 +79,19 @@ const LARGEST: usize = 8192;
 /// # Ok::<(), ed25519::BatchError>(())
 /// ```
 pub fn verify_all_deterministic<H: Hash>(items: &[Item<'_, H>], policy: Policy) -> Result<(), BatchError> {
-    if items.is_empty() {
-        return Err(BatchError::Empty);
-    }
-    let pieces = items.chunks(pieces::equal(items.len(), LARGEST));
-    pieces.into_iter().try_for_each(|items| verify_all_with(items, policy, &[0; 32]))
+    combination::verify_all_deterministic(items, |items, randomness| all_valid(items, policy, randomness))
 }
 
-fn verify_all_with<H: Hash>(
-    items: &[Item<'_, H>],
-    policy: Policy,
-    randomness: &[u8; 32],
-) -> Result<(), BatchError> {
+fn all_valid<H: Hash>(items: &[Item<'_, H>], policy: Policy, randomness: &Randomness) -> bool {
     // Few items need no combination: their own equations are cheaper.
     if policy.equation == Equation::Cofactorless || items.len() < equation_from(level::current()) {
         return one_by_one(items, policy);
     }
-    let batch = Batch::new(items, policy);
-    let all: Vec<usize> = (0..items.len()).collect();
-    if batch.rejected.iter().any(|rejected| *rejected) || !batch.holds(&all, randomness) {
-        return Err(BatchError::Invalid);
-    }
-    Ok(())
+    Equations::new(items, policy).all_valid(randomness)
 }
 
-fn one_by_one<H: Hash>(items: &[Item<'_, H>], policy: Policy) -> Result<(), BatchError> {
-    if verify_each(items, policy).all_valid() { Ok(()) } else { Err(BatchError::Invalid) }
+fn one_by_one<H: Hash>(items: &[Item<'_, H>], policy: Policy) -> bool {
+    verify_each(items, policy).all_valid()
 }
 
 /// The indices of the invalid signatures, ascending: the equation first, then eighths of what fails.
@@ -163,24 +114,13 @@ fn one_by_one<H: Hash>(items: &[Item<'_, H>], policy: Policy) -> Result<(), Batc
 /// ```
 #[cfg(feature = "getrandom")]
 pub fn find_invalid<H: Hash>(items: &[Item<'_, H>], policy: Policy) -> Vec<usize> {
-    let mut randomness = [0; 32];
-    let alone = policy.equation == Equation::Cofactorless || items.len() < find_from(level::current());
-    if alone || getrandom::fill(&mut randomness).is_err() {
-        return verify_each(items, policy).invalid().collect();
-    }
-    let piece = pieces::equal(items.len(), LARGEST);
-    let mut all = Vec::new();
-    for (n, items) in items.chunks(piece).enumerate() {
-        let batch = Batch::new(items, policy);
-        let (mut invalid, mut candidates) = (Vec::new(), Vec::new());
-        for (i, rejected) in batch.rejected.iter().enumerate() {
-            if *rejected { invalid.push(i) } else { candidates.push(i) }
-        }
-        batch.search(&candidates, &randomness, &mut invalid);
-        invalid.sort_unstable();
-        all.extend(invalid.into_iter().map(|i| n * piece + i));
-    }
-    all
+    let level = level::current();
+    let alone = policy.equation == Equation::Cofactorless || items.len() < find_from(level);
+    let found = match alone {
+        true => None,
+        false => combination::find_invalid(items, search_from(level), |items| Equations::new(items, policy)),
+    };
+    found.unwrap_or_else(|| verify_each(items, policy).invalid().collect())
 }
 
 /// The least number of signatures for which one equation for all beats one for each. Measured on Zen 4, with lanes and without.
@@ -202,51 +142,16 @@ fn search_from(level: Level) -> usize {
     if level.lanes() == 1 { 128 } else { usize::MAX }
 }
 
-/// Into how many pieces a set that fails is cut.
-#[cfg(feature = "getrandom")]
-const PIECES: usize = 8;
-
 /// How many of n items a leaf has of the tree that the weights are hashed from: the fewer, the sooner the lanes are full; the
 /// more, the less is hashed one after the other at the root.
 fn items_of_a_leaf(n: usize) -> usize {
     (n / 128).clamp(16, 64)
 }
 
-/// The keys of the items, each once, in the order in which they come first, and which of them is an item's. Of equal keys
-/// a decoded one is taken, if there is one.
-fn distinct_keys<'a, H: Hash>(items: &[Item<'a, H>]) -> (Vec<KeyRef<'a, H>>, Vec<u32>) {
-    // Sorted by the first eight bytes, which tell honest keys apart, and of equal keys the first item first.
-    let mut order: Vec<(u64, u32)> = Vec::with_capacity(items.len());
-    for (i, item) in items.iter().enumerate() {
-        let [a, b, c, d, e, f, g, h, ..] = *item.key.encoding();
-        order.push((u64::from_be_bytes([a, b, c, d, e, f, g, h]), i as u32));
-    }
-    let encoding = |i: u32| items[i as usize].key.encoding();
-    order.sort_unstable_by(|x, y| {
-        x.0.cmp(&y.0).then_with(|| encoding(x.1).cmp(encoding(y.1)).then(x.1.cmp(&y.1)))
-    });
-    let mut first: Vec<u32> = (0..items.len() as u32).collect();
-    for pair in order.windows(2) {
-        let [(prefix, before), (same_prefix, i)] = [pair[0], pair[1]];
-        if prefix == same_prefix && encoding(before) == encoding(i) {
-            first[i as usize] = first[before as usize];
-        }
-    }
-    let mut keys: Vec<KeyRef<'a, H>> = Vec::with_capacity(items.len());
-    let mut key_of = vec![0; items.len()];
-    for (i, item) in items.iter().enumerate() {
-        if first[i] as usize == i {
-            key_of[i] = keys.len() as u32;
-            keys.push(item.key);
-        } else {
-            key_of[i] = key_of[first[i] as usize];
-            let key = &mut keys[key_of[i] as usize];
-            if let KeyRef::Bytes(_) = key {
-                *key = item.key;
-            }
-        }
-    }
-    (keys, key_of)
+/// The keys of the items, each once, and which of them is an item's. Of equal keys a decoded one is taken, if there is one.
+fn keys_of<'a, H: Hash>(items: &[Item<'a, H>]) -> (Vec<KeyRef<'a, H>>, Vec<u32>) {
+    let keys: Vec<KeyRef<'a, H>> = items.iter().map(|item| item.key).collect();
+    distinct_keys(&keys, |key| key.encoding(), |_, own| matches!(own, KeyRef::Bytes(_)))
 }
 
 /// Encodings that are decoded together: enough for the lanes, and little beside what becomes of them.
@@ -296,7 +201,7 @@ struct Coefficients {
 }
 
 /// Decoded items of a batch.
-struct Batch<'a, H: Hash> {
+struct Equations<'a, H: Hash> {
     items: &'a [Item<'a, H>],
     policy: Policy,
     /// The keys, each once.
@@ -309,10 +214,10 @@ struct Batch<'a, H: Hash> {
     rejected: Vec<bool>,
 }
 
-impl<'a, H: Hash> Batch<'a, H> {
-    fn new(items: &'a [Item<'a, H>], policy: Policy) -> Batch<'a, H> {
+impl<'a, H: Hash> Equations<'a, H> {
+    fn new(items: &'a [Item<'a, H>], policy: Policy) -> Equations<'a, H> {
         let level = level::current();
-        let (keys, key_of) = distinct_keys(items);
+        let (keys, key_of) = keys_of(items);
         let keys = decoded_keys(&keys);
         let R = decoded_commitments(items);
         let mut k = vec![Scalar::ZERO; items.len()];
@@ -328,23 +233,7 @@ impl<'a, H: Hash> Batch<'a, H> {
                 policy.judge_without_equation(&facts).is_some()
             })
             .collect();
-        Batch { items, policy, keys, key_of, R, k, rejected }
-    }
-
-    /// Whether the combined equation of a subset holds.
-    fn holds(&self, subset: &[usize], randomness: &[u8; 32]) -> bool {
-        let Coefficients { weights, of_keys, of_base } = self.coefficients(subset, randomness);
-        let mut terms = Vec::with_capacity(subset.len() + self.keys.len());
-        for (&i, z) in subset.iter().zip(&weights) {
-            terms.push(Term::weighted(z, &self.R[i].point));
-        }
-        for (key, coefficient) in self.keys.iter().zip(&of_keys) {
-            // Keys of other subsets have none.
-            if *coefficient.words() != [0; 4] {
-                terms.push(Term::new(coefficient, &key.point));
-            }
-        }
-        is_small_order_sum_vartime(level::current(), &terms, of_base.words())
+        Equations { items, policy, keys, key_of, R, k, rejected }
     }
 
     /// The scalars by which R of each item of a subset, each key and the base point are multiplied.
@@ -390,40 +279,29 @@ impl<'a, H: Hash> Batch<'a, H> {
         weights.truncate(pairs.len());
         weights
     }
+}
 
-    /// Adds the invalid items of a subset that no other check rejects.
-    ///
-    /// Of a failing set all eighths but one hold, or two fail: then there may be many invalid items, and what is
-    /// not known to hold is verified item by item.
-    #[cfg(feature = "getrandom")]
-    fn search(&self, subset: &[usize], randomness: &[u8; 32], invalid: &mut Vec<usize>) {
-        if subset.is_empty() || (subset.len() > 1 && self.holds(subset, randomness)) {
-            return;
-        }
-        let mut failing = subset;
-        while failing.len() >= search_from(level::current()) {
-            let pieces: Vec<&[usize]> = failing.chunks(failing.len().div_ceil(PIECES)).collect();
-            let mut first: Option<&[usize]> = None;
-            for (i, piece) in pieces.iter().enumerate() {
-                // Where all others hold, the last one is what fails.
-                let is_known_to_fail = first.is_none() && i + 1 == pieces.len();
-                if !is_known_to_fail && self.holds(piece, randomness) {
-                    continue;
-                }
-                if let Some(first) = first {
-                    let rest = pieces[i..].concat();
-                    self.judge_each(&[first, &rest].concat(), invalid);
-                    return;
-                }
-                first = Some(piece);
-            }
-            let Some(piece) = first else { return };
-            failing = piece;
-        }
-        self.judge_each(failing, invalid);
+impl<H: Hash> Batch for Equations<'_, H> {
+    fn rejected(&self) -> &[bool] {
+        &self.rejected
     }
 
-    /// Adds the items of a subset that are invalid by their own equation. Nothing is decoded or hashed again.
+    fn holds(&self, subset: &[usize], randomness: &Randomness) -> bool {
+        let Coefficients { weights, of_keys, of_base } = self.coefficients(subset, randomness);
+        let mut terms = Vec::with_capacity(subset.len() + self.keys.len());
+        for (&i, z) in subset.iter().zip(&weights) {
+            terms.push(Term::weighted(z, &self.R[i].point));
+        }
+        for (key, coefficient) in self.keys.iter().zip(&of_keys) {
+            // Keys of other subsets have none.
+            if *coefficient.words() != [0; 4] {
+                terms.push(Term::new(coefficient, &key.point));
+            }
+        }
+        is_small_order_sum_vartime(level::current(), &terms, of_base.words())
+    }
+
+    /// Nothing is decoded or hashed again.
     #[cfg(feature = "getrandom")]
     fn judge_each(&self, subset: &[usize], invalid: &mut Vec<usize>) {
         use chop_core::engine::ed25519::verify::{Job, Key, facts_of_many};

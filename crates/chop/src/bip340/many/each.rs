@@ -1,73 +1,11 @@
 //! Many signatures, a verdict each.
 
-use super::signature::Signature;
-use super::verifying::{VerifyingKey, challenge};
+use super::item::{Item, decode};
 use crate::verdicts::Verdicts;
-use crate::{Error, level, pieces};
+use crate::{level, pieces};
 use alloc::vec;
 use chop_core::engine::secp256k1::point::Secp256k1Point;
 use chop_core::engine::secp256k1::schnorr::{self, Facts, Job};
-
-/// A public key in any form: bytes, or decoded.
-#[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub enum KeyRef<'a> {
-    /// 32 bytes; if they are no key, the item is invalid.
-    Bytes(&'a [u8; 32]),
-    /// A decoded key.
-    Decoded(&'a VerifyingKey),
-}
-
-impl<'a> From<&'a [u8; 32]> for KeyRef<'a> {
-    fn from(bytes: &'a [u8; 32]) -> Self {
-        KeyRef::Bytes(bytes)
-    }
-}
-
-impl<'a> From<&'a VerifyingKey> for KeyRef<'a> {
-    fn from(key: &'a VerifyingKey) -> Self {
-        KeyRef::Decoded(key)
-    }
-}
-
-/// One signature to verify among many: see [`verify_each`].
-#[derive(Clone, Copy, Debug)]
-pub struct Item<'a> {
-    key: KeyRef<'a>,
-    message: &'a [u8],
-    signature: &'a Signature,
-}
-
-impl<'a> Item<'a> {
-    /// A signature of a message.
-    pub fn new(key: impl Into<KeyRef<'a>>, message: &'a [u8], signature: &'a Signature) -> Item<'a> {
-        Item { key: key.into(), message, signature }
-    }
-
-    /// Verifies this signature alone: the verdict that it has among many.
-    ///
-    /// # Errors
-    /// [`Error::InvalidSignature`], whatever the reason; a key that is no key is one.
-    ///
-    /// # Timing
-    /// Variable in all arguments: everything here is public.
-    pub fn verify(&self) -> Result<(), Error> {
-        match self.key {
-            KeyRef::Bytes(bytes) => VerifyingKey::from_bytes(bytes)
-                .map_err(|_| Error::InvalidSignature)?
-                .verify(self.message, self.signature),
-            KeyRef::Decoded(key) => key.verify(self.message, self.signature),
-        }
-    }
-
-    /// x of the key, big endian.
-    fn key_bytes(&self) -> [u8; 32] {
-        match self.key {
-            KeyRef::Bytes(bytes) => *bytes,
-            KeyRef::Decoded(key) => key.to_bytes(),
-        }
-    }
-}
 
 /// Verifies n signatures, each under its own key and message, and gives n verdicts.
 ///
@@ -115,11 +53,14 @@ const CHUNK: usize = 128;
 
 fn judge_chunk(items: &[Item<'_>], valid: &mut [bool]) {
     let n = items.len();
-    let mut points = [None; CHUNK];
-    decode(items, &mut points[..n]);
+    let (mut keys, mut points) = ([items[0].key; CHUNK], [None; CHUNK]);
+    for (item, key) in items.iter().zip(&mut keys) {
+        *key = item.key;
+    }
+    decode(&keys[..n], &mut points[..n]);
     let mut challenges = [[0; 32]; CHUNK];
     for (item, e) in items.iter().zip(&mut challenges) {
-        *e = challenge(item.signature.r_bytes(), &item.key_bytes(), &[item.message]);
+        *e = item.challenge();
     }
     let mut jobs = [NO_KEY; CHUNK];
     for (i, item) in items.iter().enumerate() {
@@ -132,25 +73,6 @@ fn judge_chunk(items: &[Item<'_>], valid: &mut [bool]) {
     schnorr::facts_of_many(level::current(), &jobs[..n], &mut facts[..n]);
     for (facts, valid) in facts.iter().zip(valid) {
         *valid = facts.is_valid();
-    }
-}
-
-/// The points of all keys; `None` for bytes that are no key.
-fn decode(items: &[Item<'_>], points: &mut [Option<Secp256k1Point>]) {
-    let (mut xs, mut places, mut n) = ([&[0; 32]; CHUNK], [0; CHUNK], 0);
-    for (i, item) in items.iter().enumerate() {
-        match item.key {
-            KeyRef::Bytes(bytes) => {
-                (xs[n], places[n]) = (bytes, i);
-                n += 1;
-            }
-            KeyRef::Decoded(key) => points[i] = Some(key.point),
-        }
-    }
-    let mut decoded = [None; CHUNK];
-    schnorr::lift_x_each(level::current(), &xs[..n], &mut decoded[..n]);
-    for (place, point) in places[..n].iter().zip(decoded) {
-        points[*place] = point;
     }
 }
 

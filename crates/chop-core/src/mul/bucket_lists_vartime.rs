@@ -45,24 +45,32 @@ pub const NO_TERM: u32 = u32::MAX - 1;
 /// Groups of terms whose digits are cut out together: what is written of a window lies side by side.
 pub const GROUPS_AT_A_TIME: usize = 8;
 
-/// The window width with the least cost for `short` terms of 127 bits and `long` ones of 253 in `lanes` lanes, and that cost,
-/// in products of field elements in one lane.
+/// What the steps of a sum cost, in products of field elements in one lane.
+pub struct Costs {
+    /// A term is added to a bucket.
+    pub addition: usize,
+    /// The first term of a bucket, which is not more.
+    pub first: usize,
+    /// A bucket is added to the sum of its window.
+    pub bucket: usize,
+}
+
+/// The window width with the least cost in `lanes` lanes, and that cost, for so many terms of so many bits each.
 ///
-/// Counted: 7 for a term and window, but 4 for the first of a bucket (1M, and what begins and ends a list), and 17 for a
-/// bucket, in whose sums lanes without a window do as much work as the others. Right to about a tenth; with 12 bits the buckets
-/// are 2.6 MB, more than the caches of most cores, and 5 % of the time are lost at 32,768 terms.
-pub fn window_for(short: usize, long: usize, lanes: usize) -> (usize, usize) {
+/// In the sums of buckets lanes without a window do as much work as the others.
+pub fn window_for(terms: &[(usize, usize)], lanes: usize, costs: &Costs) -> (usize, usize) {
     let cost = |width: usize| {
-        let digits = [signed_radix_len(127, width), signed_radix_len(253, width)];
         let buckets = 1 << (width - 1);
-        let windows = if long > 0 { digits[1] } else { digits[0] };
+        let digits = |&(n, bits): &(usize, usize)| if n > 0 { signed_radix_len(bits, width) } else { 0 };
+        let windows = terms.iter().map(digits).max().unwrap_or(0);
         let (mut additions, mut lists) = (0, 0);
         for j in 0..windows {
-            let terms = if j < digits[0] { short + long } else { long };
-            additions += terms;
-            lists += terms.min(buckets);
+            let own = terms.iter().filter(|terms| j < digits(terms)).map(|&(n, _)| n).sum::<usize>();
+            additions += own;
+            lists += own.min(buckets);
         }
-        7 * additions - 3 * lists + 17 * lanes * windows.div_ceil(lanes) * buckets
+        costs.addition * additions - (costs.addition - costs.first) * lists
+            + costs.bucket * lanes * windows.div_ceil(lanes) * buckets
     };
     (3..=11).map(|width| (width, cost(width))).min_by_key(|&(_, cost)| cost).unwrap_or((3, 0))
 }
