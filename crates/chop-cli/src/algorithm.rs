@@ -17,6 +17,7 @@ pub(crate) enum Algorithm {
     Ed25519Blake2b,
     Sm2,
     Secp256k1,
+    Bip340,
     X25519,
 }
 
@@ -66,7 +67,7 @@ impl Properties {
     }
 }
 
-const LIST: [Properties; 8] = [
+const LIST: [Properties; 9] = [
     Properties::ed25519(Algorithm::Ed25519, "ed25519", "RFC 8032 Ed25519"),
     Properties {
         key: Algorithm::Ed25519,
@@ -118,6 +119,17 @@ const LIST: [Properties; 8] = [
         reads_once: true,
         der_signature: true,
         is_told_hash: true,
+    },
+    Properties {
+        algorithm: Algorithm::Bip340,
+        name: "bip340",
+        help: "BIP 340: Schnorr signatures over secp256k1, as Bitcoin's Taproot uses them; with the keys of secp256k1",
+        key: Algorithm::Secp256k1,
+        public_key: &[32],
+        binding: Binding::Nothing,
+        reads_once: false,
+        der_signature: false,
+        is_told_hash: false,
     },
     Properties {
         algorithm: Algorithm::X25519,
@@ -242,7 +254,10 @@ mod tests {
     fn an_algorithm_that_uses_the_keys_of_another_has_keys_of_their_lengths() {
         for algorithm in ALL {
             assert_eq!(algorithm.of_key().of_key(), algorithm.of_key());
-            assert_eq!(algorithm.public_key_lengths(), algorithm.of_key().public_key_lengths());
+            // A key of BIP 340 is the x of a point of secp256k1.
+            if algorithm != Algorithm::Bip340 {
+                assert_eq!(algorithm.public_key_lengths(), algorithm.of_key().public_key_lengths());
+            }
         }
     }
 }

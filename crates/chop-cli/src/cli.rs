@@ -214,7 +214,9 @@ impl PolicyArgs {
         match self.policy {
             None => Ok(()),
             Some(_) => {
-                anyhow::bail!("--policy is for Ed25519 and secp256k1: SM2 has one rule, that of its standard")
+                anyhow::bail!(
+                    "--policy is for Ed25519 and ECDSA: SM2 and BIP 340 have one rule, that of their standards"
+                )
             }
         }
     }

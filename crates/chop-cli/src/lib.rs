@@ -17,6 +17,7 @@ mod keys;
 mod output;
 mod passphrase;
 mod scheme;
+mod schnorr;
 mod signature;
 mod table;
 mod time;

@@ -8,7 +8,7 @@ use chop::encoding::{PrivateKey, PublicKey};
 use chop::secp256k1::MessageHash;
 use chop::sm2::Id;
 use chop::{Error, ReaderError};
-use chop::{ed25519, ed25519_blake2b, ed25519_blake3, secp256k1, sm2};
+use chop::{bip340, ed25519, ed25519_blake2b, ed25519_blake3, secp256k1, sm2};
 use std::io::{Read, Seek};
 
 /// What the arguments, or a row of a table, say beside the key.
@@ -32,6 +32,7 @@ pub(crate) enum Scheme<'c> {
     Sm2(Id<'c>),
     /// With the hash that was asked for.
     Secp256k1(Option<MessageHash>),
+    Bip340,
 }
 
 impl<'c> Scheme<'c> {
@@ -88,6 +89,7 @@ impl<'c> Scheme<'c> {
                 Id::new(id).map(Scheme::Sm2).map_err(too_long)
             }
             (Algorithm::Secp256k1, _) => Ok(Scheme::Secp256k1(asked.hash)),
+            (Algorithm::Bip340, _) => Ok(Scheme::Bip340),
         }
     }
 
@@ -100,6 +102,7 @@ impl<'c> Scheme<'c> {
             Scheme::Blake2b => Algorithm::Ed25519Blake2b,
             Scheme::Sm2(_) => Algorithm::Sm2,
             Scheme::Secp256k1(_) => Algorithm::Secp256k1,
+            Scheme::Bip340 => Algorithm::Bip340,
         }
     }
 }
@@ -111,7 +114,7 @@ impl<'c> Scheme<'c> {
 pub(crate) fn needed(hash: Option<MessageHash>) -> Result<MessageHash, String> {
     hash.ok_or_else(|| {
         "secp256k1 needs --hash, which says how the message is hashed: sha256, sha256d (Bitcoin), keccak256 or eip191 \
-         (Ethereum)"
+         (Ethereum); Schnorr signatures have --algorithm bip340"
             .to_owned()
     })
 }
@@ -125,6 +128,7 @@ pub(crate) enum Signer<'a> {
     Blake2b(&'a ed25519_blake2b::SigningKey),
     Sm2(&'a sm2::SigningKey, Id<'a>),
     Secp256k1(&'a secp256k1::SigningKey, MessageHash),
+    Bip340(bip340::SigningKey),
 }
 
 impl<'a> Signer<'a> {
@@ -145,6 +149,7 @@ impl<'a> Signer<'a> {
             (Scheme::Secp256k1(hash), PrivateKey::Secp256k1(key)) => {
                 Signer::Secp256k1(key, needed(hash).map_err(anyhow::Error::msg)?)
             }
+            (Scheme::Bip340, PrivateKey::Secp256k1(key)) => Signer::Bip340(key.into()),
             (scheme, _) => bail!("this is no key for {}", scheme.algorithm().name()),
         })
     }
@@ -159,6 +164,7 @@ impl<'a> Signer<'a> {
             Signer::Blake2b(_) => Algorithm::Ed25519Blake2b,
             Signer::Sm2(..) => Algorithm::Sm2,
             Signer::Secp256k1(..) => Algorithm::Secp256k1,
+            Signer::Bip340(_) => Algorithm::Bip340,
         }
     }
 
@@ -177,6 +183,7 @@ impl<'a> Signer<'a> {
             Signer::Secp256k1(key, hash) => {
                 Signature::Secp256k1(key.sign_digest_recoverable(&hash.digest_reader(message)?))
             }
+            Signer::Bip340(key) => Signature::Bip340(key.sign_reader_hedged(message)?),
         })
     }
 }
@@ -188,6 +195,7 @@ pub(crate) enum Verifier<'c> {
     Ed25519(EdVerifier<'c>),
     Sm2(sm2::VerifyingKey, Id<'c>),
     Secp256k1(secp256k1::VerifyingKey, MessageHash),
+    Bip340(bip340::VerifyingKey),
 }
 
 impl<'c> Verifier<'c> {
@@ -208,6 +216,7 @@ impl<'c> Verifier<'c> {
             (Scheme::Secp256k1(hash), PublicKey::Secp256k1(key)) => {
                 return Ok(Verifier::Secp256k1(*key, needed(hash).map_err(anyhow::Error::msg)?));
             }
+            (Scheme::Bip340, PublicKey::Secp256k1(key)) => return Ok(Verifier::Bip340((*key).into())),
             (scheme, _) => bail!("this is no key for {}", scheme.algorithm().name()),
         }))
     }
@@ -218,15 +227,17 @@ impl<'c> Verifier<'c> {
             Verifier::Ed25519(verifier) => verifier.algorithm(),
             Verifier::Sm2(..) => Algorithm::Sm2,
             Verifier::Secp256k1(..) => Algorithm::Secp256k1,
+            Verifier::Bip340(_) => Algorithm::Bip340,
         }
     }
 
-    /// The bytes of the key: 32, of SM2 and secp256k1 65.
+    /// The bytes of the key: 32, of SM2 and ECDSA 65.
     pub(crate) fn key_bytes(&self) -> Vec<u8> {
         match self {
             Verifier::Ed25519(verifier) => verifier.key_bytes().to_vec(),
             Verifier::Sm2(key, _) => key.to_bytes().to_vec(),
             Verifier::Secp256k1(key, _) => key.to_bytes().to_vec(),
+            Verifier::Bip340(key) => key.to_bytes().to_vec(),
         }
     }
 }

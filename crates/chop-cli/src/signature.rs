@@ -5,7 +5,7 @@ use crate::formats::{cose, jws, minisign, sshsig};
 use base64ct::{Base64, Encoding};
 use chop::encoding::minisign::Format as Program;
 use chop::encoding::{Writing, decode_text, text_keys};
-use chop::{Error, KeyFileError, ed25519, secp256k1, sm2};
+use chop::{Error, KeyFileError, bip340, ed25519, secp256k1, sm2};
 use clap::ValueEnum;
 use zeroize::Zeroizing;
 
@@ -91,6 +91,7 @@ impl Format {
             Signature::Secp256k1(made) if self.is_der() => made.signature().to_der().as_ref().to_vec(),
             Signature::Secp256k1(made) => made.signature().to_bytes().to_vec(),
             Signature::Ed25519(signature) => signature.to_bytes().to_vec(),
+            Signature::Bip340(signature) => signature.to_bytes().to_vec(),
         };
         match self {
             Format::Raw | Format::Der | Format::Recoverable => bytes,
@@ -115,6 +116,7 @@ pub(crate) enum Signature {
     Ed25519(ed25519::Signature),
     Sm2(sm2::Signature),
     Secp256k1(secp256k1::RecoverableSignature),
+    Bip340(bip340::Signature),
 }
 
 /// How a signature is read. Text of each form is read, too.
@@ -292,12 +294,24 @@ pub(crate) fn structure(content: &[u8]) -> Option<&'static str> {
 /// # Errors
 /// A sentence that says what the file has instead.
 pub(crate) fn read(content: &[u8]) -> Result<ed25519::Signature, String> {
+    read_64(content).map(|bytes| ed25519::Signature::from_bytes(&bytes))
+}
+
+/// The same of BIP 340.
+///
+/// # Errors
+/// As [`read`].
+pub(crate) fn read_bip340(content: &[u8]) -> Result<bip340::Signature, String> {
+    read_64(content).map(|bytes| bip340::Signature::from_bytes(&bytes))
+}
+
+fn read_64(content: &[u8]) -> Result<[u8; 64], String> {
     if let Some(what) = structure(content) {
         return Err(format!("this is {what}, which `chop verify` judges"));
     }
     let (bytes, form) = unwrapped(content).map_err(|error| error.to_string())?;
     match (bytes.as_slice().try_into(), form.map(Writing::name)) {
-        (Ok(bytes), _) => Ok(ed25519::Signature::from_bytes(bytes)),
+        (Ok(bytes), _) => Ok(bytes),
         (Err(_), None) => Err(format!(
             "the signature has {} bytes, and must have 64 (or be hex or base64 of them)",
             bytes.len()

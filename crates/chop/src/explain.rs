@@ -1,7 +1,7 @@
 //! What may have happened to a document between signing and verifying.
 //!
 //! The searches for what else a signature may be, [`ed25519::dialects`](crate::ed25519::dialects()),
-//! `sm2::dialects` and `secp256k1::dialects`, try each document of [`documents`].
+//! `sm2::dialects`, `secp256k1::dialects` and `bip340::dialects`, try each document of [`documents`].
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;

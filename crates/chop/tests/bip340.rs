@@ -163,3 +163,192 @@ fn verdicts_of_many_are_those_of_items_alone() {
         }
     });
 }
+
+/// Signatures of many keys, and of one key where `one` asks for it: public keys, messages and signatures.
+#[cfg(feature = "alloc")]
+fn signed(n: usize, one: bool) -> Vec<(VerifyingKey, Vec<u8>, Signature)> {
+    let of = |i: usize| {
+        let number = if one { 1 } else { i as u32 + 1 };
+        let mut d = [0; 32];
+        d[28..].copy_from_slice(&number.to_be_bytes());
+        let (key, message) = (SigningKey::from_bytes(&d).unwrap(), vec![i as u8; i % 100]);
+        let signature = key.sign(&message);
+        (key.verifying_key(), message, signature)
+    };
+    (0..n).map(of).collect()
+}
+
+#[cfg(all(feature = "alloc", feature = "getrandom"))]
+#[test]
+fn one_verdict_for_all_agrees_with_a_verdict_each() {
+    use chop::bip340::{BatchError, Item, find_invalid, verify_all, verify_all_deterministic, verify_each};
+    assert_eq!(verify_all(&[]), Err(BatchError::Empty));
+    assert_eq!(verify_all_deterministic(&[]), Err(BatchError::Empty));
+    assert!(find_invalid(&[]).is_empty());
+    on_every_level(|level| {
+        for (n, one) in [(1, false), (2, true), (60, false), (130, true), (300, false)] {
+            let mut signed = signed(n, one);
+            let what = format!("{n} at {}", level.name());
+            let encodings: Vec<[u8; 32]> = signed.iter().map(|(key, ..)| key.to_bytes()).collect();
+            let judge = |signed: &[(VerifyingKey, Vec<u8>, Signature)], expected: &[usize]| {
+                let items: Vec<Item<'_>> = signed
+                    .iter()
+                    .zip(&encodings)
+                    .enumerate()
+                    .map(|(i, ((key, message, signature), encoding))| match i % 2 {
+                        0 => Item::new(key, message, signature),
+                        _ => Item::new(encoding, message, signature),
+                    })
+                    .collect();
+                let verdict = if expected.is_empty() { Ok(()) } else { Err(BatchError::Invalid) };
+                assert_eq!(verify_all(&items), verdict, "{what}");
+                assert_eq!(verify_all_deterministic(&items), verdict, "{what}");
+                assert_eq!(find_invalid(&items), expected, "{what}");
+                assert_eq!(verify_each(&items).invalid().collect::<Vec<_>>(), expected, "{what}");
+            };
+            judge(&signed, &[]);
+            // Another message, s + 1, an x of R that no point has, and s out of range.
+            let last = n - 1;
+            signed[last].1.push(1);
+            judge(&signed, &[last]);
+            let mut bytes = signed[0].2.to_bytes();
+            bytes[63] ^= 1;
+            signed[0].2 = Signature::from_bytes(&bytes);
+            let mut expected = vec![0, last];
+            expected.dedup();
+            judge(&signed, &expected);
+            if n > 3 {
+                bytes[..32].copy_from_slice(&[0; 32]);
+                bytes[31] = 5;
+                signed[1].2 = Signature::from_bytes(&bytes);
+                bytes[32..].copy_from_slice(&[0xFF; 32]);
+                bytes[..32].copy_from_slice(signed[2].2.r_bytes());
+                signed[2].2 = Signature::from_bytes(&bytes);
+                judge(&signed, &[0, 1, 2, last]);
+            }
+        }
+    });
+}
+
+/// Defects that cancel in a sum without weights.
+#[cfg(all(feature = "alloc", feature = "getrandom"))]
+#[test]
+fn defects_do_not_cancel() {
+    use chop::bip340::{BatchError, Item, find_invalid, verify_all};
+    let signed = signed(300, false);
+    let mut moved: Vec<Signature> = signed.iter().map(|(_, _, signature)| *signature).collect();
+    let n = &secp256k1().n;
+    for (i, less) in [(7, false), (8, true)] {
+        let s = BigUint::from_bytes_be(moved[i].s_bytes());
+        let s = if less { (s + n - 1u8) % n } else { (s + 1u8) % n };
+        let mut signature = moved[i].to_bytes();
+        signature[32..].copy_from_slice(&bytes(&s));
+        moved[i] = Signature::from_bytes(&signature);
+    }
+    on_every_level(|_| {
+        let of = |(i, (key, message, _)): (usize, &'_ (VerifyingKey, Vec<u8>, Signature))| {
+            (i, *key, message.clone())
+        };
+        let parts: Vec<_> = signed.iter().enumerate().map(of).collect();
+        let items: Vec<Item<'_>> =
+            parts.iter().map(|(i, key, message)| Item::new(key, message, &moved[*i])).collect();
+        assert_eq!(verify_all(&items), Err(BatchError::Invalid));
+        assert_eq!(find_invalid(&items), [7, 8]);
+    });
+}
+
+/// The published signatures, valid and not, among others.
+#[cfg(all(feature = "alloc", feature = "getrandom"))]
+#[test]
+fn the_published_signatures_are_found_among_others() {
+    use chop::bip340::{Item, find_invalid};
+    let published = chop_vectors::bip340::signatures();
+    let signatures: Vec<Signature> =
+        published.iter().map(|row| Signature::from_bytes(&row.signature)).collect();
+    on_every_level(|level| {
+        for times in [1, 30] {
+            let items: Vec<Item<'_>> = (0..times * published.len())
+                .map(|i| i % published.len())
+                .map(|i| Item::new(&published[i].public, &published[i].message, &signatures[i]))
+                .collect();
+            let expected: Vec<usize> =
+                (0..items.len()).filter(|i| !published[i % published.len()].valid).collect();
+            assert_eq!(find_invalid(&items), expected, "{times} times at {}", level.name());
+        }
+    });
+}
+
+#[cfg(feature = "std")]
+#[test]
+fn messages_of_readers_are_signed_and_verified_and_must_not_change() {
+    use chop::ReaderError;
+    use std::io::{Cursor, Read, Seek, SeekFrom};
+    /// Gives another byte after it was rewound.
+    struct Changing(Cursor<Vec<u8>>);
+    impl Read for Changing {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            self.0.read(buffer)
+        }
+    }
+    impl Seek for Changing {
+        fn seek(&mut self, position: SeekFrom) -> std::io::Result<u64> {
+            if let SeekFrom::Start(_) = position {
+                self.0.get_mut()[0] ^= 1;
+            }
+            self.0.seek(position)
+        }
+    }
+    let key = SigningKey::from_bytes(&[7; 32]).unwrap();
+    let message: Vec<u8> = (0..200_000u32).map(|i| i as u8).collect();
+    let signature = key.sign_reader(Cursor::new(&message)).unwrap();
+    assert_eq!(signature, key.sign(&message));
+    key.verifying_key().verify_reader(&message[..], &signature).unwrap();
+    assert!(key.verifying_key().verify_reader(&message[1..], &signature).is_err());
+    let changed = key.sign_reader(Changing(Cursor::new(message.clone()))).unwrap_err();
+    assert!(matches!(changed, ReaderError::Failed(Error::MessageChanged)), "{changed:?}");
+    #[cfg(feature = "getrandom")]
+    {
+        let hedged = key.sign_reader_hedged(Cursor::new(&message)).unwrap();
+        assert_ne!(hedged, signature);
+        key.verifying_key().verify(&message, &hedged).unwrap();
+    }
+}
+
+#[test]
+fn keys_of_ecdsa_are_keys_of_bip_340() {
+    for i in 1..10 {
+        let ecdsa = chop::secp256k1::SigningKey::from_bytes(&[i; 32]).unwrap();
+        let (key, public) = (SigningKey::from(&ecdsa), VerifyingKey::from(ecdsa.verifying_key()));
+        assert_eq!(key.verifying_key(), public);
+        assert_eq!(SigningKey::from_bytes(&[i; 32]).unwrap().verifying_key(), public);
+        let point = chop::secp256k1::VerifyingKey::from(public);
+        assert_eq!(point.to_compressed_bytes(), [&[2][..], &public.to_bytes()].concat()[..]);
+    }
+}
+
+#[cfg(feature = "explain")]
+#[test]
+fn dialects_name_the_message_and_the_form() {
+    use chop::bip340::dialects;
+    use chop::secp256k1::{Digest, MessageHash};
+    let key = SigningKey::from_bytes(&[7; 32]).unwrap();
+    let public = key.verifying_key();
+    let only = |signature: &[u8]| {
+        let found = dialects(&public, b"hello\n", signature);
+        assert_eq!(found.len(), 1, "{found:?}");
+        (found[0].hash, found[0].document, found[0].signature)
+    };
+    let plain = key.sign(b"hello\n").to_bytes();
+    assert_eq!(only(&plain), (None, chop::explain::AS_IS, "r ‖ s"));
+    let digest = key.sign(Digest::keccak256(b"hello\n").as_bytes()).to_bytes();
+    assert_eq!(only(&digest).0, Some(MessageHash::Keccak256));
+    assert!(only(&key.sign(b"hello").to_bytes()).1.contains("newline"));
+    let swapped = [&plain[32..], &plain[..32]].concat();
+    assert!(only(&swapped).2.contains("swapped"));
+    let mut reversed = plain;
+    reversed[..32].reverse();
+    reversed[32..].reverse();
+    assert!(only(&reversed).2.contains("little endian"));
+    assert!(only(&[&plain[..], &[0x83]].concat()).2.contains("sighash"));
+    assert!(dialects(&public, b"hello\n", &plain[..63]).is_empty());
+}

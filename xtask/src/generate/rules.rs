@@ -50,7 +50,7 @@ reduced modulo n first, as that standard says. libsecp256k1 makes the same signa
 ## BIP 340
 
 The Schnorr signatures of BIP 340 have one rule, the standard's, and nothing to choose: x of the key below p and of a point, x of R below p,
-s below n, R not O and with an even y.
+s below n, R not O and with an even y. `--algorithm bip340` takes no `--policy` and no `--hash`.
 ";
 
 fn rules() -> String {

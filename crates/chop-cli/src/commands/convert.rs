@@ -11,7 +11,7 @@ use crate::passphrase::{self, Source};
 use anyhow::{Context, bail};
 use chop::encoding::minisign::Format as Program;
 use chop::encoding::{PrivateKey, PublicKey, openssh};
-use chop::{Error, KeyFileError};
+use chop::{Error, KeyFileError, bip340, secp256k1};
 use clap::ValueEnum;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
@@ -24,7 +24,7 @@ enum Format {
     Pem,
     /// PKCS#8 or SPKI, binary
     Der,
-    /// 32 bytes; an SM2 public key 65 bytes, 04 and x and y
+    /// 32 bytes; a public key of sm2 or secp256k1 65 bytes, 04 and x and y, and with --algorithm bip340 x alone
     Raw,
     /// The same as hexadecimal digits and a newline
     Hex,
@@ -197,7 +197,16 @@ fn destination<'a>(args: &'a Args, inputs: &'a Inputs, readers: Readers) -> Dest
     Destination { path: &args.out, force: args.force, readers, inputs }
 }
 
+/// The key of BIP 340 of a point.
+fn x_of(key: &secp256k1::VerifyingKey) -> [u8; 32] {
+    bip340::VerifyingKey::from(*key).to_bytes()
+}
+
 impl Args {
+    fn is_bip340(&self) -> bool {
+        self.algorithm == Some(Algorithm::Bip340)
+    }
+
     fn passphrase_inputs(&self) -> Inputs {
         let files = [&self.source.passphrase_file, &self.new_passphrase_file, &self.open_with];
         Inputs::of(files.map(Option::as_deref).into_iter().flatten())
@@ -211,7 +220,14 @@ fn write_public(args: &Args, key: &PublicKey, beside: &Beside) -> anyhow::Result
     note_conditions(beside);
     let content = match args.key_format.of_other_program() {
         Some(form) => form.public(key)?.into_bytes(),
-        None => public_content(args.key_format, key, beside)?,
+        None => match (args.key_format, key) {
+            // The x of the point is a key of BIP 340 by itself.
+            (Format::Raw, PublicKey::Secp256k1(key)) if args.is_bip340() => x_of(key).to_vec(),
+            (Format::Hex, PublicKey::Secp256k1(key)) if args.is_bip340() => {
+                (output::hex(&x_of(key)) + "\n").into_bytes()
+            }
+            (format, key) => public_content(format, key, beside)?,
+        },
     };
     if !files::is_dash(&args.out) {
         destination(args, &args.passphrase_inputs(), Readers::Everybody).write(&content)?;

@@ -1,5 +1,6 @@
 //! `chop explain`: why a signature is or is not valid, under every rule, and what would be.
 
+mod bip340;
 mod call;
 mod order;
 mod row;
@@ -105,8 +106,12 @@ fn expect_options_of(args: &Args, verifier: &Verifier<'_>) -> anyhow::Result<()>
         Verifier::Ed25519(_) if !args.try_id.is_empty() => {
             anyhow::bail!("--try-id is for sm2: {} has no identifier", verifier.algorithm().name())
         }
-        Verifier::Secp256k1(..) if !args.try_id.is_empty() => {
-            anyhow::bail!("--try-id is for sm2: secp256k1 has no identifier")
+        Verifier::Secp256k1(..) | Verifier::Bip340(_) if !args.try_id.is_empty() => {
+            anyhow::bail!("--try-id is for sm2: {} has no identifier", verifier.algorithm().name())
+        }
+        Verifier::Bip340(_) => {
+            args.policy.refuse()?;
+            args.reading.refuse_der(verifier.algorithm())
         }
         Verifier::Secp256k1(..) => args.policy.ecdsa().map(|_| ()),
         Verifier::Ed25519(_) => {
@@ -133,6 +138,10 @@ fn report(
             let question =
                 sm2::Question { key, id: *id, more_ids: &args.try_id, reading: args.reading.reading() };
             let report = sm2::Report::new(subject, args, &question, message, content);
+            (if args.json { report.to_json() } else { report.to_text() }, report.is_valid())
+        }
+        Verifier::Bip340(key) => {
+            let report = bip340::Report::new(subject, key, message, content);
             (if args.json { report.to_json() } else { report.to_text() }, report.is_valid())
         }
         Verifier::Secp256k1(key, hash) => {

@@ -15,7 +15,7 @@ use chop::ed25519::{Signature, SigningKey, VerifyingKey};
 use chop::encoding::cose::Sign1;
 use chop::encoding::{Certificate, Content, DerContent, PrivateKey, PublicKey, openssh, recognise};
 use chop::secp256k1::{self, Address};
-use chop::{Error, KeyFileError, sm2};
+use chop::{Error, KeyFileError, bip340, sm2};
 use serde_json::{Map, Value, json};
 use std::path::PathBuf;
 
@@ -397,6 +397,7 @@ fn key_facts(key: &PublicKey, unsure: &str) -> Facts {
     }
     if let PublicKey::Secp256k1(key) = key {
         facts.push(("address", json!(Address::of(key).to_string())));
+        facts.push(("bip340 key", json!(output::hex(&bip340::VerifyingKey::from(*key).to_bytes()))));
     }
     let point = match key {
         PublicKey::Ed25519(key) => Some((key.is_canonical(), key.is_small_order())),

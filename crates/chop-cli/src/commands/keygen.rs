@@ -76,7 +76,7 @@ fn generate(algorithm: Algorithm) -> anyhow::Result<PrivateKey> {
         Algorithm::Ed25519Blake3 => PrivateKey::Ed25519Blake3(ed25519_blake3::SigningKey::generate()?),
         Algorithm::Ed25519Blake2b => PrivateKey::Ed25519Blake2b(ed25519_blake2b::SigningKey::generate()?),
         Algorithm::Sm2 => PrivateKey::Sm2(sm2::SigningKey::generate()?),
-        Algorithm::Secp256k1 => PrivateKey::Secp256k1(secp256k1::SigningKey::generate()?),
+        Algorithm::Secp256k1 | Algorithm::Bip340 => PrivateKey::Secp256k1(secp256k1::SigningKey::generate()?),
         Algorithm::X25519 => PrivateKey::X25519(x25519::StaticSecret::generate()?),
         _ => PrivateKey::Ed25519(ed25519::SigningKey::generate()?),
     })

@@ -21,7 +21,7 @@ pub(crate) struct Wanted {
     /// What the key must be for; what bytes without a name of their algorithm are for.
     pub(crate) algorithm: Option<Algorithm>,
     /// Whether the user says that bytes which may be a public key are a private one. That takes an algorithm,
-    /// too; keys of SM2 and secp256k1 need it not, since their public keys never have 32 bytes.
+    /// too; keys of SM2 and ECDSA need it not, since their public keys never have 32 bytes.
     pub(crate) secret: bool,
 }
 
@@ -251,8 +251,8 @@ fn without_curve(
 ) -> anyhow::Result<PrivateKey> {
     let Err(Error::KeyFile(KeyFileError::WrongAlgorithm)) = read else { return Ok(read?) };
     match asked {
-        Some(algorithm @ (Algorithm::Sm2 | Algorithm::Secp256k1)) => {
-            Ok(sec1(algorithm).map_err(|_| Error::KeyFile(KeyFileError::WrongAlgorithm))?)
+        Some(algorithm) if matches!(algorithm.of_key(), Algorithm::Sm2 | Algorithm::Secp256k1) => {
+            Ok(sec1(algorithm.of_key()).map_err(|_| Error::KeyFile(KeyFileError::WrongAlgorithm))?)
         }
         _ if sec1(Algorithm::Sm2).is_ok() || sec1(Algorithm::Secp256k1).is_ok() => {
             bail!(
@@ -265,6 +265,8 @@ fn without_curve(
 
 fn private_from_bytes(bytes: &[u8], wanted: Wanted, passphrase: Option<&[u8]>) -> anyhow::Result<PrivateKey> {
     let asked = wanted.algorithm;
+    // The public keys of BIP 340 have 32 bytes, too.
+    let is_ambiguous = asked == Some(Algorithm::Bip340) && !wanted.secret;
     let algorithm = asked.unwrap_or(Algorithm::Ed25519).of_key();
     Ok(match (recognise(bytes), algorithm) {
         (Content::Der(_), _) => return private_from_der(bytes, asked, passphrase),
@@ -281,7 +283,7 @@ fn private_from_bytes(bytes: &[u8], wanted: Wanted, passphrase: Option<&[u8]>) -
             })?
         }
         (Content::Bytes32, Algorithm::Sm2) => PrivateKey::Sm2(sm2::SigningKey::load(bytes, None)?),
-        (Content::Bytes32, Algorithm::Secp256k1) => {
+        (Content::Bytes32, Algorithm::Secp256k1) if !is_ambiguous => {
             PrivateKey::Secp256k1(secp256k1::SigningKey::load(bytes, None)?)
         }
         (Content::Bytes32, _) if !(wanted.secret && asked.is_some()) => bail!(

@@ -9,7 +9,7 @@ use chop::encoding::cose::CoseKey;
 use chop::encoding::jose::{Jwk, JwkSet};
 use chop::encoding::{Content, PublicKey, openssh, recognise};
 use chop::{Error, KeyFileError};
-use chop::{ed25519, ed25519_blake2b, ed25519_blake3, secp256k1, sm2, x25519};
+use chop::{bip340, ed25519, ed25519_blake2b, ed25519_blake3, secp256k1, sm2, x25519};
 use std::path::Path;
 
 /// Reads a public key from the argument itself, or from the file that it names.
@@ -160,7 +160,12 @@ pub(crate) fn public_from_content(content: &[u8], asked: Option<Algorithm>) -> a
 }
 
 fn public_from_bytes(bytes: &[u8], asked: Option<Algorithm>) -> anyhow::Result<PublicKey> {
-    let curve = match asked {
+    if asked == Some(Algorithm::Bip340)
+        && let Ok(x) = bytes.try_into()
+    {
+        return Ok(PublicKey::Secp256k1(bip340::VerifyingKey::from_bytes(x)?.into()));
+    }
+    let curve = match asked.map(Algorithm::of_key) {
         Some(Algorithm::Sm2) => Some("SM2"),
         Some(Algorithm::Secp256k1) => Some("secp256k1"),
         _ => None,
@@ -175,7 +180,7 @@ fn public_from_bytes(bytes: &[u8], asked: Option<Algorithm>) -> anyhow::Result<P
             }
             key => key?,
         },
-        (Content::EllipticPoint, Some(_)) if asked == Some(Algorithm::Secp256k1) => {
+        (Content::EllipticPoint, Some("secp256k1")) => {
             PublicKey::Secp256k1(secp256k1::VerifyingKey::load(bytes)?)
         }
         (Content::Unknown, Some(_)) if bytes.len() == 65 && matches!(bytes[0], 6 | 7) => {

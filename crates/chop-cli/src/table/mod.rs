@@ -11,6 +11,7 @@
 
 pub(crate) mod args;
 mod array;
+mod bip340;
 mod cells;
 mod chunk;
 #[cfg(feature = "parquet")]

@@ -26,12 +26,13 @@ pub(crate) struct Rejected {
     pub(crate) accepted_by: Vec<&'static str>,
 }
 
-/// Why a row is not valid. Of SM2 there is one rule, and no other accepts what it rejects.
+/// Why a row is not valid. Of SM2 and of BIP 340 there is one rule, and no other accepts what it rejects.
 pub(super) fn of(row: &Row, job: &Job) -> Rejected {
     let (key, policy, asked) = (job.key.as_ref(), job.policy, job.reasons);
     let row = match row {
         Row::Secp256k1(row) => return of_ecdsa(row, job),
         Row::Sm2(row) => return Rejected { reason: row.reason(), accepted_by: Vec::new() },
+        Row::Bip340(row) => return Rejected { reason: row.reason(), accepted_by: Vec::new() },
         Row::Ed25519(row) => row,
     };
     let Some(facts) = facts(row, key) else {

@@ -1,5 +1,6 @@
 //! A record's fields, decoded: everything that verification needs, or what is wrong with it.
 
+use super::bip340::{self, SchnorrRow};
 use super::cells::{Cells, Origin};
 use super::header::Header;
 use super::input::Format;
@@ -22,13 +23,14 @@ pub(crate) enum Row {
     Ed25519(EdRow),
     Sm2(Sm2Row),
     Secp256k1(EcdsaRow),
+    Bip340(SchnorrRow),
 }
 
 impl Row {
     /// Whether it has a digest instead of a message.
     pub(crate) fn has_digest(&self) -> bool {
         match self {
-            Row::Ed25519(_) => false,
+            Row::Ed25519(_) | Row::Bip340(_) => false,
             Row::Sm2(row) => row.has_digest(),
             Row::Secp256k1(row) => row.has_digest(),
         }
@@ -96,7 +98,7 @@ impl Rules {
 
     /// The algorithm of rows that name none.
     pub(crate) fn algorithm(&self) -> Algorithm {
-        self.key.or(self.asked).unwrap_or(Algorithm::Ed25519)
+        self.asked.or(self.key).unwrap_or(Algorithm::Ed25519)
     }
 }
 
@@ -200,23 +202,26 @@ pub(super) fn decode(cells: &Cells<'_>, rules: &Rules) -> Result<Row, String> {
         Scheme::Blake2b => row(&Signed::Blake2b),
         Scheme::Sm2(_) => sm2::decode(cells, rules).map(Row::Sm2),
         Scheme::Secp256k1(_) => secp256k1::decode(cells, rules).map(Row::Secp256k1),
+        Scheme::Bip340 => bip340::decode(cells, rules).map(Row::Bip340),
     }
+}
+
+/// What is wrong with a field that must have n bytes.
+pub(super) fn exactly(rules: &Rules, field: usize, bytes: &[u8], n: usize) -> String {
+    format!("{} has {} bytes, and must have {n}", rules.layout.name(field), bytes.len())
 }
 
 /// A row of the Ed25519 family, whose message becomes what `signed` says.
 fn decode_ed(cells: &Cells<'_>, rules: &Rules, signed: &dyn Fn(Vec<u8>) -> Signed) -> Result<EdRow, String> {
-    let exactly = |field: usize, bytes: &[u8], n: usize| {
-        format!("{} has {} bytes, and must have {n}", rules.layout.name(field), bytes.len())
-    };
     let key = match rules.key {
         Some(_) => None,
         None => {
             let bytes = cells.needed(PUBLIC_KEY, rules)?;
-            Some(bytes.as_ref().try_into().map_err(|_| exactly(PUBLIC_KEY, &bytes, 32))?)
+            Some(bytes.as_ref().try_into().map_err(|_| exactly(rules, PUBLIC_KEY, &bytes, 32))?)
         }
     };
     let message = cells.needed(MESSAGE, rules)?;
     let signature = cells.needed(SIGNATURE, rules)?;
-    let signature = signature.as_ref().try_into().map_err(|_| exactly(SIGNATURE, &signature, 64))?;
+    let signature = signature.as_ref().try_into().map_err(|_| exactly(rules, SIGNATURE, &signature, 64))?;
     Ok(EdRow { key, signed: signed(message.into_owned()), signature: Signature::from_bytes(signature) })
 }

@@ -1,7 +1,7 @@
 //! Verdicts on many rows, the rows of each hash function together.
 
 use super::row::{EdRow, Row, Rules, Signed};
-use super::{secp256k1, sm2};
+use super::{bip340, secp256k1, sm2};
 use anyhow::bail;
 use chop::ed25519::generic::{Blake2b, Blake3, Hash, Item, KeyCache, KeyRef, PreparedVerifyingKey, Sha512};
 use chop::ed25519::{Context, Policy};
@@ -92,6 +92,7 @@ pub(crate) fn verdicts<'a>(
         _ => None,
     };
     let mut ecdsa = secp256k1::Lot::new(ecdsa_key, rules.ecdsa);
+    let mut schnorr = bip340::Lot::new(ecdsa_key.map(|key| (*key.verifying_key()).into()));
     let mut n = 0;
     for (i, row) in rows.enumerate() {
         n = i + 1;
@@ -103,6 +104,10 @@ pub(crate) fn verdicts<'a>(
             }
             Some(Row::Secp256k1(row)) => {
                 ecdsa.add(i, row);
+                continue;
+            }
+            Some(Row::Bip340(row)) => {
+                schnorr.add(i, row);
                 continue;
             }
             Some(Row::Ed25519(row)) => row,
@@ -119,6 +124,7 @@ pub(crate) fn verdicts<'a>(
     blake2b.judge(policy, &mut caches.blake2b, &mut valid);
     sm2.judge(&mut caches.sm2, &mut valid);
     ecdsa.judge(&mut caches.secp256k1, &mut valid);
+    schnorr.judge(&mut valid);
     valid
 }
 

@@ -27,11 +27,14 @@ impl Tag {
         0x9c, 0xbc, 0xeb, 0x15, 0xd9, 0x40, 0xfb, 0xb5, 0xc5, 0xa1, 0xf4, 0xaf, 0x57, 0xc5, 0xe9,
     ]);
 
+    /// The hash of nothing so far.
+    pub(super) fn start(&self) -> Sha256 {
+        Sha256::new().chain_update(self.0).chain_update(self.0)
+    }
+
     /// The hash of the concatenation of `parts`.
     pub(super) fn hash<'a>(&self, parts: impl IntoIterator<Item = &'a [u8]>) -> [u8; 32] {
-        let mut state = Sha256::new();
-        state.update(self.0);
-        state.update(self.0);
+        let mut state = self.start();
         for part in parts {
             state.update(part);
         }

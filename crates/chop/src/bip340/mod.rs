@@ -11,7 +11,7 @@
 //!
 //! | to                          | use                                                                  |
 //! |-----------------------------|----------------------------------------------------------------------|
-//! | sign                        | [`SigningKey::sign`], `sign_hedged`, `sign_hedged_with`, `sign_checked` |
+//! | sign                        | [`SigningKey::sign`], `sign_hedged`, `sign_hedged_with`, `sign_checked`, `sign_reader` |
 //! | verify one                  | [`VerifyingKey::verify`]                                             |
 //! | verify many, a verdict each | [`verify_each`]                                                      |
 //! | verify many, one verdict    | `verify_all`; `find_invalid` tells which are not valid               |
@@ -25,6 +25,8 @@
 //!
 //! Messages have any length and are hashed by the standard alone: there is no signature of a digest.
 
+#[cfg(feature = "explain")]
+mod dialects;
 mod hash;
 #[cfg(feature = "alloc")]
 mod many;
@@ -32,6 +34,8 @@ mod signature;
 mod signing;
 mod verifying;
 
+#[cfg(feature = "explain")]
+pub use dialects::{Dialect, dialects};
 #[cfg(feature = "alloc")]
 pub use many::{BatchError, Item, KeyRef, verify_all_deterministic, verify_each, verify_each_into};
 #[cfg(all(feature = "alloc", feature = "getrandom"))]

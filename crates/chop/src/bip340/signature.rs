@@ -1,6 +1,8 @@
 //! Signatures: x of R and s.
 
 use crate::Error;
+use chop_core::ct::declassify;
+use chop_core::scalar::nsecp256k1::Scalar;
 use core::fmt;
 
 /// A signature: 64 bytes, x of R and s, big endian. Whether they are in range is a part of verifying.
@@ -42,6 +44,11 @@ impl Signature {
     /// x of R, big endian.
     pub fn r_bytes(&self) -> &[u8; 32] {
         &self.r
+    }
+
+    /// Whether s is below the order of the group; otherwise the signature is not valid.
+    pub fn has_s_in_range(&self) -> bool {
+        declassify(Scalar::is_canonical(&self.s), "verification is public")
     }
 
     /// s, big endian.

@@ -2,13 +2,21 @@
 
 use super::hash::Tag;
 use super::signature::Signature;
+#[cfg(feature = "std")]
+use super::verifying::start_challenge;
 use super::verifying::{VerifyingKey, challenge, tweak};
+#[cfg(feature = "std")]
+use crate::reader::for_each_chunk;
+#[cfg(feature = "std")]
+use crate::secp256k1::stack::READING;
 use crate::secp256k1::stack::{IN_LANES, MOVE, NONCE, SIGNATURE};
 use crate::secret::Secret;
-use crate::{Error, level};
+use crate::{Error, level, secp256k1};
 use chop_core::ct::{self, Wipe, Wiped, declassify};
 use chop_core::engine::secp256k1::schnorr;
 use chop_core::scalar::nsecp256k1::Scalar;
+#[cfg(feature = "std")]
+use sha2::{Digest as _, Sha256};
 
 /// A secret key d in 1 ..= n − 1 with its public key, ready to sign. Of d and n − d, which have the same public key, it keeps the one whose
 /// point has an even y.
@@ -24,6 +32,8 @@ use chop_core::scalar::nsecp256k1::Scalar;
 /// | `sign_hedged`      | 32 bytes of the operating system                            | without randomness |
 /// | `sign_hedged_with` | the caller's 32 bytes                                       | never              |
 /// | `sign_checked`     | as `sign`, and verified before it is released               | on a fault         |
+/// | `sign_reader`      | as `sign`, of a message that is read twice                  | on a reader's error, or if the message changes |
+/// | `sign_reader_hedged` | the same as `sign_hedged`                                 | as both            |
 ///
 /// # Example
 /// ```
@@ -133,23 +143,31 @@ impl SigningKey {
         let key = self.public.to_bytes();
         let mut k = Wiped::new(Scalar::ZERO);
         ct::on_wiped_stack::<NONCE, _>(|| self.find_nonce(&key, message, randomness, &mut k));
-        let point =
-            level::on_wiped_stack::<SIGNATURE, IN_LANES, _>(|| schnorr::even(level::current(), &mut k));
-        let Some(point) = point else { unreachable!("a hash that is 0 modulo n is not found") };
-        let r = point.x();
+        let r = commit(&mut k);
         let e = challenge(&r, &key, &[message]);
-        Signature::from_parts(r, ct::on_wiped_stack::<MOVE, _>(|| schnorr::response(&k, &e, &self.d)))
+        self.respond(r, &k, &e)
+    }
+
+    /// s, and the signature.
+    fn respond(&self, r: [u8; 32], k: &Scalar, e: &[u8; 32]) -> Signature {
+        Signature::from_parts(r, ct::on_wiped_stack::<MOVE, _>(|| schnorr::response(k, e, &self.d)))
     }
 
     /// k, from d and the randomness, the public key and the message.
     fn find_nonce(&self, key: &[u8; 32], message: &[u8], randomness: &[u8; 32], k: &mut Scalar) {
+        let secret = self.masked(randomness);
+        let hash = Wiped::new(Tag::NONCE.hash([&secret.as_bytes()[..], key, message]));
+        *k = Scalar::from_bytes_mod_order(&hash);
+    }
+
+    /// d, masked by the randomness.
+    fn masked(&self, randomness: &[u8; 32]) -> Secret<32> {
         let mut secret = self.to_bytes();
         let mut mask = Wiped::new(Tag::AUX.hash([&randomness[..]]));
         for (byte, mask) in secret.as_mut_bytes().iter_mut().zip(mask.iter_mut()) {
             *byte ^= *mask;
         }
-        let hash = Wiped::new(Tag::NONCE.hash([&secret.as_bytes()[..], key, message]));
-        *k = Scalar::from_bytes_mod_order(&hash);
+        secret
     }
 
     /// Signs, and verifies the signature before releasing it: a flipped bit in this machine then gives an
@@ -195,6 +213,100 @@ impl SigningKey {
             SigningKey::of(public.map(|point| VerifyingKey { point }), &sum)
         })
     }
+}
+
+/// The key of the same number. Cost: one base-point multiplication.
+impl From<&secp256k1::SigningKey> for SigningKey {
+    fn from(key: &secp256k1::SigningKey) -> SigningKey {
+        ct::on_wiped_stack::<MOVE, _>(|| match SigningKey::from_bytes(key.to_bytes().as_bytes()) {
+            Ok(key) => key,
+            Err(_) => unreachable!("the number of a key is in range"),
+        })
+    }
+}
+
+/// The x of R for a nonce, and in the place of k the one of k and −k that R with an even y belongs to.
+fn commit(k: &mut Scalar) -> [u8; 32] {
+    let point = level::on_wiped_stack::<SIGNATURE, IN_LANES, _>(|| schnorr::even(level::current(), k));
+    let Some(point) = point else { unreachable!("a hash that is 0 modulo n is not found") };
+    point.x()
+}
+
+#[cfg(feature = "std")]
+impl SigningKey {
+    /// Signs everything from the reader's current position to its end, in 64 KiB of memory.
+    ///
+    /// The message is read twice, first for the nonce and then for the challenge; if it were another one the second time, the two
+    /// signatures would share a nonce and give the secret key away. So the second pass computes the nonce's hash again, and nothing
+    /// is released unless it is the same.
+    ///
+    /// # Errors
+    /// [`ReaderError::Io`](crate::ReaderError::Io); [`Error::MessageChanged`].
+    ///
+    /// # Example
+    /// ```
+    /// let key = chop::bip340::SigningKey::from_bytes(&[7; 32])?;
+    /// let signature = key.sign_reader(std::io::Cursor::new(b"hello"))?;
+    /// assert_eq!(signature, key.sign(b"hello"));
+    /// # Ok::<(), chop::ReaderError>(())
+    /// ```
+    pub fn sign_reader<R: std::io::Read + std::io::Seek>(
+        &self,
+        message: R,
+    ) -> Result<Signature, crate::ReaderError> {
+        ct::on_wiped_stack::<READING, _>(|| self.sign_what_is_read(message, &[0; 32]))
+    }
+
+    /// As `sign_reader`, with fresh randomness from the operating system in the nonce.
+    ///
+    /// # Errors
+    /// As there; [`Error::Randomness`].
+    #[cfg(feature = "getrandom")]
+    pub fn sign_reader_hedged<R: std::io::Read + std::io::Seek>(
+        &self,
+        message: R,
+    ) -> Result<Signature, crate::ReaderError> {
+        let randomness = Secret::generate()?;
+        ct::on_wiped_stack::<READING, _>(|| self.sign_what_is_read(message, randomness.as_bytes()))
+    }
+
+    fn sign_what_is_read<R: std::io::Read + std::io::Seek>(
+        &self,
+        mut message: R,
+        randomness: &[u8; 32],
+    ) -> Result<Signature, crate::ReaderError> {
+        let key = self.public.to_bytes();
+        let secret = self.masked(randomness);
+        let start_nonce = || Tag::NONCE.start().chain_update(secret.as_bytes()).chain_update(key);
+        let start = message.stream_position()?;
+        let mut nonce = start_nonce();
+        for_each_chunk(&mut message, |chunk| nonce.update(chunk))?;
+        let first = finish(nonce);
+        let mut k = Wiped::new(Scalar::from_bytes_mod_order(first.as_bytes()));
+        let r = commit(&mut k);
+
+        message.seek(std::io::SeekFrom::Start(start))?;
+        let mut challenge = start_challenge(&r, &key);
+        let mut again = start_nonce();
+        let read = for_each_chunk(&mut message, |chunk| {
+            challenge.update(chunk);
+            again.update(chunk);
+        });
+        let second = finish(again);
+        match read {
+            Err(error) => Err(error.into()),
+            Ok(()) if !first.equals(&second) => Err(Error::MessageChanged.into()),
+            Ok(()) => Ok(self.respond(r, &k, &challenge.finalize().into())),
+        }
+    }
+}
+
+/// The hash, as a secret.
+#[cfg(feature = "std")]
+fn finish(state: Sha256) -> Secret<32> {
+    let mut hash = Secret::zeros();
+    state.finalize_into(hash.as_mut_bytes().into());
+    hash
 }
 
 impl Drop for SigningKey {

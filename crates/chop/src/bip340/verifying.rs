@@ -3,11 +3,13 @@
 use super::hash::Tag;
 use super::signature::Signature;
 use crate::by_encoding::by_encoding;
-use crate::{Error, level};
+use crate::{Error, level, secp256k1};
 use chop_core::ct::declassify;
 use chop_core::engine::secp256k1::point::Secp256k1Point;
 use chop_core::engine::secp256k1::schnorr::{self, Job};
 use chop_core::scalar::nsecp256k1::Scalar;
+#[cfg(feature = "std")]
+use sha2::Digest as _;
 
 /// A public key: the x of a point of the curve, which stands for the point with an even y. It is on the curve by construction.
 ///
@@ -83,10 +85,36 @@ impl VerifyingKey {
     /// # Errors
     /// [`Error::InvalidSignature`], whatever the reason.
     pub fn verify_parts(&self, parts: &[&[u8]], signature: &Signature) -> Result<(), Error> {
-        let e = challenge(signature.r_bytes(), &self.to_bytes(), parts);
-        let job = Job { key: &self.point, r: signature.r_bytes(), s: signature.s_bytes(), e: &e };
+        self.verify_challenge(&challenge(signature.r_bytes(), &self.to_bytes(), parts), signature)
+    }
+
+    fn verify_challenge(&self, e: &[u8; 32], signature: &Signature) -> Result<(), Error> {
+        let job = Job { key: &self.point, r: signature.r_bytes(), s: signature.s_bytes(), e };
         let facts = schnorr::facts(level::current(), &job);
         if facts.is_valid() { Ok(()) } else { Err(Error::InvalidSignature) }
+    }
+
+    /// Verifies everything that a reader gives, in one pass and 64 KiB of memory.
+    ///
+    /// # Errors
+    /// [`ReaderError::Io`](crate::ReaderError::Io); [`Error::InvalidSignature`].
+    ///
+    /// # Example
+    /// ```
+    /// # let secret = chop::bip340::SigningKey::from_bytes(&[7; 32])?;
+    /// # let (key, signature) = (secret.verifying_key(), secret.sign(b"hello"));
+    /// key.verify_reader(&b"hello"[..], &signature)?;
+    /// # Ok::<(), chop::ReaderError>(())
+    /// ```
+    #[cfg(feature = "std")]
+    pub fn verify_reader<R: std::io::Read>(
+        &self,
+        mut message: R,
+        signature: &Signature,
+    ) -> Result<(), crate::ReaderError> {
+        let mut challenge = start_challenge(signature.r_bytes(), &self.to_bytes());
+        crate::reader::for_each_chunk(&mut message, |chunk| challenge.update(chunk))?;
+        Ok(self.verify_challenge(&challenge.finalize().into(), signature)?)
     }
 
     /// The output key of Taproot (BIP 341): P + t·G for t = TapTweak(P ‖ root), and whether its y is odd, which a control block says.
@@ -113,9 +141,39 @@ impl VerifyingKey {
     }
 }
 
+/// The key of ECDSA without the parity of its y: BIP 340 knows the point with an even y. No cost.
+///
+/// # Example
+/// ```
+/// use chop::{bip340, secp256k1};
+/// let ecdsa = secp256k1::SigningKey::from_bytes(&[7; 32])?;
+/// let key = bip340::VerifyingKey::from(ecdsa.verifying_key());
+/// assert_eq!(key, bip340::SigningKey::from(&ecdsa).verifying_key());
+/// assert_eq!(key.to_bytes(), ecdsa.verifying_key().to_compressed_bytes()[1..]);
+/// # Ok::<(), chop::Error>(())
+/// ```
+impl From<secp256k1::VerifyingKey> for VerifyingKey {
+    fn from(key: secp256k1::VerifyingKey) -> VerifyingKey {
+        VerifyingKey::of_point(&key.point).0
+    }
+}
+
+/// The same point as a key of ECDSA. No cost.
+impl From<VerifyingKey> for secp256k1::VerifyingKey {
+    fn from(key: VerifyingKey) -> secp256k1::VerifyingKey {
+        secp256k1::VerifyingKey { point: key.point }
+    }
+}
+
 /// e, from x of R, x of P and the message.
 pub(super) fn challenge(r: &[u8; 32], key: &[u8; 32], message: &[&[u8]]) -> [u8; 32] {
     Tag::CHALLENGE.hash([&r[..], key].into_iter().chain(message.iter().copied()))
+}
+
+/// The hash that becomes e, before the message.
+#[cfg(feature = "std")]
+pub(super) fn start_challenge(r: &[u8; 32], key: &[u8; 32]) -> sha2::Sha256 {
+    Tag::CHALLENGE.start().chain_update(r).chain_update(key)
 }
 
 /// t, from x of P and the root of scripts.

@@ -6,5 +6,8 @@ pub(crate) const MOVE: usize = 64;
 pub(crate) const NONCE: usize = 256;
 /// Words wiped after a multiple of the base point, and s = (e + r·d)/k.
 pub(crate) const SIGNATURE: usize = 640;
+/// Words wiped after a message from a reader was signed.
+#[cfg(feature = "std")]
+pub(crate) const READING: usize = 1024;
 /// Words wiped after a multiple of the base point over lanes.
 pub(crate) const IN_LANES: usize = 2048;

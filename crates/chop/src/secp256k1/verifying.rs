@@ -22,7 +22,7 @@ use chop_core::engine::secp256k1::verify::{self, Job, Key};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct VerifyingKey {
-    pub(super) point: Secp256k1Point,
+    pub(crate) point: Secp256k1Point,
 }
 
 impl VerifyingKey {

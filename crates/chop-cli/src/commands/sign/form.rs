@@ -146,7 +146,7 @@ impl<'a> Maker<'a> {
             Form::Minisign(maker, comment) => maker.minisign(files::open(document)?, document, *comment),
             Form::Signify(maker, signer) => match sign(signer, document)? {
                 Signature::Ed25519(signature) => maker.signify(signature),
-                Signature::Sm2(_) | Signature::Secp256k1(_) => {
+                Signature::Sm2(_) | Signature::Secp256k1(_) | Signature::Bip340(_) => {
                     bail!("signify has signatures of Ed25519 alone")
                 }
             },

@@ -179,8 +179,10 @@ fn summary(
         object["public_key"] = json!(output::hex(&verifier.key_bytes()));
         object["fingerprint"] = json!(keys::fingerprint(&key));
     }
-    if let Some(Verifier::Sm2(_, id)) = only {
+    if let Some(Verifier::Sm2(..) | Verifier::Bip340(_)) = only {
         object["policy"] = Value::Null;
+    }
+    if let Some(Verifier::Sm2(_, id)) = only {
         object["id"] = json!(output::hex(id.as_bytes()));
     }
     if let Some(Verifier::Secp256k1(_, hash)) = only {

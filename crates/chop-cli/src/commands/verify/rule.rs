@@ -6,10 +6,11 @@ use crate::algorithm::Algorithm;
 use crate::ecdsa;
 use crate::output;
 use crate::scheme::{EdVerifier, Verifier};
+use crate::schnorr;
 use crate::signature::{self, Reading};
 use chop::ed25519::{Policy, Rejection, Signature};
 use chop::secp256k1::{self, MessageHash};
-use chop::{Error, ReaderError, sm2};
+use chop::{Error, ReaderError, bip340, sm2};
 use std::io::Read;
 use std::path::Path;
 
@@ -25,6 +26,7 @@ pub(super) enum Rule<'v, 'c> {
         /// v, where it stands beside the signature.
         v: Option<u64>,
     },
+    Bip340(&'v bip340::VerifyingKey),
 }
 
 impl<'v, 'c> Rule<'v, 'c> {
@@ -49,6 +51,12 @@ impl<'v, 'c> Rule<'v, 'c> {
                 let (rule, reading) = (policy.ecdsa()?, reading.reading());
                 Ok(Rule::Secp256k1 { key, hash: *hash, rule, reading, v: *v })
             }
+            Verifier::Bip340(key) => {
+                policy.refuse()?;
+                reading.refuse_der(Algorithm::Bip340)?;
+                reading.refuse_structures("BIP 340 has")?;
+                Ok(Rule::Bip340(key))
+            }
         }
     }
 
@@ -56,7 +64,7 @@ impl<'v, 'c> Rule<'v, 'c> {
     pub(super) fn policy(&self) -> Option<&'static str> {
         match self {
             Rule::Ed25519(_, policy) => Some(policy.id().unwrap_or("custom")),
-            Rule::Sm2(..) => None,
+            Rule::Sm2(..) | Rule::Bip340(_) => None,
             Rule::Secp256k1 { rule, .. } => Some(rule.name()),
         }
     }
@@ -67,6 +75,7 @@ impl<'v, 'c> Rule<'v, 'c> {
             Rule::Ed25519(verifier, _) => verifier.algorithm(),
             Rule::Sm2(..) => Algorithm::Sm2,
             Rule::Secp256k1 { .. } => Algorithm::Secp256k1,
+            Rule::Bip340(_) => Algorithm::Bip340,
         }
     }
 
@@ -104,6 +113,13 @@ impl<'v, 'c> Rule<'v, 'c> {
                     },
                     Err(error) => (Err(ReaderError::Io(error)), String::new()),
                 }
+            }
+            Rule::Bip340(key) => {
+                let signature = match signature::read_bip340(content) {
+                    Ok(signature) => signature,
+                    Err(reason) => return Verdict::Invalid(reason),
+                };
+                (key.verify_reader(message, &signature), schnorr::reason(&signature).to_owned())
             }
         };
         match result {

@@ -302,11 +302,15 @@ pub(crate) struct RuleArgs<'a> {
 pub(crate) fn rules(args: &RuleArgs<'_>, layout: Layout, key: Option<Algorithm>) -> anyhow::Result<Rules> {
     let id = args.id.bytes();
     if let Some(known) = key.or(args.algorithm) {
-        let asked = Asked { algorithm: args.algorithm, id, hash: args.hash, ..Asked::default() };
-        match Scheme::resolve(known.of_key(), Asked { algorithm: None, ..asked })
-            .map_err(anyhow::Error::msg)?
-        {
+        // What else the rows of other algorithms need stands in the table.
+        let algorithm = args.algorithm.filter(|asked| *asked == Algorithm::Bip340);
+        let asked = Asked { algorithm, id, hash: args.hash, ..Asked::default() };
+        match Scheme::resolve(known.of_key(), asked).map_err(anyhow::Error::msg)? {
             Scheme::Sm2(_) => args.policy.refuse()?,
+            Scheme::Bip340 => {
+                args.policy.refuse()?;
+                args.reading.refuse_der(Algorithm::Bip340)?;
+            }
             Scheme::Secp256k1(hash) => {
                 args.policy.ecdsa()?;
                 if !args.table.allow_digests {

@@ -144,7 +144,7 @@ impl Summary {
         }
         let policy = match job.rules.algorithm() {
             // There is one rule.
-            Algorithm::Sm2 => None,
+            Algorithm::Sm2 | Algorithm::Bip340 => None,
             Algorithm::Secp256k1 => Some(job.rules.ecdsa.name()),
             _ => Some(args.policy.id()),
         };

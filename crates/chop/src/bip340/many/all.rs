@@ -15,12 +15,12 @@
 
 use super::each::verify_each;
 use super::item::{Item, KeyRef, decode};
+use crate::bip340::hash::Tag;
 #[cfg(feature = "getrandom")]
 use crate::combination::find_invalid as find_invalid_of;
 use crate::combination::{self, Batch, BatchError, Randomness, distinct_keys};
 use crate::level;
 use alloc::{vec, vec::Vec};
-use chop_core::ct::declassify;
 use chop_core::engine::secp256k1::point::Secp256k1Point;
 use chop_core::engine::secp256k1::schnorr::lift_x_each;
 use chop_core::engine::secp256k1::schnorr_batch::{Pair, holds_vartime, weighted};
@@ -155,12 +155,12 @@ impl<'a> Equations<'a> {
         let mut Rs = vec![None; items.len()];
         lift_x_each(level::current(), &xs, &mut Rs);
         let rejected = items.iter().zip(&key_of).zip(&Rs).map(|((item, key), R)| {
-            let s_in_range =
-                declassify(Scalar::is_canonical(item.signature.s_bytes()), "verification is public");
-            !s_in_range || points[*key as usize].is_none() || R.is_none()
+            !item.signature.has_s_in_range() || points[*key as usize].is_none() || R.is_none()
         });
         let rejected = rejected.collect();
-        let pairs = items.iter().map(|item| [*item.signature.s_bytes(), item.challenge()]).collect();
+        let start = Tag::CHALLENGE.start();
+        let pair = |item: &Item<'_>| [*item.signature.s_bytes(), item.challenge(&start)];
+        let pairs = items.iter().map(pair).collect();
         Equations { items, keys: or_base(&points), key_of, R: or_base(&Rs), pairs, rejected }
     }
 

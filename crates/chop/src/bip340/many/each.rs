@@ -1,6 +1,7 @@
 //! Many signatures, a verdict each.
 
 use super::item::{Item, decode};
+use crate::bip340::hash::Tag;
 use crate::verdicts::Verdicts;
 use crate::{level, pieces};
 use alloc::vec;
@@ -58,9 +59,9 @@ fn judge_chunk(items: &[Item<'_>], valid: &mut [bool]) {
         *key = item.key;
     }
     decode(&keys[..n], &mut points[..n]);
-    let mut challenges = [[0; 32]; CHUNK];
+    let (start, mut challenges) = (Tag::CHALLENGE.start(), [[0; 32]; CHUNK]);
     for (item, e) in items.iter().zip(&mut challenges) {
-        *e = item.challenge();
+        *e = item.challenge(&start);
     }
     let mut jobs = [NO_KEY; CHUNK];
     for (i, item) in items.iter().enumerate() {

@@ -1,10 +1,10 @@
 //! The input of the bulk operations: signatures with their keys and messages.
 
-use crate::bip340::verifying::challenge;
 use crate::bip340::{Signature, VerifyingKey};
 use crate::{Error, level};
 use chop_core::engine::secp256k1::point::Secp256k1Point;
 use chop_core::engine::secp256k1::schnorr;
+use sha2::{Digest as _, Sha256};
 
 /// A public key in any form: bytes, or decoded.
 #[derive(Clone, Copy, Debug)]
@@ -68,9 +68,10 @@ impl<'a> Item<'a> {
         }
     }
 
-    /// e.
-    pub(super) fn challenge(&self) -> [u8; 32] {
-        challenge(self.signature.r_bytes(), &self.key.to_bytes(), &[self.message])
+    /// e, given the hash that becomes it before anything is hashed.
+    pub(super) fn challenge(&self, start: &Sha256) -> [u8; 32] {
+        let hash = start.clone().chain_update(self.signature.r_bytes()).chain_update(self.key.to_bytes());
+        hash.chain_update(self.message).finalize().into()
     }
 }
 
