@@ -1,4 +1,4 @@
-//! Keys as Solana, age, WireGuard, CometBFT and `did:key` write them.
+//! Keys as Solana, age, WireGuard, CometBFT, `did:key` and Bitcoin write them.
 
 /// A keypair of Solana: the seed is 0, 1, 2 and so on to 31.
 pub const SOLANA: &str = include_str!("../data/text-keys/solana.json");
@@ -25,3 +25,31 @@ pub const DID_PUBLIC: &str = "HrBXe7XnjMbscM1roSDTSMCcLNraetDQM9wSVjnzDxn3";
 /// Its private key in base58: seed and public key.
 pub const DID_SECRET: &str =
     "3FFXDEFub6DPDX9CEZugQKAFikm1rfnNFwdycUGksAWhrs6BNca6USdttMcyx6oAdKmtnFBQijgisU58r26JfXJF";
+
+/// A private key in Wallet Import Format.
+pub struct Wif {
+    /// The text.
+    pub text: &'static str,
+    /// Its 32 bytes.
+    pub key: [u8; 32],
+    /// Whether it is for Bitcoin's main network, and for no network of tests.
+    pub is_mainnet: bool,
+    /// Whether its public key is written compressed.
+    pub compressed: bool,
+}
+
+/// Private keys from the tests of Bitcoin Core.
+pub fn wif() -> Vec<Wif> {
+    include_str!("../data/text-keys/wif.txt")
+        .lines()
+        .map(|line| {
+            let fields: Vec<&str> = line.split(' ').collect();
+            Wif {
+                text: fields[0],
+                key: crate::bytes(fields[1]),
+                is_mainnet: fields[2] == "main",
+                compressed: fields[3] == "compressed",
+            }
+        })
+        .collect()
+}

@@ -70,6 +70,28 @@ fn keys_of_other_programs_have_the_public_keys_that_those_say() {
     }
 }
 
+#[cfg(feature = "secp256k1")]
+#[test]
+fn keys_of_bitcoin_core_are_read_and_written_as_they_were() {
+    use chop::encoding::text_keys::{Network, TextKey, WifKey};
+    use chop::secp256k1;
+    for vector in chop_vectors::text_keys::wif() {
+        let network = if vector.is_mainnet { Network::Mainnet } else { Network::Testnet };
+        for text in [vector.text.to_owned(), format!("\r\n {}\n", vector.text)] {
+            let wif = WifKey::from_text(&text).unwrap();
+            assert_eq!((wif.network, wif.compressed), (network, vector.compressed), "{text}");
+            assert_eq!(wif.key.to_bytes().as_bytes(), &vector.key);
+            assert!(matches!(public_of(&text), PublicKey::Secp256k1(key) if key == wif.key.verifying_key()));
+            assert_eq!(refusal(SigningKey::load(text.as_bytes(), None)), KeyFileError::WrongAlgorithm);
+            assert_eq!(refusal(PublicKey::load(text.as_bytes())), KeyFileError::PrivateKeyGiven);
+        }
+        let key = secp256k1::SigningKey::load(vector.text.as_bytes(), None).unwrap();
+        assert_eq!(key.to_wif(network, vector.compressed).unwrap().as_str(), vector.text);
+        let recognised = TextKey::of(vector.text).unwrap();
+        assert_eq!((recognised.format(), recognised.text()), (TextFormat::Wif, vector.text));
+    }
+}
+
 #[test]
 fn pem_counts_whatever_text_stands_around_it() {
     let key = SigningKey::from_seed(&SEED);
@@ -234,6 +256,11 @@ fn a_text_that_does_not_follow_its_format_is_named_with_its_fault() {
         ("[300]", "Solana keypair: has a number that is not written as one from 0 to 255"),
         ("AGE-SECRET-KEY-1QQ", "age key: has other than 58 characters behind its prefix"),
         (r#"{"priv_key":{"type":"tendermint/PrivKeySecp256k1","value":""}}"#, "holds a key of secp256k1"),
+        #[cfg(feature = "secp256k1")]
+        ("5JuW2AMDYu4xVwRG9DZW18VbzQrGcd5RCgb99sS6ehJsNQXu5b8", "WIF key: has a wrong checksum"),
+        #[cfg(feature = "secp256k1")]
+        // A key of Litecoin.
+        ("6uB7ZCt4HABDLQ8W9SpNfYGL6Aa9YZv7kPfCto6Z41S3xnYHvW4", "WIF key: has a version other than"),
     ] {
         let error = PrivateKey::load(text.as_bytes(), None).map(|_| ()).unwrap_err();
         assert!(error.to_string().contains(message), "{error}");

@@ -10,7 +10,7 @@
 //! | Ed25519 with BLAKE2b | 32 raw bytes, `ED25519-BLAKE2B PRIVATE KEY`    | `ED25519-BLAKE2B PUBLIC KEY` |
 //!
 //! Keys and signatures of OpenSSH are in `openssh`, those of minisign and signify in `minisign`, those in JSON (JWK, JWS, JWT) in `jose`,
-//! those of COSE in `cose`, keys as Solana, CometBFT, WireGuard, age and others write them in text in `text_keys`, each with the feature of
+//! those of COSE in `cose`, keys as Solana, CometBFT, WireGuard, age, Bitcoin and others write them in text in `text_keys`, each with the feature of
 //! that name.
 //!
 //! Written in one form only: PKCS#8 version 1, which every program reads. Read as version 1, version 2

@@ -190,6 +190,13 @@ faults! {
         AgeChecksum: "has a wrong checksum: a character was changed";
         AgePadding: "has bits behind its 32 bytes that are not zero";
     }
+    "WIF key" {
+        WifLength: "has other than 51 characters, or 52 for a compressed public key";
+        WifCharacters: "is not base58 of a key: a character was changed, or one that base58 has not";
+        WifChecksum: "has a wrong checksum: a character was changed";
+        WifVersion: "has a version other than 80 and ef, Bitcoin's main and test networks, as keys of other coins have";
+        WifSuffix: "has something other than 01 behind its 32 bytes";
+    }
     "WireGuard key" {
         WireguardText: "is not 44 characters of base64";
     }

@@ -233,7 +233,31 @@ fn text_keys() -> Vec<Case> {
             assert!(TextKey::of(age).is_some_and(|key| key.private_key().is_ok()))
         }),
     ]);
+    #[cfg(feature = "secp256k1")]
+    cases.extend(wif());
     cases
+}
+
+/// Keys of Bitcoin's wallets.
+#[cfg(all(feature = "text-keys", feature = "secp256k1"))]
+fn wif() -> Vec<Case> {
+    use chop::encoding::text_keys::{Network, WifKey};
+    use chop::secp256k1::SigningKey;
+    let key = kept(SigningKey::from_bytes(&D).expect("a key"));
+    let text = kept(key.to_wif(Network::Mainnet, true).expect("text").as_str().to_owned());
+    let damaged = kept(text.replace(&text[50..], if text.ends_with("11") { "22" } else { "11" }));
+    let all = || super::secp256k1::of_key(&D).and(of_lines(text));
+    vec![
+        Case::new("to_wif", all(), move || assert!(key.to_wif(Network::Mainnet, true).is_ok())),
+        Case::new("from_wif", all(), move || assert!(SigningKey::from_wif(text).is_ok())),
+        Case::new("WifKey::from_text", all(), move || assert!(WifKey::from_text(text).is_ok())),
+        Case::new("PrivateKey::load, WIF", all(), move || {
+            assert!(PrivateKey::load(text.as_bytes(), None).is_ok())
+        }),
+        Case::new("PrivateKey::load, WIF, damaged", all(), move || {
+            assert!(PrivateKey::load(damaged.as_bytes(), None).is_err())
+        }),
+    ]
 }
 
 /// The text itself, as secret; of JSON the 88 characters of the private key.

@@ -97,6 +97,12 @@ fn leading_zeros(bytes: &[u8]) -> u64 {
     })
 }
 
+/// Whether a character is one of the alphabet.
+#[cfg(feature = "secp256k1")]
+pub(super) fn has(character: u8) -> Mask {
+    digit_of(character).1
+}
+
 /// The digit of a character, and whether it is one of the alphabet.
 fn digit_of(character: u8) -> (u8, Mask) {
     let (mut digit, mut known) = (0, Mask::FALSE);

@@ -8,6 +8,7 @@
 //! | multibase (multicodec)          | `z…`, `u…`, `f…`                       | the same, `did:key:z…`      |
 //! | WireGuard, X25519               | 32 bytes in base64                     | the same                    |
 //! | age, X25519                     | `AGE-SECRET-KEY-1…`, files of `age-keygen` | `age1…`                 |
+//! | WIF of Bitcoin, secp256k1       | `5…`, `K…`, `L…`, of test networks `9…`, `c…` | none                 |
 //!
 //! Where a private key stands with its public half, or an address of it, the half is computed and compared.
 //! [`TextKey`] recognises the formats that say what they are; base58, hexadecimal digits and base64 are bytes with a
@@ -22,8 +23,12 @@ mod bech32;
 mod multibase;
 mod solana;
 mod tendermint;
+#[cfg(feature = "secp256k1")]
+mod wif;
 
 pub use base58::to_base58;
+#[cfg(feature = "secp256k1")]
+pub use wif::{Network, WifKey};
 
 use super::{PrivateKey, PublicKey, cleanly};
 use crate::{Error, Fault, FormatFault, KeyFileError};
@@ -43,6 +48,9 @@ pub enum TextFormat {
     DidKey,
     /// An identity or a recipient of age.
     Age,
+    /// Wallet Import Format. With the feature `secp256k1`.
+    #[cfg(feature = "secp256k1")]
+    Wif,
 }
 
 impl TextFormat {
@@ -54,6 +62,8 @@ impl TextFormat {
             TextFormat::Multibase => "multibase key",
             TextFormat::DidKey => "did:key",
             TextFormat::Age => "age key",
+            #[cfg(feature = "secp256k1")]
+            TextFormat::Wif => "WIF key",
         }
     }
 }
@@ -92,6 +102,8 @@ impl<'a> TextKey<'a> {
             _ if tendermint::is_one(text) => TextFormat::Tendermint,
             _ if multibase::is_did(text) => TextFormat::DidKey,
             _ if age::is_one(text) => TextFormat::Age,
+            #[cfg(feature = "secp256k1")]
+            _ if wif::is_one(text) => TextFormat::Wif,
             _ if multibase::is_one(text) => TextFormat::Multibase,
             _ => return None,
         };
@@ -101,6 +113,11 @@ impl<'a> TextKey<'a> {
     /// The format.
     pub fn format(&self) -> TextFormat {
         self.format
+    }
+
+    /// The text, without the blanks around it. It may be secret: do not print it.
+    pub fn text(&self) -> &'a str {
+        self.text
     }
 
     /// The private key in the text.
@@ -118,6 +135,8 @@ impl<'a> TextKey<'a> {
             TextFormat::Multibase => multibase::private_key(self.text),
             TextFormat::DidKey => Err(Error::KeyFile(KeyFileError::PublicKeyGiven)),
             TextFormat::Age => age::private_key(self.text).map(PrivateKey::X25519),
+            #[cfg(feature = "secp256k1")]
+            TextFormat::Wif => wif::private_key(self.text).map(PrivateKey::Secp256k1),
         }
     }
 
@@ -128,6 +147,8 @@ impl<'a> TextKey<'a> {
     pub fn public_key(&self) -> Result<PublicKey, Error> {
         match self.format {
             TextFormat::Solana => Err(Error::KeyFile(KeyFileError::PrivateKeyGiven)),
+            #[cfg(feature = "secp256k1")]
+            TextFormat::Wif => Err(Error::KeyFile(KeyFileError::PrivateKeyGiven)),
             TextFormat::Tendermint => tendermint::public_key(self.text).map(PublicKey::Ed25519),
             TextFormat::Multibase | TextFormat::DidKey => multibase::public_key(self.text),
             TextFormat::Age => age::public_key(self.text).map(PublicKey::X25519),
