@@ -55,3 +55,8 @@ fn an_x25519_key_goes_through_every_form_and_back() {
 fn an_sm2_key_goes_through_every_form_and_back() {
     goes_through("sm2", &["der", "jwk", "multibase", "skf", "raw", "hex", "pem"]);
 }
+
+#[test]
+fn a_secp256k1_key_goes_through_every_form_and_back() {
+    goes_through("secp256k1", &["der", "jwk", "multibase", "wif", "raw", "hex", "pem"]);
+}

@@ -81,6 +81,94 @@ fn an_x25519_key_moves_through_wireguard_and_age_and_back() {
     folder.chop("convert wireguard --key-format pem --out x --secret").exits(2).complains("--algorithm");
 }
 
+/// A key of the tests of Bitcoin Core, for its main network and uncompressed, and its bytes.
+const WIF: &str = "5JuW2AMDYu4xVwRG9DZW18VbzQrGcd5RCgb99sS6ehJsNQXu5b9";
+const WIF_BYTES: &str = "8f8943bf956de595665c38ffff23827e17c10cdc1c27a028caae6c9810626198";
+
+#[test]
+fn a_key_of_bitcoin_signs_and_keeps_what_stands_beside_it() {
+    let folder = Folder::new();
+    folder.write("key", format!("{WIF}\n"));
+    folder.write("doc", "hello\n");
+    assert_eq!(secret(&folder, "key", "").trim(), WIF_BYTES);
+    folder.chop("sign --key key --hash sha256d doc").exits(0).says("secp256k1");
+    folder.chop("pubkey key --out key.pub.pem").exits(0);
+    folder.chop("verify --key key.pub.pem --hash sha256d doc").exits(0);
+    let inspected = folder.chop("inspect key --json").exits(0);
+    assert!(!inspected.out.contains(WIF) && !inspected.out.contains(WIF_BYTES), "a secret");
+    let facts = inspected.json();
+    assert_eq!((&facts["kind"], &facts["form"]), (&"private key".into(), &"WIF".into()));
+    assert_eq!((&facts["network"], &facts["compressed"]), (&"mainnet".into(), &false.into()));
+    // As it was, unless another kind is asked for.
+    let convert = |more: &str| folder.chop(&format!("convert key --key-format wif{more}")).exits(0).out;
+    assert_eq!(convert("").trim(), WIF);
+    for (kind, firsts) in
+        [("mainnet", "KL"), ("testnet", "c"), ("mainnet-uncompressed", "5"), ("testnet-uncompressed", "9")]
+    {
+        let text = convert(&format!(" --wif-kind {kind}"));
+        assert!(text.starts_with(|first| firsts.contains(first)), "{kind}: {text}");
+        folder.write("other", &text);
+        assert_eq!(secret(&folder, "other", "").trim(), WIF_BYTES);
+        assert_eq!(folder.chop("convert other --key-format wif").exits(0).out, text);
+    }
+    folder.chop("convert key --key-format pem --out key.pem").exits(0).complains("no place for the network");
+    assert!(folder.chop("convert key.pem --key-format wif").exits(0).out.starts_with(['K', 'L']));
+}
+
+#[test]
+fn what_is_wrong_with_a_key_of_bitcoin_is_named() {
+    let folder = Folder::new();
+    let refused = |text: &str, why: &str| {
+        folder.write("key", text);
+        folder.write("doc", "hello\n");
+        for command in
+            ["inspect key", "sign --key key --hash sha256 doc", "convert key --key-format pem --out x"]
+        {
+            folder.chop(command).exits(2).complains("WIF key: ").complains(why);
+        }
+    };
+    refused(&WIF.replace("b9", "b8"), "wrong checksum");
+    // A key of Litecoin.
+    refused("6uB7ZCt4HABDLQ8W9SpNfYGL6Aa9YZv7kPfCto6Z41S3xnYHvW4", "version");
+    refused("cPTVQ1hbo4qdoysf6Jx5GthqucNmdfqt6J2pZRFeXv8Ep7Kmjqud", "other than 01 behind");
+    folder.write("key", WIF);
+    folder.chop("verify --key key --hash sha256 doc").exits(2).complains("a public key belongs here");
+    folder.chop("sign --key key --algorithm sm2 doc").exits(2).complains("not for sm2");
+    folder.chop("keygen --out ed.pem").exits(0);
+    folder.chop("convert ed.pem --key-format wif --out x").exits(2).complains("those of secp256k1 have one");
+    folder.chop("pubkey key --out key.pub.pem").exits(0);
+    folder.chop("convert key.pub.pem --key-format wif").exits(2).complains("a form of private keys");
+    folder
+        .chop("convert key --key-format hex --secret --wif-kind testnet")
+        .exits(2)
+        .complains("--key-format wif");
+}
+
+#[test]
+fn keys_of_bitcoin_are_those_of_bit() {
+    let folder = Folder::new();
+    folder.chop("keygen --algorithm secp256k1 --out key.pem").exits(0);
+    folder.chop("convert key.pem --key-format wif --out wif").exits(0);
+    folder.chop("convert key.pem --key-format wif --wif-kind testnet --out testnet").exits(0);
+    let python = "from bit import Key, PrivateKeyTestnet
+theirs = Key(open('wif').read().strip())
+assert theirs.to_wif() == open('wif').read().strip()
+assert PrivateKeyTestnet(open('testnet').read().strip()).to_hex() == theirs.to_hex()
+open('public', 'w').write(theirs.public_key.hex())
+open('theirs', 'w').write(PrivateKeyTestnet().to_wif())
+";
+    folder.write("bitcoin.py", python);
+    let Some(_) = outside(&folder, "the Python package bit", "python3 -c 'import bit'", "python3 bitcoin.py")
+    else {
+        return;
+    };
+    let compressed = folder.text("public");
+    let ours = folder.chop("convert public --algorithm secp256k1 --key-format hex").exits(0).out;
+    assert_eq!(public(&folder, "key.pub.pem"), ours, "{compressed}");
+    folder.chop("inspect theirs").exits(0).says("testnet");
+    assert_eq!(folder.chop("convert theirs --key-format wif").exits(0).out.trim(), folder.text("theirs"));
+}
+
 #[test]
 fn forms_without_encryption_are_written_only_when_that_is_said() {
     let folder = Folder::new();

@@ -4,7 +4,7 @@ use crate::algorithm::Algorithm;
 use crate::exit::Outcome;
 use crate::files::{self, Destination, Inputs, Readers};
 use crate::formats::minisign;
-use crate::formats::text_keys::Form;
+use crate::formats::text_keys::{Form, WifKind};
 use crate::keys::{self, Beside, Opened, Wanted};
 use crate::output;
 use crate::passphrase::{self, Source};
@@ -52,11 +52,13 @@ enum Format {
     Wireguard,
     /// X25519 only: a private key as AGE-SECRET-KEY-1…, a public key as age1…
     Age,
+    /// Private keys of secp256k1 only: WIF, as wallets of Bitcoin write them; see --wif-kind
+    Wif,
 }
 
 impl Format {
     /// The form of another program, if it is one of those in text.
-    fn of_other_program(self) -> Option<Form> {
+    fn of_other_program(self, wif: WifKind) -> Option<Form> {
         match self {
             Format::Solana => Some(Form::Solana),
             Format::Libsodium => Some(Form::Libsodium),
@@ -64,6 +66,7 @@ impl Format {
             Format::Multibase => Some(Form::Multibase),
             Format::Wireguard => Some(Form::Wireguard),
             Format::Age => Some(Form::Age),
+            Format::Wif => Some(Form::Wif(wif)),
             Format::Pem
             | Format::Der
             | Format::Raw
@@ -120,6 +123,9 @@ pub(crate) struct Args {
     /// Overwrite an existing file
     #[arg(long)]
     force: bool,
+    /// The network of a key in WIF, and how its public key is written: as in the WIF that is read, otherwise mainnet
+    #[arg(long, value_enum, value_name = "KIND")]
+    wif_kind: Option<WifKind>,
     /// The SM2 private key that the envelope in FILE is for (GM/T 0009, GM/T 0010); its passphrase is asked for
     #[arg(long, value_name = "KEY")]
     open_with: Option<PathBuf>,
@@ -145,6 +151,9 @@ pub(crate) struct Args {
 
 /// Reads the key and writes it.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
+    if args.wif_kind.is_some() && args.key_format != Format::Wif {
+        bail!("--wif-kind is for --key-format wif");
+    }
     let inputs = [Some(&args.file), args.open_with.as_ref()];
     let passphrases = [args.source.passphrase_file.as_ref(), args.new_passphrase_file.as_ref()];
     let inputs = inputs.into_iter().chain(passphrases);
@@ -211,6 +220,11 @@ impl Args {
         let files = [&self.source.passphrase_file, &self.new_passphrase_file, &self.open_with];
         Inputs::of(files.map(Option::as_deref).into_iter().flatten())
     }
+
+    /// The form of another program that is asked for.
+    fn form(&self, beside: &Beside) -> Option<Form> {
+        self.key_format.of_other_program(self.wif_kind.or(beside.wif).unwrap_or_default())
+    }
 }
 
 fn write_public(args: &Args, key: &PublicKey, beside: &Beside) -> anyhow::Result<Outcome> {
@@ -218,7 +232,7 @@ fn write_public(args: &Args, key: &PublicKey, beside: &Beside) -> anyhow::Result
         bail!("{} is a public key: there is nothing to encrypt", output::name(&args.file));
     }
     note_conditions(beside);
-    let content = match args.key_format.of_other_program() {
+    let content = match args.form(beside) {
         Some(form) => form.public(key)?.into_bytes(),
         None => match (args.key_format, key) {
             // The x of the point is a key of BIP 340 by itself.
@@ -292,7 +306,12 @@ fn write_private(args: &Args, opened: &Opened, name: &str) -> anyhow::Result<Out
             "chop: note: this form has no place for the key id of minisign and signify: written as one of their keys again, it has another"
         ));
     }
-    let content = match args.key_format.of_other_program() {
+    if opened.beside.wif.is_some_and(|kind| kind != WifKind::default()) && args.key_format != Format::Wif {
+        output::note(
+            "chop: note: this form has no place for the network of a WIF key and for the form of its public key: they are dropped",
+        );
+    }
+    let content = match args.form(&opened.beside) {
         Some(form) => form.private(&opened.key)?,
         None => private_content(args.key_format, opened, passphrase).with_context(|| name.to_owned())?,
     };

@@ -13,6 +13,7 @@ use crate::{files, output, signature};
 use anyhow::{Context, bail};
 use chop::ed25519::{Signature, SigningKey, VerifyingKey};
 use chop::encoding::cose::Sign1;
+use chop::encoding::text_keys::{TextFormat, WifKey};
 use chop::encoding::{Certificate, Content, DerContent, PrivateKey, PublicKey, openssh, recognise};
 use chop::secp256k1::{self, Address};
 use chop::{Error, KeyFileError, bip340, sm2};
@@ -102,6 +103,7 @@ fn describe_shape(content: &[u8], shape: Shape<'_>, args: &Args) -> anyhow::Resu
         Shape::CoseKey(_) => "COSE_Key",
         Shape::CoseSign1(bytes) => return cose_signature_facts(bytes),
         Shape::Jws(text) => return jose::signature(text),
+        Shape::TextKey(key) if key.format() == TextFormat::Wif => return wif_facts(key.text()),
         Shape::TextKey(key) => key.format().name(),
         Shape::Bytes(bytes, writing) => match recognise(bytes.as_bytes()) {
             Content::Der(holds) => {
@@ -182,6 +184,15 @@ fn describe_key(content: &[u8], form: &str, args: &Args) -> anyhow::Result<Facts
     };
     let key = keys::private_from_content(content, wanted, Some(&passphrase))?;
     Ok(private_key(&key, form, true))
+}
+
+/// A key of Bitcoin's wallets, with the two facts beside it.
+fn wif_facts(text: &str) -> anyhow::Result<Facts> {
+    let wif = WifKey::from_text(text)?;
+    let facts = private_key(&PrivateKey::Secp256k1(wif.key), "WIF", false).into_iter();
+    let (first, rest): (Facts, Facts) = facts.partition(|(name, _)| matches!(*name, "kind" | "form"));
+    let beside = vec![("network", json!(wif.network.name())), ("compressed", json!(wif.compressed))];
+    Ok([first, beside, rest].concat())
 }
 
 fn describe_bytes(bytes: &[u8], form: &str, args: &Args) -> anyhow::Result<Facts> {

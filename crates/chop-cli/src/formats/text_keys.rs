@@ -2,9 +2,46 @@
 
 use crate::output;
 use anyhow::bail;
-use chop::encoding::text_keys::to_base58;
+use chop::encoding::text_keys::{Network, WifKey, to_base58};
 use chop::encoding::{PrivateKey, PublicKey, SecretText};
+use clap::ValueEnum;
 use zeroize::Zeroizing;
+
+/// What stands beside a key in Wallet Import Format: its network, and how its public key is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum WifKind {
+    /// Bitcoin's main network, a compressed public key
+    #[default]
+    Mainnet,
+    /// Testnet, signet and regtest, a compressed public key
+    Testnet,
+    /// Bitcoin's main network, an uncompressed public key
+    MainnetUncompressed,
+    /// Testnet, signet and regtest, an uncompressed public key
+    TestnetUncompressed,
+}
+
+impl WifKind {
+    pub(crate) fn of(wif: &WifKey) -> WifKind {
+        match (wif.network, wif.compressed) {
+            (Network::Mainnet, true) => WifKind::Mainnet,
+            (Network::Testnet, true) => WifKind::Testnet,
+            (Network::Mainnet, false) => WifKind::MainnetUncompressed,
+            (Network::Testnet, false) => WifKind::TestnetUncompressed,
+        }
+    }
+
+    fn network(self) -> Network {
+        match self {
+            WifKind::Mainnet | WifKind::MainnetUncompressed => Network::Mainnet,
+            WifKind::Testnet | WifKind::TestnetUncompressed => Network::Testnet,
+        }
+    }
+
+    fn compressed(self) -> bool {
+        matches!(self, WifKind::Mainnet | WifKind::Testnet)
+    }
+}
 
 /// A form that `chop convert` writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,6 +52,8 @@ pub(crate) enum Form {
     Multibase,
     Wireguard,
     Age,
+    /// Of private keys only.
+    Wif(WifKind),
 }
 
 impl Form {
@@ -27,6 +66,7 @@ impl Form {
             Form::Multibase => "multibase",
             Form::Wireguard => "WireGuard",
             Form::Age => "age",
+            Form::Wif(_) => "WIF",
         }
     }
 
@@ -34,7 +74,8 @@ impl Form {
     fn algorithms(self) -> &'static str {
         match self {
             Form::Solana | Form::Libsodium | Form::Tendermint => "ed25519",
-            Form::Multibase => "ed25519, x25519 and sm2",
+            Form::Multibase => "ed25519, x25519, sm2 and secp256k1",
+            Form::Wif(_) => "secp256k1",
             Form::Wireguard | Form::Age => "x25519",
         }
     }
@@ -52,11 +93,15 @@ impl Form {
             (Form::Solana, PublicKey::Ed25519(key)) => to_base58(key.as_bytes()),
             (Form::Libsodium, PublicKey::Ed25519(key)) => output::hex(key.as_bytes()),
             (Form::Tendermint, PublicKey::Ed25519(key)) => key.to_tendermint(),
-            (Form::Multibase, PublicKey::Ed25519(_) | PublicKey::X25519(_) | PublicKey::Sm2(_)) => {
-                key.to_multibase()?
-            }
+            (
+                Form::Multibase,
+                PublicKey::Ed25519(_) | PublicKey::X25519(_) | PublicKey::Sm2(_) | PublicKey::Secp256k1(_),
+            ) => key.to_multibase()?,
             (Form::Wireguard, PublicKey::X25519(key)) => key.to_wireguard(),
             (Form::Age, PublicKey::X25519(key)) => key.to_age()?,
+            (Form::Wif(_), PublicKey::Secp256k1(_)) => {
+                bail!("this is a public key, and wif is a form of private keys")
+            }
             (_, other) => bail!("{}", self.has_not(other.algorithm())),
         };
         Ok(text + "\n")
@@ -71,11 +116,16 @@ impl Form {
             (Form::Solana, PrivateKey::Ed25519(key)) => key.to_solana()?,
             (Form::Libsodium, PrivateKey::Ed25519(key)) => key.to_libsodium()?,
             (Form::Tendermint, PrivateKey::Ed25519(key)) => key.to_tendermint()?,
-            (Form::Multibase, PrivateKey::Ed25519(_) | PrivateKey::X25519(_) | PrivateKey::Sm2(_)) => {
-                key.to_multibase()?
-            }
+            (
+                Form::Multibase,
+                PrivateKey::Ed25519(_)
+                | PrivateKey::X25519(_)
+                | PrivateKey::Sm2(_)
+                | PrivateKey::Secp256k1(_),
+            ) => key.to_multibase()?,
             (Form::Wireguard, PrivateKey::X25519(key)) => key.to_wireguard()?,
             (Form::Age, PrivateKey::X25519(key)) => key.to_age()?,
+            (Form::Wif(kind), PrivateKey::Secp256k1(key)) => key.to_wif(kind.network(), kind.compressed())?,
             (_, other) => bail!("{}", self.has_not(other.algorithm())),
         };
         let text = text.as_str().trim_end().as_bytes();

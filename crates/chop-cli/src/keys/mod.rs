@@ -14,6 +14,7 @@
 //! | COSE_Key                               | yes    | yes     |
 //! | JSON: JWK                              | yes, and sets of them | yes |
 //! | Solana, CometBFT, multibase, age       | yes    | yes     |
+//! | WIF                                    | no     | yes     |
 //! | minisign, signify                      | yes, without the comment too | yes, encrypted too |
 //!
 //! The library recognises them ([`Shape`]); what bytes are that do not say it, the arguments say. The DER of a key may be text, too, as a PEM that
@@ -37,6 +38,7 @@ pub(crate) use trusted::{Keyring, Named, Trusted, key_id, named_in_signature, re
 
 use crate::algorithm::Algorithm;
 use crate::formats::minisign::own_comment;
+use crate::formats::text_keys::WifKind;
 use anyhow::{anyhow, bail};
 use base64ct::{Base64Unpadded, Encoding};
 use chop::encoding::PublicKey;
@@ -55,6 +57,8 @@ pub(crate) struct Beside {
     pub(crate) name: Option<String>,
     /// Whether a JWK has conditions of its owner: `use`, `key_ops`, `alg`.
     pub(crate) has_conditions: bool,
+    /// The facts beside a key in Wallet Import Format.
+    pub(crate) wif: Option<WifKind>,
 }
 
 impl Beside {

@@ -4,12 +4,14 @@ use super::owner::Owner;
 use super::{Beside, Shape, agree, no_key, public_from_content};
 use crate::algorithm::Algorithm;
 use crate::formats::minisign::own_comment;
+use crate::formats::text_keys::WifKind;
 use crate::passphrase::{Passphrase, Source};
 use crate::{files, output};
 use anyhow::{Context, anyhow, bail};
 use chop::encoding::cose::CoseKey;
 use chop::encoding::jose::PrivateJwk;
 use chop::encoding::openssh::PrivateKeyFile;
+use chop::encoding::text_keys::{TextFormat, WifKey};
 use chop::encoding::{Content, PrivateKey, PublicKey, minisign, recognise};
 use chop::{Error, KeyFileError, Secret, ed25519, ed25519_blake2b, ed25519_blake3, secp256k1, sm2, x25519};
 use std::path::{Path, PathBuf};
@@ -204,6 +206,11 @@ fn commented_from_content(
             let comment = own_comment(&file.comment).to_owned();
             let beside = Beside { comment, key_id: Some(file.id), ..Beside::default() };
             return Ok(Commented { beside, ..PrivateKey::Ed25519(file.key).into() });
+        }
+        Shape::TextKey(key) if key.format() == TextFormat::Wif => {
+            let wif = WifKey::from_text(key.text())?;
+            let beside = Beside { wif: Some(WifKind::of(&wif)), ..Beside::default() };
+            return Ok(Commented { beside, ..PrivateKey::Secp256k1(wif.key).into() });
         }
         Shape::CoseKey(bytes) => {
             let key = CoseKey::private_from_bytes(bytes)?;
