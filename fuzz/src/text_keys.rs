@@ -2,8 +2,9 @@
 //! the same.
 
 use chop::ed25519::SigningKey;
-use chop::encoding::text_keys::{TextKey, to_base58};
+use chop::encoding::text_keys::{Network, TextKey, WifKey, to_base58};
 use chop::encoding::{CertificateRequest, PrivateKey, PublicKey, Shape, decode_text};
+use chop::secp256k1;
 use chop::x25519::StaticSecret;
 
 /// Gives the bytes, as they are and as text, to every parser.
@@ -50,10 +51,22 @@ fn private_again(key: &PrivateKey) {
             again(key.to_libsodium().expect(written).as_str());
         }
         PrivateKey::X25519(key) => again(key.to_age().expect(written).as_str()),
+        PrivateKey::Secp256k1(key) => wif_again(key),
         _ => {}
     }
     if let Ok(text) = key.to_multibase() {
         again(text.as_str());
+    }
+}
+
+fn wif_again(key: &secp256k1::SigningKey) {
+    for network in Network::ALL {
+        for compressed in [false, true] {
+            let text = key.to_wif(network, compressed).expect("every key has this form");
+            let read = WifKey::from_text(text.as_str()).expect("what was written can be read");
+            assert_eq!((read.network, read.compressed), (network, compressed));
+            assert_eq!(read.key.verifying_key(), key.verifying_key());
+        }
     }
 }
 
@@ -75,6 +88,7 @@ pub fn seeds() -> Vec<Vec<u8>> {
     let written = "every key has this form";
     let (ed25519, x25519) = (SigningKey::from_seed(&[7; 32]), StaticSecret::from_bytes(&[7; 32]));
     let sm2 = chop::sm2::SigningKey::from_bytes(&[7; 32]).expect("a key");
+    let secp256k1 = secp256k1::SigningKey::from_bytes(&[7; 32]).expect("a key");
     let pem = ed25519.to_pkcs8_pem().expect(written);
     let age = x25519.to_age().expect(written);
     [
@@ -87,6 +101,9 @@ pub fn seeds() -> Vec<Vec<u8>> {
         &format!("base58:{}", to_base58(&[7; 32])),
         PrivateKey::Ed25519(ed25519).to_multibase().expect(written).as_str(),
         PrivateKey::Sm2(sm2).to_multibase().expect(written).as_str(),
+        secp256k1.to_wif(Network::Mainnet, true).expect(written).as_str(),
+        secp256k1.to_wif(Network::Testnet, false).expect(written).as_str(),
+        PrivateKey::Secp256k1(secp256k1).to_multibase().expect(written).as_str(),
         &format!("did:key:{}", PublicKey::X25519(x25519.public_key()).to_multibase().expect(written)),
         x25519.to_wireguard().expect(written).as_str(),
         &x25519.public_key().to_age().expect(written),

@@ -6,8 +6,9 @@ use chop::ed25519::SigningKey;
 use chop::ed25519::generic::{self, Hash};
 use chop::encoding::jose::PrivateJwk;
 use chop::encoding::openssh::PrivateKeyFile;
-use chop::encoding::text_keys::TextKey;
+use chop::encoding::text_keys::{Network, TextKey, WifKey};
 use chop::encoding::{PrivateKey, decode_text};
+use chop::secp256k1;
 use chop::x25519::StaticSecret;
 
 /// Where the key begins in PKCS#8.
@@ -117,6 +118,18 @@ pub fn text() {
     reveal(
         StaticSecret::from_wireguard(&wireguard).expect("a text of the right form").public_key().to_bytes(),
     );
+}
+
+/// A key of Bitcoin's wallets: all characters but the first, which says the network.
+pub fn wif() {
+    let key = secp256k1::SigningKey::from_bytes(&bytes(0)).expect("a key");
+    let mut text = key.to_wif(Network::Mainnet, true).expect("a key has an encoding").as_str().to_string();
+    mark_secret(&mut text[1..]);
+    let read = TextKey::of(&text).expect("a key").private_key().expect("a text of the right form");
+    let PrivateKey::Secp256k1(read) = read else { panic!("a key of secp256k1") };
+    reveal(read.verifying_key().to_bytes());
+    let wif = WifKey::from_text(&text).expect("a text of the right form");
+    reveal(wif.key.verifying_key().to_bytes());
 }
 
 /// A key in JSON: the characters of `d`.

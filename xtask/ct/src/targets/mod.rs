@@ -279,6 +279,7 @@ pub const TARGETS: &[Target] = &[
     clean("file_pkcs8/x25519", files::x25519),
     clean("file_text/solana", files::solana),
     clean("file_text/others", files::text),
+    clean("file_text/wif", files::wif),
     clean("file_jwk/ed25519", files::jwk),
     clean("file_openssh/ed25519", files::openssh),
     clean("file_raw_pem/blake2b", files::raw_pem::<Blake2b>),
