@@ -177,7 +177,7 @@ faults! {
     }
     "multibase key" {
         MultibaseText: "is not z and base58, u and base64url, or f and hexadecimal digits, of a key with its code";
-        MultibaseCode: "has the code of a key that is not one of Ed25519, X25519 or SM2";
+        MultibaseCode: "has the code of a key that is not one of Ed25519, X25519, SM2 or secp256k1";
     }
     "did:key" {
         DidFragment: "names another key behind #, which is not read";

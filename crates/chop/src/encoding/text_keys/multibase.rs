@@ -220,6 +220,8 @@ mod tests {
             PrivateKey::X25519(x25519::StaticSecret::from_bytes(&[7; 32])),
             #[cfg(feature = "sm2")]
             PrivateKey::Sm2(crate::sm2::SigningKey::from_bytes(&[7; 32]).unwrap()),
+            #[cfg(feature = "secp256k1")]
+            PrivateKey::Secp256k1(crate::secp256k1::SigningKey::from_bytes(&[7; 32]).unwrap()),
         ];
         for key in &keys {
             let (secret, public) = (key.to_multibase().unwrap(), key.public_key().to_multibase().unwrap());
@@ -257,12 +259,13 @@ mod tests {
             ("z", Fault::MultibaseText),
             ("", Fault::MultibaseText),
             ("z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2do0", Fault::MultibaseText),
-            ("did:key:zQ3shokFTS3brHcDQrn82RUDfCZESWL1ZdCEJwekUDPQiYBme", Fault::MultibaseCode),
+            // A key of P-256.
+            ("did:key:zDnaerDaTF5BXEavCrfRZEk316dpbLsfPDZ3WJ5hRTPFU2169", Fault::MultibaseCode),
             ("did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK#z6LS", Fault::DidFragment),
         ] {
             assert_eq!(public_key(text), Err(malformed(fault)), "{text}");
         }
-        let other = format!("fe701{}", "02".repeat(32));
+        let other = format!("f8024{}", "02".repeat(33));
         assert_eq!(public_key(&other), Err(malformed(Fault::MultibaseCode)));
         assert!(TextKey::of(&other).is_none());
     }
