@@ -1,4 +1,4 @@
-//! What else a signature may be: each dialect of Ed25519 and of SM2 is found by its name, and nothing else is.
+//! What else a signature may be: each dialect of Ed25519, of SM2 and of secp256k1 is found by its name, and nothing else is.
 #![cfg(feature = "explain")]
 
 use chop::ed25519::{self, Context, Policy, SigningKey, Variant};
@@ -239,4 +239,72 @@ fn every_form_of_a_signature_is_found() {
     }
     assert!(sm2_found(b"other", &signature.to_bytes()).is_empty());
     assert!(sm2_found(b"hello", b"no signature").is_empty());
+}
+
+#[cfg(feature = "secp256k1")]
+mod secp256k1 {
+    use chop::explain::AS_IS;
+    use chop::secp256k1::{
+        Address, MessageHash, RecoverableSignature, SigningKey, dialects, dialects_of_address,
+    };
+
+    fn key() -> SigningKey {
+        SigningKey::from_bytes(&[7; 32]).unwrap()
+    }
+
+    fn made(hash: MessageHash, message: &[u8]) -> RecoverableSignature {
+        key().sign_digest_recoverable(&hash.digest(message))
+    }
+
+    /// Every form of a signature, with a part of its name, and whether it is one of another s.
+    fn forms(made: &RecoverableSignature) -> Vec<(Vec<u8>, &'static str, bool)> {
+        let signature = made.signature();
+        let raw = signature.to_bytes();
+        let swapped = [*signature.s_bytes(), *signature.r_bytes()].concat();
+        let mut little = swapped.clone();
+        little.reverse();
+        let der = signature.to_der();
+        vec![
+            (raw.to_vec(), "r ‖ s", false),
+            (signature.with_other_s().to_bytes().to_vec(), "s above n/2", true),
+            (swapped, "s ‖ r", false),
+            (little, "little endian", false),
+            (made.to_bytes().to_vec(), "r ‖ s ‖ v", false),
+            ([&[31][..], &raw].concat(), "v ‖ r ‖ s", false),
+            (der.as_ref().to_vec(), "signature as DER", false),
+            ([der.as_ref(), &[1]].concat(), "sighash byte", false),
+        ]
+    }
+
+    #[test]
+    fn every_hash_and_form_is_found_under_the_key_and_under_its_address() {
+        let public = key().verifying_key();
+        let address = Address::of(&public);
+        for hash in MessageHash::ALL {
+            for (document, changed) in [(&b"hello"[..], false), (b"hello\n", true)] {
+                let made = made(hash, document);
+                for (signature, name, other_s) in forms(&made) {
+                    let found = dialects(&public, b"hello", &signature);
+                    assert_eq!(found.len(), 1, "{hash} {name}: {found:?}");
+                    assert!(found[0].to_string().contains(name), "{}", found[0]);
+                    assert_eq!((found[0].hash, found[0].document != AS_IS), (Some(hash), changed));
+                    let recovered = dialects_of_address(&address, b"hello", &signature);
+                    let id = made.recovery_id().to_byte() ^ u8::from(other_s);
+                    let recovered: Vec<_> =
+                        recovered.iter().map(|(dialect, id)| (*dialect, id.to_byte())).collect();
+                    assert_eq!(recovered, [(found[0], id)], "{hash} {name}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_signature_of_the_address_has_no_dialect() {
+        let other = Address::of(&SigningKey::from_bytes(&[8; 32]).unwrap().verifying_key());
+        let signature = made(MessageHash::Keccak256, b"hello").to_bytes();
+        assert!(dialects_of_address(&other, b"hello", &signature).is_empty());
+        let own = Address::of(&key().verifying_key());
+        assert!(dialects_of_address(&own, b"other", &signature).is_empty());
+        assert!(dialects_of_address(&own, b"hello", b"no signature").is_empty());
+    }
 }

@@ -9,9 +9,11 @@
 //!
 //! Each is a complete verification: what is found is no guess.
 
+use super::address::Address;
 use super::digest::Digest;
-use super::many::{Item, PreparedVerifyingKey, verify_each};
+use super::many::{Item, PreparedVerifyingKey, recover_addresses, verify_each};
 use super::message_hash::MessageHash;
+use super::recoverable::{RecoverableSignature, RecoveryId};
 use super::rule::Rule;
 use super::signature::Signature;
 use super::verifying::VerifyingKey;
@@ -93,23 +95,72 @@ pub fn dialects(key: &VerifyingKey, message: &[u8], signature: &[u8]) -> Vec<Dia
     }
     let hashed = all_hashed(message);
     let prepared = PreparedVerifyingKey::new(key);
-    let tries: Vec<_> =
-        hashed.iter().flat_map(|hashed| readings.iter().map(move |reading| (hashed, reading))).collect();
+    let tries = tries(&hashed, &readings);
     let items: Vec<_> = tries
         .iter()
         .map(|(hashed, reading)| Item::of_digest(&prepared, &hashed.digest, &reading.signature))
         .collect();
     let verdicts = verify_each(&items, Rule::ANY_S);
     let found = tries.iter().zip(verdicts.iter()).filter(|(_, valid)| *valid);
-    found
-        .map(|((hashed, reading), _)| Dialect {
-            hash: hashed.hash,
-            document: hashed.document,
-            signature: reading.what,
-            form: reading.form,
-            high_s: !reading.signature.has_low_s(),
+    found.map(|((hashed, reading), _)| dialect(hashed, reading)).collect()
+}
+
+/// As [`dialects`](dialects()), where the address of a key is known and not the key: the dialects in which the bytes recover a key of that address,
+/// each with the recovery id that does so.
+///
+/// All recovery ids are tried, whatever v stands behind the signature: an id that differs from it says that v is wrong.
+///
+/// # Cost
+/// A hash for each document and way of hashing, and four recoveries for each digest and form of the signature, in one [`recover_addresses`].
+///
+/// # Timing
+/// Variable in all arguments: everything here is public.
+///
+/// # Example
+/// ```
+/// use chop::secp256k1::{Address, Digest, MessageHash, SigningKey, dialects_of_address};
+/// # let secret = SigningKey::from_bytes(&[7; 32])?;
+/// let signature = secret.sign_digest_recoverable(&Digest::eip191(b"hello"));
+/// let address = Address::of(&secret.verifying_key());
+/// let found = dialects_of_address(&address, b"hello", &signature.signature().to_bytes());
+/// assert_eq!(found.len(), 1);
+/// assert_eq!((found[0].0.hash, found[0].1), (Some(MessageHash::Eip191), signature.recovery_id()));
+/// # Ok::<(), chop::Error>(())
+/// ```
+pub fn dialects_of_address(
+    address: &Address,
+    message: &[u8],
+    signature: &[u8],
+) -> Vec<(Dialect, RecoveryId)> {
+    let (hashed, readings) = (all_hashed(message), readings(signature));
+    let ids = || (0..4).filter_map(RecoveryId::new);
+    let tries: Vec<_> = tries(&hashed, &readings)
+        .into_iter()
+        .flat_map(|(hashed, reading)| {
+            ids().map(move |id| (hashed, reading, RecoverableSignature::new(reading.signature, id)))
         })
+        .collect();
+    let items: Vec<_> = tries.iter().map(|(hashed, _, signature)| (&hashed.digest, signature)).collect();
+    let addresses = recover_addresses(&items, Rule::ANY_S);
+    let found = tries.iter().zip(addresses).filter(|(_, recovered)| recovered.as_ref() == Some(address));
+    found
+        .map(|((hashed, reading, signature), _)| (dialect(hashed, reading), signature.recovery_id()))
         .collect()
+}
+
+/// Every digest with every way of reading the signature.
+fn tries<'a>(hashed: &'a [Hashed], readings: &'a [Reading]) -> Vec<(&'a Hashed, &'a Reading)> {
+    hashed.iter().flat_map(|hashed| readings.iter().map(move |reading| (hashed, reading))).collect()
+}
+
+fn dialect(hashed: &Hashed, reading: &Reading) -> Dialect {
+    Dialect {
+        hash: hashed.hash,
+        document: hashed.document,
+        signature: reading.what,
+        form: reading.form,
+        high_s: !reading.signature.has_low_s(),
+    }
 }
 
 /// A way of reading the signature, with the form of [`Dialect`].

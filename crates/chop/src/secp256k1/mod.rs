@@ -19,7 +19,7 @@
 //! | find the keys of many        | [`recover_many`], [`recover_addresses`]                             |
 //! | sign many, make many keys    | [`sign_many`], [`sign_digests`], [`keygen_many`]                    |
 //! | verify often under one key   | [`PreparedVerifyingKey`]                                            |
-//! | find what else it may be     | `dialects`, with the feature `explain`                              |
+//! | find what else it may be     | `dialects`, `dialects_of_address`, with the feature `explain`       |
 //!
 //! | type                     | what it is                                                              |
 //! |--------------------------|-------------------------------------------------------------------------|
@@ -50,7 +50,7 @@ mod verifying;
 
 pub use address::Address;
 #[cfg(feature = "explain")]
-pub use dialects::{Dialect, dialects};
+pub use dialects::{Dialect, dialects, dialects_of_address};
 pub use digest::Digest;
 #[cfg(all(feature = "alloc", feature = "getrandom"))]
 pub use many::sign_many_hedged;
