@@ -5,6 +5,7 @@ mod call;
 mod order;
 mod row;
 mod secp256k1;
+mod secp256k1_row;
 mod sm2;
 
 use crate::cli::{PolicyArgs, SchemeArgs};
@@ -25,6 +26,7 @@ use std::path::{Path, PathBuf};
 /// Tries the other algorithms on the same key, hexadecimal and base64 text, line ends and digests of the
 /// document. For SM2, tries the dialects of other software: identifiers (the default, that of TLS 1.3, none),
 /// with Z or without, hashing once or twice, the document as a digest, r and s raw, DER, lenient DER, swapped.
+/// For secp256k1, tries every --hash, the document as a digest, high s, and the forms and orders of r, s and v.
 /// Exits as `chop verify` would. Of signatures in a form of their own
 /// (SSH, JWS, COSE, minisign, signify), `chop verify` says the reason itself.
 #[derive(clap::Args, Debug)]
@@ -91,8 +93,8 @@ fn of_file(args: &Args, key_path: &Path, document: &Path) -> anyhow::Result<Outc
         document: output::name(document),
         bytes: message.len(),
         signature: output::name(&signature_path),
-        key: output::hex(&verifier.key_bytes()),
-        fingerprint: keys::fingerprint(&key),
+        key: Some(output::hex(&verifier.key_bytes())),
+        fingerprint: Some(keys::fingerprint(&key)),
         algorithm: verifier.algorithm().name(),
     };
     report(args, subject, &verifier, &message, &content)
@@ -160,8 +162,9 @@ struct Subject {
     document: String,
     bytes: usize,
     signature: String,
-    key: String,
-    fingerprint: String,
+    /// The key and its fingerprint; `None` where only its address is known.
+    key: Option<String>,
+    fingerprint: Option<String>,
     algorithm: &'static str,
 }
 
@@ -174,8 +177,11 @@ impl Subject {
         };
         line("document:", &format!("{} ({} bytes)", self.document, self.bytes));
         line("signature:", &format!("{}{form}", self.signature));
-        line("public key:", &self.key);
-        line("fingerprint:", &self.fingerprint);
+        for (name, value) in [("public key:", &self.key), ("fingerprint:", &self.fingerprint)] {
+            if let Some(value) = value {
+                line(name, value);
+            }
+        }
         line("algorithm:", self.algorithm);
         text
     }

@@ -18,7 +18,7 @@ pub(crate) struct TableArgs {
     /// messages
     #[arg(long, value_name = "COLUMN=ENCODING", value_delimiter = ',')]
     pub(crate) encoding: Vec<String>,
-    /// Judge rows of SM2 that have a digest instead of a message. The maker of the table can choose digest and
+    /// Judge rows of SM2 and secp256k1 that have a digest instead of a message. The maker of the table can choose digest and
     /// signature to fit any public key: compute digests from messages yourself
     #[arg(long)]
     pub(crate) allow_digests: bool,

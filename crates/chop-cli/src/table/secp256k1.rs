@@ -14,12 +14,12 @@ use chop::secp256k1::{
 /// A row that can be judged.
 pub(crate) struct EcdsaRow {
     /// A point, 33 or 65 bytes; `None` if one key is given for all rows, or the row has an address alone.
-    pub(super) key: Option<Vec<u8>>,
-    pub(super) address: Option<Address>,
-    pub(super) digest: Digest,
+    pub(crate) key: Option<Vec<u8>>,
+    pub(crate) address: Option<Address>,
+    pub(crate) digest: Digest,
     has_digest: bool,
     /// The signature, or why it is never valid.
-    pub(super) numbers: Result<Numbers, String>,
+    pub(crate) numbers: Result<Numbers, String>,
 }
 
 impl EcdsaRow {
@@ -33,7 +33,8 @@ impl EcdsaRow {
         Rule::NAMED.into_iter().filter(move |rule| self.is_valid(key, *rule)).map(Rule::name)
     }
 
-    fn is_valid(&self, key: Option<&VerifyingKey>, rule: Rule) -> bool {
+    /// Whether it is valid under the key, or else its own or the one that it recovers.
+    pub(crate) fn is_valid(&self, key: Option<&VerifyingKey>, rule: Rule) -> bool {
         let Ok(numbers) = &self.numbers else { return false };
         let own = self.key.as_deref().map(VerifyingKey::from_slice);
         let key = match (key, own, numbers.recoverable()) {
@@ -50,7 +51,7 @@ impl EcdsaRow {
     }
 
     /// Why it is not valid, if it is not.
-    pub(super) fn reason(&self, key: Option<&VerifyingKey>, rule: Rule) -> String {
+    pub(crate) fn reason(&self, key: Option<&VerifyingKey>, rule: Rule) -> String {
         let numbers = match &self.numbers {
             Ok(numbers) => numbers,
             Err(reason) => return reason.clone(),

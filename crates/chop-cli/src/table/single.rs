@@ -3,10 +3,13 @@
 use super::cells::Cells;
 use super::chunk::Rows;
 use super::columns;
-use super::layout::{ALGORITHM, CONTEXT, CONTEXT_HEX, DIGEST, Encoding, ID, MESSAGE, PUBLIC_KEY, SIGNATURE};
+use super::layout::{
+    ALGORITHM, CONTEXT, CONTEXT_HEX, DIGEST, Encoding, ID, MESSAGE, PUBLIC_KEY, RECOVERY_ID, SIGNATURE, V,
+};
 use super::pipeline::Job;
 use super::reader::{Next, Reader, Records};
-use super::row::{self, Rules};
+use super::row::{self, Row, Rules};
+use super::secp256k1::EcdsaRow;
 use crate::algorithm::Algorithm;
 use crate::output;
 use anyhow::{Context, anyhow};
@@ -18,11 +21,16 @@ pub(crate) struct Fields {
     pub(crate) algorithm: Option<Algorithm>,
     /// `None` if one key is given for all rows.
     pub(crate) key: Option<Vec<u8>>,
-    /// The message, or of SM2 its digest.
+    /// The message, or of SM2 and secp256k1 its digest.
     pub(crate) content: Content,
     pub(crate) signature: Vec<u8>,
     pub(crate) context: Option<Vec<u8>>,
     pub(crate) id: Option<Vec<u8>>,
+    /// A row of secp256k1 as it is judged.
+    pub(crate) ecdsa: Option<EcdsaRow>,
+    /// What stands beside a signature of secp256k1 and says which point R was.
+    pub(crate) v: Option<u64>,
+    pub(crate) recovery_id: Option<u64>,
 }
 
 /// What was signed.
@@ -72,7 +80,10 @@ fn none(path: &Path, line: u64) -> anyhow::Error {
 
 /// What a row holds, if it is well-formed.
 pub(super) fn fields(cells: &Cells<'_>, rules: &Rules) -> Found {
-    row::decode(cells, rules)?;
+    let ecdsa = match row::decode(cells, rules)? {
+        Row::Secp256k1(row) => Some(row),
+        Row::Ed25519(_) | Row::Sm2(_) => None,
+    };
     let owned =
         |field, encoding| Ok::<_, String>(cells.some(field, encoding)?.map(|bytes| bytes.into_owned()));
     let coded = |field| owned(field, rules.layout.encoding(field));
@@ -89,5 +100,8 @@ pub(super) fn fields(cells: &Cells<'_>, rules: &Rules) -> Found {
         context: owned(CONTEXT, Encoding::Utf8)?
             .map_or_else(|| owned(CONTEXT_HEX, Encoding::Hex), |text| Ok(Some(text)))?,
         id: owned(ID, Encoding::Hex)?,
+        v: if ecdsa.is_some() { cells.number(V)? } else { None },
+        recovery_id: if ecdsa.is_some() { cells.number(RECOVERY_ID)? } else { None },
+        ecdsa,
     })
 }

@@ -1,6 +1,6 @@
 //! Explains one row of a table as a file is explained: key, message and signature are those of the row.
 
-use super::{Args, Subject, expect_options_of, report};
+use super::{Args, Subject, expect_options_of, report, secp256k1_row};
 use crate::algorithm::Algorithm;
 use crate::commands::verify::SM2_EQUATION;
 use crate::commands::verify_table::{RuleArgs, format, rules};
@@ -10,6 +10,7 @@ use crate::table::args::TableArgs;
 use crate::table::layout::Layout;
 use crate::table::pipeline::Job;
 use crate::table::reasons;
+use crate::table::secp256k1::EcdsaRow;
 use crate::table::single::{self, Content, Fields};
 use crate::{files, keys, output};
 use anyhow::{Context, anyhow, bail};
@@ -106,6 +107,9 @@ fn explain(
     fields: &Fields,
     job: &Job,
 ) -> anyhow::Result<Outcome> {
+    if let Some(row) = &fields.ecdsa {
+        return of_secp256k1(args, name, key, fields, row, job);
+    }
     let algorithm = fields.algorithm.unwrap_or(job.rules.algorithm());
     let key = match key.map_or_else(|| of_row(algorithm, fields), Ok) {
         Ok(key) => key,
@@ -124,11 +128,34 @@ fn explain(
         document: name.to_owned(),
         bytes: message.len(),
         signature: name.to_owned(),
-        key: output::hex(&verifier.key_bytes()),
-        fingerprint: keys::fingerprint(&key),
+        key: Some(output::hex(&verifier.key_bytes())),
+        fingerprint: Some(keys::fingerprint(&key)),
         algorithm: verifier.algorithm().name(),
     };
     report(args, subject, &verifier, message, &fields.signature)
+}
+
+/// A row of secp256k1, which may have an address instead of a key.
+fn of_secp256k1(
+    args: &Args,
+    name: &str,
+    key: Option<PublicKey>,
+    fields: &Fields,
+    row: &EcdsaRow,
+    job: &Job,
+) -> anyhow::Result<Outcome> {
+    args.reading.refuse_structures("`chop explain` explains")?;
+    if !args.try_id.is_empty() {
+        bail!("--try-id is for sm2: secp256k1 has no identifier");
+    }
+    let key = match key {
+        Some(PublicKey::Secp256k1(key)) => Some(key),
+        _ => None,
+    };
+    let question = secp256k1_row::Question { row, fields, rules: &job.rules, key };
+    let report = secp256k1_row::report(args, name, &question);
+    output::print(&if args.json { report.to_json() } else { report.to_text() })?;
+    Ok(Outcome::of_verdict(report.is_valid()))
 }
 
 /// The key in a row; or why it is none.
