@@ -95,6 +95,20 @@ fn sm2_has_its_operations() {
 }
 
 #[test]
+fn secp256k1_has_its_operations() {
+    let names = "keygen,sign,verify,keygen_many,sign_many,verify_all,recover,recover_many";
+    let results = results(&format!("--algorithm secp256k1 --operation {names}"));
+    assert!(
+        results
+            .iter()
+            .all(|result| result["algorithm"] == "secp256k1" && result["ns"].as_f64().unwrap() > 0.0)
+    );
+    let operations = |name: &str| results.iter().filter(|result| result["operation"] == name).count();
+    let found: Vec<usize> = names.split(',').map(operations).collect();
+    assert_eq!(found, [1, 2, 6, 4, 8, 0, 1, 4], "there is no equation for many signatures of ECDSA");
+}
+
+#[test]
 fn threads_and_key_agreement_are_named_in_the_results() {
     let results = results("--operation public_key,public_key_many --threads 2");
     assert_eq!(results.len(), 5);

@@ -72,6 +72,10 @@ named! {
         PublicKey = "public_key",
         /// As [`PublicKey`](Operation::PublicKey), n in one call.
         PublicKeyMany = "public_key_many",
+        /// A digest and a signature of it that says which point R was → the key that made it.
+        Recover = "recover",
+        /// As [`Recover`](Operation::Recover), n in one call.
+        RecoverMany = "recover_many",
     }
 }
 
@@ -136,6 +140,7 @@ impl Operation {
                 | Operation::Verify
                 | Operation::Exchange
                 | Operation::PublicKey
+                | Operation::Recover
         )
     }
 

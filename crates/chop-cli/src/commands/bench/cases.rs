@@ -14,7 +14,8 @@ fn algorithms(operation: Operation) -> &'static [Algorithm] {
             &[Algorithm::X25519]
         }
         Operation::VerifyAll => &[Algorithm::Ed25519],
-        _ => &[Algorithm::Ed25519, Algorithm::Sm2],
+        Operation::Recover | Operation::RecoverMany => &[Algorithm::Secp256k1],
+        _ => &[Algorithm::Ed25519, Algorithm::Sm2, Algorithm::Secp256k1],
     }
 }
 
@@ -147,6 +148,17 @@ mod tests {
         let operations: Vec<_> = plan.iter().map(|series| series.operation).collect();
         assert!(operations.contains(&Operation::VerifyEach) && operations.contains(&Operation::Keygen));
         assert!(!operations.contains(&Operation::VerifyAll) && !operations.contains(&Operation::Exchange));
+    }
+
+    #[test]
+    fn keys_are_recovered_on_secp256k1_alone_and_from_digests() {
+        let operations = [Operation::Recover, Operation::RecoverMany];
+        let plan = plan(&[], &operations, &[Level::PORTABLE], true);
+        let shapes = plan.iter().map(|series| (series.algorithm, series.message_bytes, series.sizes.len()));
+        assert_eq!(
+            shapes.collect::<Vec<_>>(),
+            [(Algorithm::Secp256k1, None, 1), (Algorithm::Secp256k1, None, 4)]
+        );
     }
 
     #[test]

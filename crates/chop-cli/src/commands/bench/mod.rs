@@ -1,12 +1,13 @@
 //! `chop bench`: how fast this machine does what the library can.
 //!
-//! `cases` says what is measured, `operations` and `sm2` make the inputs, call the library and check its results,
+//! `cases` says what is measured, `operations`, `sm2` and `secp256k1` make the inputs, call the library and check its results,
 //! `measure` takes the times, `report` makes data and a table of them.
 
 mod cases;
 mod measure;
 mod operations;
 mod report;
+mod secp256k1;
 mod sm2;
 
 use crate::exit::Outcome;
@@ -24,7 +25,7 @@ use report::Row;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
-/// Measure how fast this machine generates keys, signs, verifies and agrees on secrets
+/// Measure how fast this machine generates keys, signs, verifies, recovers keys and agrees on secrets
 ///
 /// Every operation of every algorithm on every level of this processor, for 1 to 16384 items a call and messages of 32 and
 /// 1024 bytes. Times are nanoseconds an item: the median over rounds of at least 10 ms, and the least. Keys
@@ -148,22 +149,34 @@ fn measure_all<'a>(
     let largest = plan.iter().flat_map(|series| series.sizes.iter().copied()).fold(INPUTS, usize::max);
     level::force(None);
     bar.set_message("making keys");
-    let with_sm2 = plan.iter().any(|series| series.algorithm == Algorithm::Sm2);
+    let number = |algorithm| match plan.iter().any(|series| series.algorithm == algorithm) {
+        true => largest,
+        false => 0,
+    };
     let inputs = Inputs::new(largest);
-    let sm2_inputs = sm2::Inputs::new(if with_sm2 { largest } else { 0 })?;
+    let sm2_inputs = sm2::Inputs::new(number(Algorithm::Sm2))?;
+    let secp256k1_inputs = secp256k1::Inputs::new(number(Algorithm::Secp256k1))?;
     let mut rows = Vec::new();
     for series in plan {
         // The fastest level makes what the measured level must agree with.
         level::force(None);
         bar.set_message(series.to_string());
-        let (material, sm2_material);
-        let work = if series.algorithm == Algorithm::Sm2 {
-            sm2_material = sm2::Material::new(&sm2_inputs, series);
-            sm2_material.work().with_context(|| format!("{series}: there is no such operation"))?
-        } else {
-            material = Material::new(&inputs, series);
-            material.work()
+        let (material, sm2_material, secp256k1_material);
+        let work = match series.algorithm {
+            Algorithm::Sm2 => {
+                sm2_material = sm2::Material::new(&sm2_inputs, series);
+                sm2_material.work()
+            }
+            Algorithm::Secp256k1 => {
+                secp256k1_material = secp256k1::Material::new(&secp256k1_inputs, series);
+                secp256k1_material.work()
+            }
+            Algorithm::Ed25519 | Algorithm::X25519 => {
+                material = Material::new(&inputs, series);
+                material.work()
+            }
         };
+        let work = work.with_context(|| format!("{series}: there is no such operation"))?;
         level::force(Some(series.level));
         for &n in &series.sizes {
             bar.set_message(format!("{series}, n = {n}"));

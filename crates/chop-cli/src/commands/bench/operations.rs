@@ -155,11 +155,11 @@ impl<'a> Material<'a> {
         }
     }
 
-    /// The operation, ready to be called.
-    pub(super) fn work(&self) -> Box<dyn Work + '_> {
+    /// The operation, ready to be called; `None` where neither algorithm has it.
+    pub(super) fn work(&self) -> Option<Box<dyn Work + '_>> {
         let (inputs, signatures) = (self.inputs, &self.signatures);
         let all = 0..inputs.len();
-        match self.operation {
+        Some(match self.operation {
             Operation::Keygen => self.calls(
                 |range| inputs.signing_key(range.start),
                 |range, key| key.verifying_key() == inputs.verifying_keys[range.start],
@@ -224,7 +224,8 @@ impl<'a> Material<'a> {
                     },
                 )
             }
-        }
+            Operation::Recover | Operation::RecoverMany => return None,
+        })
     }
 
     fn calls<'b, T, C, R>(&self, compute: C, is_right: R) -> Box<dyn Work + 'b>

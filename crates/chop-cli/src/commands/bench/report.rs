@@ -3,6 +3,7 @@
 use super::cases::Series;
 use super::measure::Measurement;
 use super::operations::POLICY;
+use super::secp256k1;
 use chop::level::Level;
 use chop_report::{Implementation, Machine, Run};
 
@@ -26,7 +27,7 @@ pub(super) fn to_run(command: &str, rows: &[Row<'_>], threads: usize) -> Run {
                 version: VERSION.into(),
                 language: "Rust".into(),
                 flags: String::new(),
-                rule: format!("{} (Ed25519), GB/T 32918 (SM2)", policy()),
+                rule: format!("{} (Ed25519), GB/T 32918 (SM2), {} (secp256k1)", policy(), secp256k1::RULE),
                 constant_time: Some("yes".into()),
                 ours: true,
             });
