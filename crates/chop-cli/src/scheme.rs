@@ -168,6 +168,14 @@ impl<'a> Signer<'a> {
         }
     }
 
+    /// How the message is hashed, where that is no part of the algorithm.
+    pub(crate) fn hash(&self) -> Option<MessageHash> {
+        match self {
+            Signer::Secp256k1(_, hash) => Some(*hash),
+            _ => None,
+        }
+    }
+
     /// Signs everything from the reader's position to its end.
     ///
     /// # Errors

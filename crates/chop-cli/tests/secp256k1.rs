@@ -242,3 +242,25 @@ fn inspect_tells_keys_addresses_and_signatures() {
     lax.push(0);
     assert_eq!(inspect(&lax)["strict"], false);
 }
+
+#[test]
+fn a_jwk_that_names_es256k_signs_and_verifies_with_sha256_alone() {
+    let folder = Folder::new();
+    folder.chop("keygen --algorithm secp256k1 --out key.pem").exits(0);
+    for name in ["key", "key.pub"] {
+        folder.chop(&format!("convert {name}.pem --key-format jwk --out {name}.jwk")).exits(0);
+        let named = folder.text(&format!("{name}.jwk")).replacen('{', "{\"alg\":\"ES256K\",", 1);
+        folder.write(&format!("{name}.jwk"), named);
+    }
+    folder.write("doc", "hello\n");
+    let sign = |key: &str, hash: &str| folder.chop(&format!("sign --key {key} --hash {hash} --force doc"));
+    let verify = |hash: &str| folder.chop(&format!("verify --key key.pub.jwk --hash {hash} doc"));
+    sign("key.jwk", "sha256").exits(0);
+    verify("sha256").exits(0);
+    sign("key.jwk", "keccak256").exits(2).complains("alg names another algorithm");
+    sign("key.pem", "keccak256").exits(0);
+    verify("keccak256").exits(1).complains("alg names another algorithm");
+    folder.chop("explain --key key.pub.jwk --hash keccak256 doc").exits(2).complains("alg names another");
+    folder.write("key.pub.jwk", folder.text("key.pub.jwk").replace("ES256K", "ES256"));
+    verify("sha256").exits(1).complains("alg names another algorithm");
+}

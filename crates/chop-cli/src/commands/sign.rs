@@ -68,7 +68,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     let wanted = Wanted { algorithm: args.scheme.algorithm, secret: args.secret.secret };
     let opened = keys::read_private(&args.key, wanted, &args.source)?;
     let signer = Signer::new(&opened.key, args.scheme.asked()).with_context(|| output::name(&args.key))?;
-    opened.owner.may_sign(signer.algorithm()).with_context(|| output::name(&args.key))?;
+    opened.owner.may_sign(signer.algorithm(), signer.hash()).with_context(|| output::name(&args.key))?;
     let format = args.signature_format.unwrap_or(Format::default_of(signer.algorithm()));
     format.suit(signer.algorithm())?;
     let maker = Maker::new(args, format, &signer, &opened)?;

@@ -4,6 +4,7 @@ use crate::algorithm::Algorithm;
 use chop::Error;
 use chop::encoding::cose::CoseKey;
 use chop::encoding::jose::{Jwk, PrivateJwk, Refusal};
+use chop::secp256k1::MessageHash;
 
 /// What the owner of a private key allows.
 pub(crate) struct Owner {
@@ -35,12 +36,12 @@ impl Owner {
         Ok(Owner { sign, ..Owner::default() })
     }
 
-    /// Whether the key may sign with this algorithm.
+    /// Whether the key may sign with this algorithm, of secp256k1 with this hash.
     ///
     /// # Errors
     /// The condition that forbids it.
-    pub(crate) fn may_sign(&self, algorithm: Algorithm) -> Result<(), Refusal> {
-        self.sign.and_then(|()| allow_algorithm(self.names_algorithm, algorithm))
+    pub(crate) fn may_sign(&self, algorithm: Algorithm, hash: Option<MessageHash>) -> Result<(), Refusal> {
+        self.sign.and_then(|()| allow_algorithm(self.names_algorithm, algorithm, hash))
     }
 
     /// Whether the key may decrypt.
@@ -52,15 +53,17 @@ impl Owner {
     }
 }
 
-/// Whether a key may verify signatures of this algorithm.
+/// Whether a key may verify signatures of this algorithm, of secp256k1 with this hash.
 ///
 /// # Errors
 /// The condition that forbids it.
-pub(crate) fn may_verify(jwk: &Jwk, algorithm: Algorithm) -> Result<(), Refusal> {
-    jwk.may_verify().and_then(|()| allow_algorithm(jwk.algorithm().is_some(), algorithm))
+pub(crate) fn may_verify(jwk: &Jwk, algorithm: Algorithm, hash: Option<MessageHash>) -> Result<(), Refusal> {
+    jwk.may_verify().and_then(|()| allow_algorithm(jwk.algorithm().is_some(), algorithm, hash))
 }
 
-/// Refuses an algorithm whose keys are another's, where the owner names one: `alg` has no name for signatures with a context or prehash.
-fn allow_algorithm(names_one: bool, algorithm: Algorithm) -> Result<(), Refusal> {
-    if names_one && algorithm.of_key() != algorithm { Err(Refusal::KeyAlgorithm) } else { Ok(()) }
+/// Refuses an algorithm whose keys are another's, where the owner names one: `alg` has no name for signatures with a context or prehash. `ES256K`
+/// has SHA-256 (RFC 8812), so that another hash is refused, too.
+fn allow_algorithm(names_one: bool, algorithm: Algorithm, hash: Option<MessageHash>) -> Result<(), Refusal> {
+    let has_no_name = algorithm.of_key() != algorithm || hash.is_some_and(|hash| hash != MessageHash::Sha256);
+    if names_one && has_no_name { Err(Refusal::KeyAlgorithm) } else { Ok(()) }
 }

@@ -52,7 +52,9 @@ pub(crate) fn read_verifying(argument: &Path, asked: Asked<'_>) -> anyhow::Resul
             Shape::CoseKey(bytes) if !CoseKey::from_bytes(bytes)?.may_verify() => {
                 bail!("the key's owner does not allow it to verify signatures")
             }
-            _ => Ok(jwks(content)?.iter().try_for_each(|jwk| owner::may_verify(jwk, algorithm))?),
+            _ => {
+                Ok(jwks(content)?.iter().try_for_each(|jwk| owner::may_verify(jwk, algorithm, asked.hash))?)
+            }
         }
     })
 }

@@ -290,7 +290,7 @@ impl Judge<'_, '_, '_> {
         let mut reasons = Vec::new();
         for (place, rule) in &rules {
             if let Trusted::Key(jwk) = &self.keyring.keys[*place].trusted
-                && let Err(refusal) = keys::may_verify(jwk, rule.algorithm())
+                && let Err(refusal) = keys::may_verify(jwk, rule.algorithm(), rule.hash())
             {
                 reasons.push(refusal.to_string());
                 continue;

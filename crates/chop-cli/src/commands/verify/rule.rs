@@ -79,6 +79,14 @@ impl<'v, 'c> Rule<'v, 'c> {
         }
     }
 
+    /// How messages are hashed, where that is no part of the algorithm.
+    pub(super) fn hash(&self) -> Option<MessageHash> {
+        match self {
+            Rule::Secp256k1 { hash, .. } => Some(*hash),
+            Rule::Ed25519(..) | Rule::Sm2(..) => None,
+        }
+    }
+
     /// Judges one message by the content of its signature's file.
     pub(super) fn judge(&self, content: &[u8], message: impl Read, document: &Path) -> Verdict {
         let (result, reason) = match self {
