@@ -122,7 +122,7 @@ pub(crate) enum Signature {
 /// How a signature is read. Text of each form is read, too.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Reading {
-    /// Signatures of SSH, minisign and signify, JWS and COSE_Sign1 by their beginning; else raw, of SM2 if there are exactly 64 bytes, else DER
+    /// Signatures of SSH, minisign and signify, JWS and COSE_Sign1 by their beginning; else raw, of SM2 and secp256k1 if there are exactly 64 bytes, of secp256k1 with v if there are 65, else DER
     #[default]
     Auto,
     /// R and S, of SM2 and secp256k1 r and s, 32 bytes each
