@@ -16,7 +16,7 @@ const COMMANDS: &[(&str, &[&str])] = &[
     ("verify-table", &["chop verify-table rows.jsonl", "chop verify-table --out v.csv rows.jsonl"]),
     ("encrypt", &["chop encrypt --key s.pub.pem doc"]),
     ("decrypt", &["chop decrypt --key s.pem --out - doc.enc"]),
-    ("policies", &["chop policies zip-215", "chop policies solana"]),
+    ("policies", &["chop policies zip-215", "chop policies solana", "chop policies ecrecover"]),
     ("inspect", &["chop inspect key.pem"]),
     ("convert", &["chop convert s.pub.pem --key-format hex"]),
     ("cpu", &["chop cpu"]),
