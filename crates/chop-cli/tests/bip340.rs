@@ -115,6 +115,10 @@ fn tables_have_keys_of_32_bytes_and_no_digests() {
     let said =
         said.says("rows:       40").says("invalid:    2").says("9: the signature is not valid: the equation");
     said.says("11: the signature is not valid: s is not below the order");
+    let explain = "explain --algorithm bip340 --row t.csv";
+    folder.chop(&format!("{explain}:2")).exits(0).says("OK");
+    folder.chop(&format!("{explain}:9")).exits(1).says("the equation does not hold");
+    folder.chop(&format!("{explain}:11")).exits(1).says("not below the order");
     let key = SigningKey::from_bytes(&[1; 32]).unwrap();
     let one = |message: &[u8]| {
         format!(r#"{{"message":"{}","signature":"{}"}}"#, hex(message), hex(&key.sign(message).to_bytes()))

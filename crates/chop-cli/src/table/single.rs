@@ -82,7 +82,7 @@ fn none(path: &Path, line: u64) -> anyhow::Error {
 pub(super) fn fields(cells: &Cells<'_>, rules: &Rules) -> Found {
     let ecdsa = match row::decode(cells, rules)? {
         Row::Secp256k1(row) => Some(row),
-        Row::Ed25519(_) | Row::Sm2(_) => None,
+        Row::Ed25519(_) | Row::Sm2(_) | Row::Bip340(_) => None,
     };
     let owned =
         |field, encoding| Ok::<_, String>(cells.some(field, encoding)?.map(|bytes| bytes.into_owned()));

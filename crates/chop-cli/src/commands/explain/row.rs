@@ -15,7 +15,7 @@ use crate::table::single::{self, Content, Fields};
 use crate::{files, keys, output};
 use anyhow::{Context, anyhow, bail};
 use chop::encoding::PublicKey;
-use chop::{ed25519, ed25519_blake2b, ed25519_blake3, sm2};
+use chop::{bip340, ed25519, ed25519_blake2b, ed25519_blake3, sm2};
 use serde_json::json;
 use std::path::PathBuf;
 
@@ -162,6 +162,9 @@ fn of_secp256k1(
 fn of_row(algorithm: Algorithm, fields: &Fields) -> Result<PublicKey, String> {
     let bytes = fields.key.as_deref().unwrap_or_default();
     let key = match algorithm.of_key() {
+        _ if algorithm == Algorithm::Bip340 => {
+            bip340::VerifyingKey::from_slice(bytes).map(|key| PublicKey::Secp256k1(key.into()))
+        }
         Algorithm::Ed25519Blake3 => {
             ed25519_blake3::VerifyingKey::from_slice(bytes).map(PublicKey::Ed25519Blake3)
         }
@@ -172,7 +175,7 @@ fn of_row(algorithm: Algorithm, fields: &Fields) -> Result<PublicKey, String> {
         _ => ed25519::VerifyingKey::from_slice(bytes).map(PublicKey::Ed25519),
     };
     key.map_err(|error| match algorithm.of_key() {
-        Algorithm::Sm2 => error.to_string(),
+        Algorithm::Sm2 | Algorithm::Secp256k1 => error.to_string(),
         _ => ed25519::Rejection::ANotAPoint.to_string(),
     })
 }

@@ -83,7 +83,7 @@ impl<'v, 'c> Rule<'v, 'c> {
     pub(super) fn hash(&self) -> Option<MessageHash> {
         match self {
             Rule::Secp256k1 { hash, .. } => Some(*hash),
-            Rule::Ed25519(..) | Rule::Sm2(..) => None,
+            Rule::Ed25519(..) | Rule::Sm2(..) | Rule::Bip340(_) => None,
         }
     }
 
