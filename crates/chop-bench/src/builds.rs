@@ -74,8 +74,8 @@ const SERIAL: &str = "--cfg curve25519_dalek_backend=\"serial\"";
 const AVX512: &str = "--cfg curve25519_dalek_backend=\"avx512\"";
 const NATIVE: &str = "-C target-cpu=native";
 
-/// Every build, in the order of the tables: ours, those for Ed25519 and X25519, those for SM2, and one
-/// for another curve.
+/// Every build, in the order of the tables: ours, those for Ed25519 and X25519, those for SM2, and those
+/// for secp256k1.
 pub(crate) const BUILDS: &[Build] = &[
     chop("chop-portable", "portable"),
     chop("chop-adx", "adx"),
@@ -112,6 +112,7 @@ pub(crate) const BUILDS: &[Build] = &[
     library("tongsuo", "", "tongsuo", None),
     library("gmssl", "", "gmssl", None),
     cargo("secp256k1", "", "subjects/native/secp256k1", ""),
+    cargo("k256", "", "subjects/k256", ""),
 ];
 
 impl Build {

@@ -104,7 +104,10 @@ const NOBODY: &[Rival] = &[];
 /// | `sm2_verify_each`    | n parsed keys, all different, digests, signatures → n verdicts             |
 /// | `sm2_verify_each_prepared` | the same with 64 keys in the library's fastest form, in turns        |
 /// | `secp256k1_…`        | as of SM2, for ECDSA on secp256k1; nonces are those of RFC 6979            |
-const OPERATIONS: [(&str, Sizes, &[Rival]); 35] = [
+/// | `secp256k1_recover`  | a digest and a signature that says which point R was → the key             |
+/// | `secp256k1_recover_many` | n of each → n keys                                                     |
+/// | `bip340_…`           | as of SM2, for Schnorr signatures of messages of 32 bytes, without auxiliary randomness |
+const OPERATIONS: [(&str, Sizes, &[Rival]); 41] = [
     ("keygen", ONE, ALL),
     ("keygen_many", GROUPS, DALEK),
     ("sign", ONE, ALL),
@@ -140,6 +143,12 @@ const OPERATIONS: [(&str, Sizes, &[Rival]); 35] = [
     ("secp256k1_verify_prepared", ONE, NOBODY),
     ("secp256k1_verify_each", GROUPS, NOBODY),
     ("secp256k1_verify_each_prepared", PREPARED, NOBODY),
+    ("secp256k1_recover", ONE, NOBODY),
+    ("secp256k1_recover_many", GROUPS, NOBODY),
+    ("bip340_sign", ONE, NOBODY),
+    ("bip340_verify", ONE, NOBODY),
+    ("bip340_verify_each", GROUPS, NOBODY),
+    ("bip340_verify_all", BATCHES, NOBODY),
 ];
 
 /// Points and scalars a call of what is too fast to be timed alone, or whose results are added up to be compared.

@@ -51,6 +51,16 @@ pub trait Batch: Scheme {
     }
 }
 
+/// A signature scheme whose signatures recover their keys.
+pub trait Recovery: Scheme {
+    /// A signature that says which point R was.
+    type Recoverable: 'static;
+    /// Such a signature.
+    fn sign_recoverable(signer: &Self::Signer, digest: &[u8; 32]) -> Self::Recoverable;
+    /// The key that made it.
+    fn recover(signature: &Self::Recoverable, digest: &[u8; 32]) -> Option<Self::Public>;
+}
+
 /// An exchange of keys.
 pub trait Exchange: 'static {
     /// A secret, ready to be used.
@@ -152,6 +162,24 @@ pub fn batches<S: Batch>(name: &str, size: usize) -> Option<Prepared> {
     })
 }
 
+/// The operation with this name that recovers keys.
+pub fn recoveries<R: Recovery>(name: &str, size: usize) -> Option<Prepared> {
+    let Inputs { seeds, messages } = Inputs::new(ROUND.max(size));
+    let signed = || {
+        let sign =
+            |(seed, digest): (&[u8; 32], &[u8; 32])| (R::sign_recoverable(&R::signer(seed), digest), *digest);
+        seeds.iter().zip(&messages).map(sign).collect::<Vec<_>>()
+    };
+    let recover = |(signature, digest): &(R::Recoverable, [u8; 32])| {
+        R::recover(signature, digest).map_or(0, |key| fold(key.as_ref()))
+    };
+    Some(match name.strip_prefix(R::PREFIX)? {
+        "recover" => Prepared::new(signed(), recover),
+        "recover_many" => one_by_one(signed(), size, recover),
+        _ => return None,
+    })
+}
+
 /// The operation of an exchange with this name.
 pub fn exchanges<E: Exchange>(name: &str, size: usize) -> Option<Prepared> {
     let Inputs { seeds, messages } = Inputs::new(ROUND.max(size));
@@ -185,6 +213,37 @@ pub fn serve<S: Scheme>(about: About, level: &str) {
         routes: &operations[2..],
         prepare: &|name, size| signatures::<S>(name, size).unwrap_or_else(|| unknown(name)),
         verdicts: &verdicts::<S>,
+    }
+    .serve();
+}
+
+/// The same for ECDSA on secp256k1 with recovered keys, and BIP 340.
+///
+/// # Panics
+/// If a request is unknown.
+pub fn serve_secp256k1<E: Recovery, S: Scheme>(about: About, level: &str) {
+    Subject {
+        about,
+        level,
+        operations: &[
+            "secp256k1_keygen",
+            "secp256k1_sign",
+            "secp256k1_verify",
+            "secp256k1_recover",
+            "bip340_sign",
+            "bip340_verify",
+        ],
+        routes: &["secp256k1_verify", "bip340_verify"],
+        prepare: &|name, size| {
+            recoveries::<E>(name, size)
+                .or_else(|| signatures::<E>(name, size))
+                .or_else(|| signatures::<S>(name, size))
+                .unwrap_or_else(|| unknown(name))
+        },
+        verdicts: &|route, cases| match route.starts_with(E::PREFIX) {
+            true => verdicts::<E>(route, cases),
+            false => verdicts::<S>(route, cases),
+        },
     }
     .serve();
 }

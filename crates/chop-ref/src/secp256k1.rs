@@ -1,8 +1,9 @@
-//! SEC 2, 2.4.1: the curve secp256k1; and ECDSA over it (SEC 1, 4.1).
+//! SEC 2, 2.4.1: the curve secp256k1; ECDSA over it (SEC 1, 4.1), and BIP 340.
 #![allow(non_snake_case)] // Points are uppercase, as in the standards.
 
 use crate::weierstrass::{Curve, Point};
 use num_bigint::BigUint;
+use sha2::{Digest as _, Sha256};
 use std::sync::LazyLock;
 
 /// The curve secp256k1, y² = x³ + 7.
@@ -66,11 +67,65 @@ impl Curve {
         // P = (s·R − e·G)/r
         self.add(&self.mul(&(s * &inverse % n), &R), &self.mul(&((n - e % n) * &inverse % n), &self.G))
     }
+
+    /// The key x and the signature of a message by BIP 340, for the secret d and the nonce k, whose points may have any y. `None` if d or k is 0.
+    pub fn schnorr_sign(&self, d: &BigUint, k: &BigUint, message: &[u8]) -> Option<([u8; 32], [u8; 64])> {
+        let n = &self.n;
+        let even = |k: &BigUint| {
+            let (x, y) = self.mul(k, &self.G)?;
+            Some((bytes(&x), if y.bit(0) { n - k } else { k.clone() }))
+        };
+        let ((key, d), (r, k)) = (even(d)?, even(k)?);
+        let s = bytes(&((k + schnorr_challenge(&r, &key, message) * d) % n));
+        let mut signature = [0; 64];
+        signature[..32].copy_from_slice(&r);
+        signature[32..].copy_from_slice(&s);
+        Some((key, signature))
+    }
+
+    /// Whether the signature is one of the message under the key x by BIP 340.
+    pub fn schnorr_verify(&self, key: &[u8; 32], message: &[u8], signature: &[u8; 64]) -> bool {
+        let (r, s) = signature.split_at(32);
+        let (x, s) = (BigUint::from_bytes_be(key), BigUint::from_bytes_be(s));
+        let P = if x < self.p { self.lift(&x, false) } else { None };
+        if P.is_none() || s >= self.n {
+            return false;
+        }
+        let e = schnorr_challenge(r, key, message) % &self.n;
+        // R = s·G − e·P
+        let R = self.add(&self.mul(&s, &self.G), &self.mul(&((&self.n - e) % &self.n), &P));
+        R.is_some_and(|(x, y)| !y.bit(0) && bytes(&x) == r)
+    }
+}
+
+/// 32 bytes, big endian.
+fn bytes(x: &BigUint) -> [u8; 32] {
+    let (digits, mut bytes) = (x.to_bytes_be(), [0; 32]);
+    bytes[32 - digits.len()..].copy_from_slice(&digits);
+    bytes
+}
+
+/// The tagged hash of BIP 340 that is the challenge.
+fn schnorr_challenge(r: &[u8], key: &[u8], message: &[u8]) -> BigUint {
+    let tag = Sha256::digest(b"BIP0340/challenge");
+    let hash = Sha256::new().chain_update(tag).chain_update(tag).chain_update(r).chain_update(key);
+    BigUint::from_bytes_be(&hash.chain_update(message).finalize())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_published_signatures_of_bip_340_are_judged_right() {
+        for row in chop_vectors::bip340::signatures() {
+            assert_eq!(secp256k1().schnorr_verify(&row.public, &row.message, &row.signature), row.valid);
+        }
+        let (key, signature) =
+            secp256k1().schnorr_sign(&BigUint::from(3u8), &BigUint::from(5u8), b"hello").unwrap();
+        assert!(secp256k1().schnorr_verify(&key, b"hello", &signature));
+        assert!(!secp256k1().schnorr_verify(&key, b"olleh", &signature));
+    }
 
     #[test]
     fn the_base_point_is_on_the_curve_and_has_its_order() {

@@ -94,6 +94,8 @@ named! {
         Sm2 = "sm2",
         /// SEC 1, on the curve of Bitcoin.
         Secp256k1 = "secp256k1",
+        /// BIP 340, Schnorr signatures on the same curve.
+        Bip340 = "bip340",
     }
 }
 
@@ -167,6 +169,7 @@ impl Algorithm {
             Algorithm::X25519 => "X25519",
             Algorithm::Sm2 => "SM2",
             Algorithm::Secp256k1 => "ECDSA on secp256k1",
+            Algorithm::Bip340 => "BIP 340",
         }
     }
 }

@@ -58,26 +58,27 @@ pub(crate) fn sm2() -> Vec<Known> {
 
 /// Signatures of ECDSA on secp256k1 (SEC 2, 2.4.1), s below n/2, each followed by four alterations of it.
 pub(crate) fn secp256k1() -> Vec<Known> {
-    let hex = |text: &[u8]| BigUint::parse_bytes(text, 16).expect("hexadecimal digits");
-    let curve = Curve {
-        p: hex(b"FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEFFFFFC2F"),
-        a: BigUint::ZERO,
-        b: BigUint::from(7_u8),
-        n: hex(b"FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEBAAEDCE6AF48A03BBFD25E8CD0364141"),
-        G: Some((
-            hex(b"79BE667EF9DCBBAC55A06295CE870B07029BFCDB2DCE28D959F2815B16F81798"),
-            hex(b"483ADA7726A3C4655DA4FBFC0E1108A8FD17B448A68554199C47D08FFB10D4B8"),
-        )),
-    };
-    // r = x(k·G), s = (e + r·d)/k or its negative (SEC 1, 4.1.3).
-    let sign = |d: &BigUint, k: &BigUint, e: &BigUint| {
-        let (n, (x, _)) = (&curve.n, curve.mul(k, &curve.G).expect("k is below n and not 0"));
-        let r = x % n;
-        let s = (e + &r * d) * k.modinv(n).expect("n is prime") % n;
-        let s = if &s * 2_u8 > *n { n - s } else { s };
+    let curve = chop_ref::secp256k1();
+    let sign = |d: &_, k: &_, e: &_| {
+        let (r, s, _) = curve.ecdsa_sign(d, k, e).expect("no nonce of these is unlucky");
         (r, s)
     };
-    on_curve(&curve, 0x6b31_0000, sign)
+    on_curve(curve, 0x6b31_0000, sign)
+}
+
+/// Signatures of BIP 340 of messages of 32 bytes, each followed by four alterations of it.
+pub(crate) fn bip340() -> Vec<Known> {
+    let curve = chop_ref::secp256k1();
+    let mut random = Random::new(0x6269_7033);
+    let make = |_| {
+        // Half of all 32-byte numbers: below n.
+        let [d, k] = [0; 2].map(|_| BigUint::from_bytes_be(&random.bytes::<32>()) >> 1);
+        let message = random.vec(32);
+        let (key, signature) = curve.schnorr_sign(&d, &k, &message).expect("neither is 0");
+        Case { key: key.to_vec(), message, signature }
+    };
+    let honest: Vec<Case> = (0..WEIERSTRASS).map(make).collect();
+    with_alterations(honest, 0)
 }
 
 /// Honest signatures on a Weierstrass curve, and alterations; `sign` has a secret, a nonce and a digest.

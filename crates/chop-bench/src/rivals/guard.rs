@@ -33,7 +33,7 @@ pub(crate) fn agree(entrants: &mut [Entrant], questions: &Questions) -> Result<u
 
 /// Whether a route gives one verdict for all cases.
 fn is_together(route: &str) -> bool {
-    route.starts_with("verify_all")
+    route.strip_prefix("bip340_").unwrap_or(route).starts_with("verify_all")
 }
 
 fn judge_each(entrant: &mut Entrant, route: &str, cases: &[Known]) -> Result<(), String> {
@@ -139,6 +139,7 @@ pub(crate) struct Questions {
     pub(crate) ed25519: Vec<Known>,
     pub(crate) sm2: Vec<Known>,
     pub(crate) secp256k1: Vec<Known>,
+    pub(crate) bip340: Vec<Known>,
     pub(crate) edges: Vec<Edge>,
 }
 
@@ -148,6 +149,7 @@ impl Questions {
             ed25519: corpus::ed25519(),
             sm2: corpus::sm2(),
             secp256k1: corpus::secp256k1(),
+            bip340: corpus::bip340(),
             edges: corpus::edges()?,
         })
     }
@@ -157,6 +159,7 @@ impl Questions {
         match route.split_once('_') {
             Some(("sm2", _)) => &self.sm2,
             Some(("secp256k1", _)) => &self.secp256k1,
+            Some(("bip340", _)) => &self.bip340,
             _ => &self.ed25519,
         }
     }
@@ -199,7 +202,8 @@ esac"#
 
     /// Questions about Ed25519 alone.
     fn asked(cases: &[Known]) -> Questions {
-        Questions { ed25519: cases.to_vec(), sm2: Vec::new(), secp256k1: Vec::new(), edges: Vec::new() }
+        let (sm2, secp256k1, bip340, edges) = Default::default();
+        Questions { ed25519: cases.to_vec(), sm2, secp256k1, bip340, edges }
     }
 
     /// Right on messages that end with 1, which are the honest ones.

@@ -23,8 +23,12 @@ struct Named {
 
 /// The words of a report for an operation of [`chop_bench::operation`].
 fn named(name: &str) -> Option<Named> {
-    let prefixes =
-        [("sm2_", Algorithm::Sm2), ("x25519_", Algorithm::X25519), ("secp256k1_", Algorithm::Secp256k1)];
+    let prefixes = [
+        ("sm2_", Algorithm::Sm2),
+        ("x25519_", Algorithm::X25519),
+        ("secp256k1_", Algorithm::Secp256k1),
+        ("bip340_", Algorithm::Bip340),
+    ];
     let (algorithm, rest) = prefixes
         .into_iter()
         .find_map(|(prefix, algorithm)| Some((algorithm, name.strip_prefix(prefix)?)))
@@ -171,6 +175,10 @@ mod tests {
             words("secp256k1_verify"),
             Some((Algorithm::Secp256k1, Operation::Verify, Some(Key::Decoded)))
         );
+        let decoded = Some(Key::Decoded);
+        assert_eq!(words("bip340_verify_all"), Some((Algorithm::Bip340, all, decoded)));
+        let recover = Operation::RecoverMany;
+        assert_eq!(words("secp256k1_recover_many"), Some((Algorithm::Secp256k1, recover, None)));
         assert_eq!(words("x25519_shared"), Some((Algorithm::X25519, Operation::Exchange, None)));
         assert_eq!(words("sign_many"), Some((Algorithm::Ed25519, Operation::SignMany, None)));
     }

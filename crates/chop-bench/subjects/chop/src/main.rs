@@ -1,6 +1,7 @@
 //! chop, ready to be measured. The environment variable `CHOP_LEVEL` chooses the level; without it, it is
 //! the fastest that the processor has.
 
+mod bip340;
 mod points;
 mod secp256k1;
 mod sm2;
@@ -44,7 +45,7 @@ fn main() -> ExitCode {
 }
 
 /// Of schemes. It has a function for all of them, and for those of points.
-const OPERATIONS: [&str; 35] = [
+const OPERATIONS: [&str; 41] = [
     "keygen",
     "keygen_many",
     "sign",
@@ -80,6 +81,12 @@ const OPERATIONS: [&str; 35] = [
     "secp256k1_verify_prepared",
     "secp256k1_verify_each",
     "secp256k1_verify_each_prepared",
+    "secp256k1_recover",
+    "secp256k1_recover_many",
+    "bip340_sign",
+    "bip340_verify",
+    "bip340_verify_each",
+    "bip340_verify_all",
 ];
 
 /// A signature with all that is needed to verify it.
@@ -216,6 +223,7 @@ fn prepare(name: &str, size: usize) -> Prepared {
         }
         _ => points::prepare(name, size)
             .or_else(|| secp256k1::prepare(name, size))
+            .or_else(|| bip340::prepare(name, size))
             .unwrap_or_else(|| sm2::prepare(name, size)),
     }
 }

@@ -1,6 +1,8 @@
 //! The operations of ECDSA on secp256k1.
 
-use chop::secp256k1::{self, Digest, Item, PreparedVerifyingKey, Rule, Signature, SigningKey, VerifyingKey};
+use chop::secp256k1::{
+    self, Digest, Item, PreparedVerifyingKey, RecoverableSignature, Rule, Signature, SigningKey, VerifyingKey,
+};
 use chop_bench::inputs::{HOT_KEYS, Inputs, ROUND, WARM_KEYS, fold, fold_all, groups};
 use chop_bench::subject::{Case, Prepared};
 use std::rc::Rc;
@@ -45,6 +47,18 @@ fn signed(n: usize, keys: usize, prepared: bool) -> Vec<Signed> {
     inputs.messages.iter().enumerate().map(sign).collect()
 }
 
+type Recoverable = (RecoverableSignature, Digest);
+
+/// `n` signatures that recover their keys.
+fn recoverable(n: usize) -> Vec<Recoverable> {
+    let Inputs { seeds, messages } = Inputs::new(n);
+    let sign = |(secret, digest): (&[u8; 32], &[u8; 32])| {
+        let digest = Digest::from_bytes(*digest);
+        (key(secret).sign_digest_recoverable(&digest), digest)
+    };
+    seeds.iter().zip(&messages).map(sign).collect()
+}
+
 fn verify_each(size: usize, keys: usize, prepared: bool) -> Prepared {
     let signed = signed(ROUND.max(size).max(keys), keys, prepared);
     Prepared::new(groups(signed, size), |group: &Vec<Signed>| {
@@ -83,6 +97,15 @@ pub(crate) fn prepare(name: &str, size: usize) -> Option<Prepared> {
         }),
         "verify_prepared" => Prepared::new(signed(ROUND, HOT_KEYS, true), |input: &Signed| {
             u64::from(input.item().verify(Rule::LIBSECP256K1).is_ok())
+        }),
+        "recover" => Prepared::new(recoverable(n), |(signature, digest)| {
+            signature.recover(digest).map_or(0, |key| fold(&key.to_bytes()))
+        }),
+        "recover_many" => Prepared::new(groups(recoverable(n), size), |group: &Vec<Recoverable>| {
+            let items: Vec<(&Digest, &RecoverableSignature)> =
+                group.iter().map(|(signature, digest)| (digest, signature)).collect();
+            let keys = secp256k1::recover_many(&items, Rule::ANY_S);
+            fold_all(keys.iter().map(|key| key.map_or(0, |key| fold(&key.to_bytes()))))
         }),
         "verify_each" => verify_each(size, n, false),
         "verify_each_prepared" => verify_each(size, WARM_KEYS, true),

@@ -1,12 +1,12 @@
 //! Every route of chop to a verdict.
 
-use crate::secp256k1;
+use crate::{bip340, secp256k1};
 use chop::ed25519::{self, Item, Policy, PreparedVerifyingKey, Signature, VerifyingKey};
 use chop::sm2;
 use chop_bench::subject::Case;
 
 /// Routes with the default policy.
-const ROUTES: [&str; 16] = [
+const ROUTES: [&str; 19] = [
     "verify",
     "verify_decoded",
     "verify_prepared",
@@ -23,6 +23,9 @@ const ROUTES: [&str; 16] = [
     "secp256k1_verify_prepared",
     "secp256k1_verify_each",
     "secp256k1_verify_each_prepared",
+    "bip340_verify",
+    "bip340_verify_each",
+    "bip340_verify_all",
 ];
 
 /// All routes: those above, and one at a time, many at a time and together with each named policy.
@@ -40,6 +43,9 @@ pub(crate) fn verdicts(route: &str, cases: &[Case]) -> Vec<Option<bool>> {
     }
     if let Some(operation) = route.strip_prefix("secp256k1_") {
         return secp256k1::verdicts(operation, cases).into_iter().map(Some).collect();
+    }
+    if let Some(operation) = route.strip_prefix("bip340_") {
+        return bip340::verdicts(operation, cases).into_iter().map(Some).collect();
     }
     let (operation, policy) = match route.split_once('@') {
         Some((operation, name)) => (operation, Policy::from_name(name).expect("a named policy")),
