@@ -109,6 +109,15 @@ fn secp256k1_has_its_operations() {
 }
 
 #[test]
+fn bip340_has_its_operations() {
+    let results = results("--algorithm bip340");
+    assert!(results.iter().all(|result| result["algorithm"] == "bip340"));
+    let operations = |name: &str| results.iter().filter(|result| result["operation"] == name).count();
+    let found = ["sign", "verify", "verify_each", "verify_all", "keygen", "sign_many"].map(operations);
+    assert_eq!(found, [2, 4, 22, 22, 0, 0]);
+}
+
+#[test]
 fn threads_and_key_agreement_are_named_in_the_results() {
     let results = results("--operation public_key,public_key_many --threads 2");
     assert_eq!(results.len(), 5);

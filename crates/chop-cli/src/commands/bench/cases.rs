@@ -13,7 +13,10 @@ fn algorithms(operation: Operation) -> &'static [Algorithm] {
         Operation::Exchange | Operation::ExchangeMany | Operation::PublicKey | Operation::PublicKeyMany => {
             &[Algorithm::X25519]
         }
-        Operation::VerifyAll => &[Algorithm::Ed25519],
+        Operation::VerifyAll => &[Algorithm::Ed25519, Algorithm::Bip340],
+        Operation::Sign | Operation::Verify | Operation::VerifyEach => {
+            &[Algorithm::Ed25519, Algorithm::Sm2, Algorithm::Secp256k1, Algorithm::Bip340]
+        }
         Operation::Recover | Operation::RecoverMany => &[Algorithm::Secp256k1],
         _ => &[Algorithm::Ed25519, Algorithm::Sm2, Algorithm::Secp256k1],
     }
@@ -89,7 +92,7 @@ pub(super) fn plan(
         for &operation in Operation::ALL.iter().filter(|operation| wanted(algorithm, operation)) {
             for &level in available.iter().filter(|level| !asked || levels.contains(level)) {
                 let largest = if is_slow(level) && !asked { SLOW_UP_TO } else { usize::MAX };
-                for key in keys(operation) {
+                for key in keys(algorithm, operation) {
                     for message_bytes in messages(operation) {
                         let sizes = sizes(operation, key, quick, largest);
                         if !sizes.is_empty() {
@@ -108,8 +111,13 @@ fn is_slow(level: Level) -> bool {
     level != Level::detect() && [Level::PORTABLE32, Level::PORTABLE8, Level::PORTABLE4].contains(&level)
 }
 
-fn keys(operation: Operation) -> Vec<Option<Key>> {
-    if operation.verifies() { Key::ALL.iter().copied().map(Some).collect() } else { vec![None] }
+fn keys(algorithm: Algorithm, operation: Operation) -> Vec<Option<Key>> {
+    if !operation.verifies() {
+        return vec![None];
+    }
+    // There are no prepared keys of BIP 340.
+    let has = |key: &Key| algorithm != Algorithm::Bip340 || *key != Key::Prepared;
+    Key::ALL.iter().copied().filter(has).map(Some).collect()
 }
 
 fn messages(operation: Operation) -> Vec<Option<usize>> {

@@ -3,6 +3,7 @@
 //! `cases` says what is measured, `operations`, `sm2` and `secp256k1` make the inputs, call the library and check its results,
 //! `measure` takes the times, `report` makes data and a table of them.
 
+mod bip340;
 mod cases;
 mod measure;
 mod operations;
@@ -156,12 +157,13 @@ fn measure_all<'a>(
     let inputs = Inputs::new(largest);
     let sm2_inputs = sm2::Inputs::new(number(Algorithm::Sm2))?;
     let secp256k1_inputs = secp256k1::Inputs::new(number(Algorithm::Secp256k1))?;
+    let bip340_inputs = bip340::Inputs::new(number(Algorithm::Bip340))?;
     let mut rows = Vec::new();
     for series in plan {
         // The fastest level makes what the measured level must agree with.
         level::force(None);
         bar.set_message(series.to_string());
-        let (material, sm2_material, secp256k1_material);
+        let (material, sm2_material, secp256k1_material, bip340_material);
         let work = match series.algorithm {
             Algorithm::Sm2 => {
                 sm2_material = sm2::Material::new(&sm2_inputs, series);
@@ -170,6 +172,10 @@ fn measure_all<'a>(
             Algorithm::Secp256k1 => {
                 secp256k1_material = secp256k1::Material::new(&secp256k1_inputs, series);
                 secp256k1_material.work()
+            }
+            Algorithm::Bip340 => {
+                bip340_material = bip340::Material::new(&bip340_inputs, series);
+                bip340_material.work()
             }
             Algorithm::Ed25519 | Algorithm::X25519 => {
                 material = Material::new(&inputs, series);
