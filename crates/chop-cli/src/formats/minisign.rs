@@ -257,10 +257,17 @@ pub(crate) fn public_text(
     let comment = match (format, &*beside.comment) {
         (Format::Signify, "") => format!("signify{PUBLIC}"),
         (Format::Signify, own) => format!("{own}{PUBLIC}"),
-        (_, "") => format!("minisign public key {id}"),
+        (_, "") => format!("minisign public key {}", without_zeros(id)),
         (_, own) => own.to_owned(),
     };
     Ok(PublicKey { key, id: Some(id), comment }.to_text()?)
+}
+
+/// An id as minisign has it in comments: without the zeros before it.
+fn without_zeros(id: KeyId) -> String {
+    let digits = id.to_string();
+    let digits = digits.trim_start_matches('0');
+    if digits.is_empty() { "0".to_owned() } else { digits.to_owned() }
 }
 
 /// The text of a private key, encrypted if there is a passphrase.
@@ -293,6 +300,14 @@ pub(crate) fn private_text(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_id_in_a_comment_has_no_zeros_before_it() {
+        for (id, expected) in [(0x0A25_6633_66E1_3834, "A25663366E13834"), (1, "1"), (0, "0")] {
+            let id: u64 = id;
+            assert_eq!(without_zeros(KeyId(id.to_le_bytes())), expected);
+        }
+    }
 
     #[test]
     fn what_the_programs_write_is_no_comment_of_the_owner() {
