@@ -123,7 +123,8 @@ impl<'a> TextKey<'a> {
     /// The private key in the text.
     ///
     /// # Errors
-    /// [`KeyFileError::Malformed`], [`Error::PublicKeyMismatch`], [`KeyFileError::PublicKeyGiven`], [`KeyFileError::WrongAlgorithm`].
+    /// [`KeyFileError::Malformed`], [`Error::PublicKeyMismatch`], [`Error::SecretKeyRange`], [`KeyFileError::PublicKeyGiven`],
+    /// [`KeyFileError::WrongAlgorithm`].
     pub fn private_key(&self) -> Result<PrivateKey, Error> {
         cleanly(|| self.read_private())
     }
