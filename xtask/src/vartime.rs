@@ -27,7 +27,9 @@ const PUBLIC: &[(&str, &str)] = &[
     ),
     ("crates/chop-core/src/engine/secp256k1/verify.rs", "the same"),
     ("crates/chop-core/src/engine/secp256k1/recover.rs", "the same: the key of a signature is public"),
+    ("crates/chop-core/src/engine/secp256k1/schnorr_batch.rs", "verification of a whole batch"),
     ("crates/chop/src/bip340/verifying.rs", "public keys and verification"),
+    ("crates/chop/src/bip340/many/all.rs", "verification of a whole batch"),
     ("crates/chop/src/ed25519/many/all.rs", "verification of a whole batch"),
     ("crates/chop/src/hazmat/curve25519/tables.rs", "tables of points that are public"),
 ];

@@ -61,6 +61,7 @@ const LEAST_OF_A_THREAD: usize = 512;
 /// A larger batch gains nothing more by being larger, and needs memory that other caches and pages are for.
 const LARGEST: usize = 8192;
 
+#[cfg(feature = "getrandom")]
 fn randomness_of_the_system() -> Result<Randomness, BatchError> {
     let mut randomness = [0; 32];
     getrandom::fill(&mut randomness).map_err(|_| BatchError::Randomness)?;

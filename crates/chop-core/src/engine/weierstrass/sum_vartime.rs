@@ -52,8 +52,8 @@ impl<C: EngineCurve> Terms<'_, C> {
 
 /// Whether the sum is O.
 ///
-/// Cost: for each window of the 128 bits 5M + 1S a term, of which the second kind counts twice, and 20M + 7S a bucket, divided by the lanes;
-/// and 128 doublings. Heap: 230 bytes a term, and 1 MB.
+/// Cost: as [`fill_buckets`](lanes::fill_buckets) and [`add_buckets`](lanes::add_buckets) for each window of the 128 bits, where the second kind
+/// of terms counts twice, and 128 doublings; in one lane, as [`buckets_vartime::mul_vartime`]. Heap: 230 bytes a term, and 1 MB.
 ///
 /// # Panics
 /// If there are not as many factors as points of a kind.

@@ -133,6 +133,10 @@ fn search_from() -> usize {
 
 /// Decoded items of a batch.
 struct Equations<'a> {
+    #[cfg_attr(
+        not(feature = "getrandom"),
+        expect(dead_code, reason = "find_invalid alone asks for own equations")
+    )]
     items: &'a [Item<'a>],
     /// The keys, each once; some point in the place of one that is none.
     keys: Vec<Secp256k1Point>,
