@@ -170,6 +170,7 @@ fn tagged(tag: &str, parts: &[&[u8]]) -> [u8; 32] {
 fn schnorr() -> Vec<Case> {
     let d = kept(random("a key of BIP 340"));
     let key = kept(bip340::SigningKey::from_bytes(d).expect("a key"));
+    let ecdsa = kept(SigningKey::from_bytes(d).expect("a key"));
     let message = kept(random("a message of BIP 340"));
     let randomness = kept(random("randomness of BIP 340"));
     let even = number(key.to_bytes().as_bytes());
@@ -203,6 +204,12 @@ fn schnorr() -> Vec<Case> {
         }),
         Case::new("sign_hedged_with", of_signature(randomness), move || {
             key.sign_hedged_with(message, randomness)
+        }),
+        Case::new("sign_reader", of_signature(&[0; 32]), move || {
+            key.sign_reader(std::io::Cursor::new(message)).expect("a message that does not change")
+        }),
+        Case::new("a key of ECDSA", of_key(), move || {
+            assert_eq!(bip340::SigningKey::from(ecdsa).verifying_key(), key.verifying_key());
         }),
         Case::new("tweaked", of_tweaked, move || assert!(key.tweaked(None).is_ok())),
     ];
