@@ -184,37 +184,6 @@ const RULES: Rules = Rules {
             secret: Some(Secret { jumps: 27, moves: 0 }),
             ..LANES
         },
-        Kernel {
-            name: "hazmat::sm2::Multiples",
-            multiply_adds: 120,
-            secret: Some(Secret { jumps: 16, moves: 0 }),
-            ..LANES
-        },
-        Kernel {
-            name: "hazmat::sm2::AffineOf",
-            multiply_adds: 470,
-            panics: 2,
-            secret: Some(Secret { jumps: 31, moves: 0 }),
-            one_lane: true,
-            ..LANES
-        },
-        Kernel {
-            name: "hazmat::sm2::Products",
-            multiply_adds: 2000,
-            panics: 1,
-            secret: Some(Secret { jumps: 52, moves: 1 }),
-            one_lane: true,
-            ..LANES
-        },
-        // The jumps are lengths, lists and which of eight points are stored.
-        Kernel {
-            name: "hazmat::sm2::Sum",
-            multiply_adds: 1000,
-            one_lane: true,
-            panics: 2,
-            secret: Some(Secret { jumps: 66, moves: 1 }),
-            ..LANES
-        },
         // One secret in eight lanes, which ends in one lane: the jumps are loops, the moves words of the result.
         Kernel {
             name: "group::edwards::MulBase",

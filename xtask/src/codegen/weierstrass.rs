@@ -72,6 +72,67 @@ pub(super) const KERNELS: &[Kernel] = &[
         ..LANES
     },
     Kernel {
+        name: "hazmat::weierstrass::Multiples<chop_core::curve::sm2::Sm2>",
+        multiply_adds: 120,
+        secret: Some(Secret { jumps: 16, moves: 0 }),
+        ..LANES
+    },
+    Kernel {
+        name: "hazmat::weierstrass::Multiples<chop_core::curve::secp256k1::Secp256k1>",
+        multiply_adds: 90,
+        secret: Some(Secret { jumps: 16, moves: 0 }),
+        ..LANES
+    },
+    Kernel {
+        name: "hazmat::weierstrass::AffineOf<chop_core::curve::sm2::Sm2>",
+        multiply_adds: 470,
+        panics: 2,
+        secret: Some(Secret { jumps: 31, moves: 0 }),
+        one_lane: true,
+        ..LANES
+    },
+    Kernel {
+        name: "hazmat::weierstrass::AffineOf<chop_core::curve::secp256k1::Secp256k1>",
+        multiply_adds: 370,
+        panics: 2,
+        secret: Some(Secret { jumps: 31, moves: 0 }),
+        one_lane: true,
+        ..LANES
+    },
+    Kernel {
+        name: "hazmat::weierstrass::Products<chop_core::curve::sm2::Sm2>",
+        multiply_adds: 2000,
+        panics: 1,
+        secret: Some(Secret { jumps: 52, moves: 1 }),
+        one_lane: true,
+        ..LANES
+    },
+    Kernel {
+        name: "hazmat::weierstrass::Products<chop_core::curve::secp256k1::Secp256k1>",
+        multiply_adds: 1600,
+        panics: 1,
+        secret: Some(Secret { jumps: 52, moves: 1 }),
+        one_lane: true,
+        ..LANES
+    },
+    // The jumps are lengths, lists and which of eight points are stored.
+    Kernel {
+        name: "hazmat::weierstrass::Sum<chop_core::curve::sm2::Sm2>",
+        multiply_adds: 1000,
+        panics: 2,
+        secret: Some(Secret { jumps: 66, moves: 1 }),
+        one_lane: true,
+        ..LANES
+    },
+    Kernel {
+        name: "hazmat::weierstrass::Sum<chop_core::curve::secp256k1::Secp256k1>",
+        multiply_adds: 800,
+        panics: 2,
+        secret: Some(Secret { jumps: 66, moves: 1 }),
+        one_lane: true,
+        ..LANES
+    },
+    Kernel {
         name: "weierstrass::equation::EquationLanes<chop_core::curve::sm2::Sm2>",
         multiply_adds: 2000,
         panics: 4,

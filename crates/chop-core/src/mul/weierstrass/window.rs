@@ -3,8 +3,8 @@
 //! **Why no exception is met.** n ≥ 64 is the order of P, and the scalar s is below n. Before the last addition of a step
 //! Q = q·P with q = 32·q', where q' ≥ 0 is what the digits so far stand for, and |d| ≤ 16 is added. q' = 0 is Q = O and seen by a
 //! mask; else q ≥ 32 > |d|, and q ± d > 0. In all steps but the last q ± d ≤ s/32 + 1 + 32 < n, so there is no exception. In the
-//! last q + d = s < n, but q − d = n happens: for SM2's n, s = n − 6 ends in the digit −3 and q = n − 3. So the last addition is
-//! a complete one. [`bounds::window`] has the inequality.
+//! last q + d = s < n, but q − d = n happens: for SM2's n, s = n − 6 ends in the digit −3 and q = n − 3; for secp256k1's n, s = n − 2
+//! ends in the digit −1 and q = n − 1. So the last addition is a complete one. [`bounds::window`] has the inequality.
 
 #![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors

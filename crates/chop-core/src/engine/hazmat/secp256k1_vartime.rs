@@ -1,0 +1,6 @@
+//! Multiplications on secp256k1 for public scalars and points: time varies with both.
+#![allow(non_snake_case)] // points are capital letters
+
+use crate::engine::hazmat::weierstrass_vartime::functions_for_public_points;
+
+functions_for_public_points!(crate::curve::secp256k1::Secp256k1);
