@@ -4,6 +4,7 @@
 //! |-----------------|-----------------------------------------------------------------------------------|
 //! | [`curve25519`]  | edwards25519, curve25519, ristretto255, scalars modulo ℓ, hashing to the curve     |
 //! | `sm2p256`       | the curve of SM2, scalars modulo n                                                |
+//! | `secp256k1`     | the curve of that name, scalars modulo n, ECDH                                    |
 //!
 //! The crate has this module with the feature `hazmat`. It is the code that the schemes of this crate are made of, at their
 //! speed: the level is chosen at run time, and no feature, level or number of items changes a result. What nobody does for the caller:
@@ -18,10 +19,14 @@
 
 pub mod curve25519;
 mod scalars;
+#[cfg(feature = "secp256k1")]
+pub mod secp256k1;
 #[cfg(feature = "subtle")]
 mod selection;
 #[cfg(feature = "sm2")]
 pub mod sm2p256;
+#[cfg(any(feature = "secp256k1", feature = "sm2"))]
+mod weierstrass;
 
 /// Why comparisons may be answered.
 const ASKED: &str = "the caller asked whether two values are equal";

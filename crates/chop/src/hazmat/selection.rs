@@ -1,4 +1,4 @@
-//! Comparison and selection in constant time, by the traits of the crate `subtle`: what the types of both curves have in
+//! Comparison and selection in constant time, by the traits of the crate `subtle`: what the types of every group have in
 //! common.
 
 use chop_core::ct::Mask;

@@ -1,6 +1,7 @@
 //! Integers modulo n, the order of the base point.
 
 use crate::hazmat::scalars::scalar;
+use crate::hazmat::weierstrass::big_endian;
 use chop_core::scalar::nsm2;
 
 /// An integer modulo n, the order of SM2's curve. It may be a secret: `Debug` does not print it, and all operations are
@@ -24,8 +25,6 @@ impl Scalar {
     /// An integer, which is below the order. Constant time.
     #[inline]
     fn from_integer(x: u128) -> Scalar {
-        let mut bytes = [0; 32];
-        bytes[16..].copy_from_slice(&x.to_be_bytes());
-        Scalar::from_bytes_mod_order(&bytes)
+        Scalar::from_bytes_mod_order(&big_endian(x))
     }
 }
