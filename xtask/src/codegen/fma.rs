@@ -56,15 +56,15 @@ pub(super) const KERNELS: &[Kernel] = &[
     kernel("fma hazmat::ristretto_many::Encode", 612, 15, 0),
     kernel("fma hazmat::ristretto_many::FromUniformBytes", 1044, 9, 4),
     kernel("fma hazmat::weierstrass::AffineOf<chop_core::curve::sm2::Sm2>", 297, 20, 0),
-    kernel("fma hazmat::weierstrass::AffineOf<chop_core::curve::secp256k1::Secp256k1>", 222, 20, 0),
+    kernel("fma hazmat::weierstrass::AffineOf<chop_core::curve::secp256k1::Secp256k1>", 372, 20, 0),
     kernel("fma hazmat::weierstrass::Multiples<chop_core::curve::sm2::Sm2>", 0, 8, 0),
     kernel("fma hazmat::weierstrass::Multiples<chop_core::curve::secp256k1::Secp256k1>", 0, 8, 0),
     // The moves are digits, stored by the lanes and read as bytes: they become masks.
     kernel("fma hazmat::weierstrass::Products<chop_core::curve::sm2::Sm2>", 288, 42, 6),
-    kernel("fma hazmat::weierstrass::Products<chop_core::curve::secp256k1::Secp256k1>", 216, 42, 6),
+    kernel("fma hazmat::weierstrass::Products<chop_core::curve::secp256k1::Secp256k1>", 1056, 42, 6),
     // The move is the place of a list, which is given back after a panic.
     kernel("fma hazmat::weierstrass::Sum<chop_core::curve::sm2::Sm2>", 909, 66, 1),
-    kernel("fma hazmat::weierstrass::Sum<chop_core::curve::secp256k1::Secp256k1>", 681, 66, 1),
+    kernel("fma hazmat::weierstrass::Sum<chop_core::curve::secp256k1::Secp256k1>", 1650, 66, 1),
     kernel("fma leaky::JumpOnLane", 0, 0, 0),
     kernel("fma leaky::SelectByBit", 0, 1, 0),
     // The product and the square modulo 2^255 − 19, in assembly: called where the compiler does not write them out.

@@ -77,9 +77,10 @@ pub(super) const KERNELS: &[Kernel] = &[
         secret: Some(Secret { jumps: 16, moves: 0 }),
         ..LANES
     },
+    // Its products are in the step `MulBase`: coordinates of this field have no Montgomery form to be converted to.
     Kernel {
         name: "hazmat::weierstrass::Multiples<chop_core::curve::secp256k1::Secp256k1>",
-        multiply_adds: 90,
+        wide: 150,
         secret: Some(Secret { jumps: 16, moves: 0 }),
         ..LANES
     },
