@@ -111,14 +111,21 @@ fn serde_reads_what_it_wrote_and_nothing_that_is_not_canonical() {
     refused(&format!("\"ee{}7f\"", "ff".repeat(30)));
     refused("\"00\"");
     refused("5");
-    #[cfg(feature = "sm2")]
-    {
-        use chop::hazmat::sm2p256;
-        round(sm2p256::Scalar::from(5u8));
-        round(sm2p256::Point::mul_base(&sm2p256::Scalar::from(5u8)));
-        assert!(serde_json::to_string(&sm2p256::Point::IDENTITY).is_err());
-        assert!(serde_json::from_str::<sm2p256::Point>(&format!("\"04{}\"", "00".repeat(32))).is_err());
+    macro_rules! weierstrass {
+        ($group:ident) => {{
+            use chop::hazmat::$group::{Point, Scalar};
+            assert_eq!(round(Scalar::from(5u8)), format!("\"{}05\"", "00".repeat(31)));
+            let P = Point::mul_base(&Scalar::from(5u8));
+            assert_eq!(round(P), format!("\"{}\"", hex(&P.to_compressed_bytes().unwrap())));
+            assert!(serde_json::to_string(&Point::IDENTITY).is_err());
+            assert!(serde_json::from_str::<Point>(&format!("\"04{}\"", "00".repeat(32))).is_err());
+            assert!(serde_json::from_str::<Scalar>(&format!("\"{}\"", hex(&Scalar::ORDER))).is_err());
+        }};
     }
+    #[cfg(feature = "secp256k1")]
+    weierstrass!(secp256k1);
+    #[cfg(feature = "sm2")]
+    weierstrass!(sm2p256);
 }
 
 #[cfg(feature = "subtle")]
@@ -134,12 +141,17 @@ fn comparison_and_selection_have_the_meaning_of_subtle() {
     check(EdwardsPoint::BASE, EdwardsPoint::IDENTITY);
     check(RistrettoPoint::BASE, RistrettoPoint::IDENTITY);
     check(MontgomeryPoint::BASE, MontgomeryPoint::from_bytes(&[1; 32]));
-    #[cfg(feature = "sm2")]
-    {
-        use chop::hazmat::sm2p256;
-        check(sm2p256::Scalar::ONE, sm2p256::Scalar::ZERO);
-        check(sm2p256::Point::BASE, sm2p256::Point::IDENTITY);
+    macro_rules! weierstrass {
+        ($group:ident) => {{
+            use chop::hazmat::$group::{Point, Scalar};
+            check(Scalar::ONE, Scalar::ZERO);
+            check(Point::BASE, Point::IDENTITY);
+        }};
     }
+    #[cfg(feature = "secp256k1")]
+    weierstrass!(secp256k1);
+    #[cfg(feature = "sm2")]
+    weierstrass!(sm2p256);
     let mut P = EdwardsPoint::BASE;
     P.conditional_negate(Choice::from(1));
     assert_eq!(P, -EdwardsPoint::BASE);
@@ -157,6 +169,19 @@ fn zeroize_leaves_nothing() {
     u.zeroize();
     assert_eq!((x, P, R), (Scalar::ZERO, EdwardsPoint::IDENTITY, RistrettoPoint::IDENTITY));
     assert_eq!(u.to_bytes(), [0; 32]);
+    macro_rules! weierstrass {
+        ($group:ident) => {{
+            use chop::hazmat::$group::{Point, Scalar};
+            let (mut x, mut P) = (Scalar::from(5u8), Point::BASE);
+            x.zeroize();
+            P.zeroize();
+            assert_eq!((x, P), (Scalar::ZERO, Point::IDENTITY));
+        }};
+    }
+    #[cfg(feature = "secp256k1")]
+    weierstrass!(secp256k1);
+    #[cfg(feature = "sm2")]
+    weierstrass!(sm2p256);
 }
 
 #[test]
