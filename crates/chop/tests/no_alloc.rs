@@ -71,6 +71,8 @@ fn single_operations_allocate_nothing_on_any_level() {
         key_agreement();
         #[cfg(feature = "secp256k1")]
         ecdsa();
+        #[cfg(all(feature = "hazmat", feature = "secp256k1"))]
+        ecdh();
     }
     level::force(None);
 }
@@ -176,4 +178,13 @@ fn ecdsa() {
     allocates_nothing("secp256k1 recover", || {
         signature.recover(&digest).map(|key| Address::of(&key)).unwrap()
     });
+}
+
+#[cfg(all(feature = "hazmat", feature = "secp256k1"))]
+fn ecdh() {
+    use chop::hazmat::secp256k1::{Point, Scalar, ecdh};
+    let k = Scalar::from(7u64);
+    let encoding = Point::mul_base(&Scalar::from(8u64)).to_compressed_bytes().unwrap();
+    allocates_nothing("ecdh", || ecdh(&k, &Point::from_bytes(&encoding).unwrap()).is_ok());
+    allocates_nothing("ecdh with 0", || ecdh(&Scalar::ZERO, &Point::BASE).is_err());
 }
