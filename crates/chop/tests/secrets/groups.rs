@@ -2,10 +2,11 @@
 
 use super::cases::{Case, MANY, kept, random, randoms};
 use super::words::Secrets;
-use chop::hazmat::{curve25519, sm2p256};
+use chop::hazmat::{curve25519, secp256k1, sm2p256};
 use chop_ref::field::from_bytes;
 use chop_ref::l;
 use chop_ref::sm2::sm2;
+use chop_ref::weierstrass::Curve;
 use num_bigint::BigUint;
 
 /// The cases of a group with this type of points, a function from 32 bytes to a scalar, and one to its secrets.
@@ -57,7 +58,53 @@ fn modulo_n(bytes: &[u8; 32]) -> sm2p256::Scalar {
 }
 
 fn of_modulo_n(bytes: &[u8; 32]) -> Secrets {
-    Secrets::default().number("scalar", &(BigUint::from_bytes_be(bytes) % &sm2().n), &sm2().n)
+    of_order(sm2(), bytes)
+}
+
+fn of_order(curve: &Curve, bytes: &[u8; 32]) -> Secrets {
+    Secrets::default().number("scalar", &(BigUint::from_bytes_be(bytes) % &curve.n), &curve.n)
+}
+
+/// Modulo the order of secp256k1.
+fn modulo_order(bytes: &[u8; 32]) -> secp256k1::Scalar {
+    secp256k1::Scalar::from_bytes_mod_order(bytes)
+}
+
+fn of_modulo_order(bytes: &[u8; 32]) -> Secrets {
+    of_order(chop_ref::secp256k1(), bytes)
+}
+
+/// ECDH: the scalar, the product and its hash.
+#[allow(non_snake_case)] // points are capital letters
+fn ecdh() -> Vec<Case> {
+    use secp256k1::{Point, ecdh};
+    use sha2::{Digest, Sha256};
+    let (bytes, other) = (random("a scalar of ECDH"), random("a point of ECDH"));
+    let k = kept(modulo_order(&bytes));
+    let P = kept(Point::mul_base(&modulo_order(&other)));
+    let decoded = kept(Point::from_bytes(&P.to_bytes().expect("not O")).expect("a point"));
+    let curve = chop_ref::secp256k1();
+    let product = BigUint::from_bytes_be(&bytes) * BigUint::from_bytes_be(&other) % &curve.n;
+    let (x, y) = curve.mul(&product, &curve.G).expect("not O");
+    let mut compressed = vec![if y.bit(0) { 3 } else { 2 }];
+    compressed.extend(super::words::bytes_of(&x).iter().rev());
+    let hash: [u8; 32] = Sha256::digest(&compressed).into();
+    assert_eq!(
+        *ecdh(k, P).expect("neither 0 nor O").as_bytes(),
+        hash,
+        "the secrets that are looked for are these"
+    );
+    let secrets = || {
+        of_modulo_order(&bytes)
+            .number("x", &x, &curve.p)
+            .number("y", &y, &curve.p)
+            .bytes("shared secret", &hash)
+    };
+    vec![
+        Case::new("ecdh", secrets(), move || assert!(ecdh(k, P).is_ok())),
+        Case::new("ecdh, decoded", secrets(), move || assert!(ecdh(k, decoded).is_ok())),
+        Case::new("ecdh, boxed", secrets(), move || Box::new(ecdh(k, P).expect("neither 0 nor O"))).moved(),
+    ]
 }
 
 #[allow(non_snake_case)] // points are capital letters
@@ -65,6 +112,8 @@ pub(crate) fn cases() -> Vec<Case> {
     let mut cases = cases_of_group!("edwards25519", curve25519::EdwardsPoint, modulo_l, of_modulo_l);
     cases.extend(cases_of_group!("ristretto255", curve25519::RistrettoPoint, modulo_l, of_modulo_l));
     cases.extend(cases_of_group!("sm2p256", sm2p256::Point, modulo_n, of_modulo_n));
+    cases.extend(cases_of_group!("secp256k1", secp256k1::Point, modulo_order, of_modulo_order));
+    cases.extend(ecdh());
     cases.extend(others());
     cases.iter_mut().for_each(|case| case.name = format!("hazmat, {}", case.name));
     cases
