@@ -1,5 +1,6 @@
-//! ECDSA and BIP 340 over secp256k1 beside the crates secp256k1 (libsecp256k1) and k256: equal keys, signatures, verdicts and recovered keys
-//! for honest and hostile cases, on every level. CHOP_CASES asks for more cases than a run of all tests has time for.
+//! ECDSA, BIP 340, points and ECDH over secp256k1 beside the crates secp256k1 (libsecp256k1) and k256: equal keys, signatures, verdicts, recovered
+//! keys and shared secrets for honest and hostile cases, on every level. CHOP_CASES asks for more cases than a run of all tests has time for.
+#![allow(non_snake_case)] // points are capital letters
 
 mod common;
 
@@ -308,4 +309,55 @@ fn signatures_and_tweaks_of_bip_340_are_those_of_libsecp256k1() {
         }
     }
     assert!(rejected > 150);
+}
+
+/// A secret key of both: an edge now and then.
+fn secret(random: &mut Random) -> theirs::SecretKey {
+    loop {
+        let [choice] = random.bytes();
+        let d = if choice % 16 == 15 { edge(random) } else { random.bytes() };
+        if let Ok(key) = theirs::SecretKey::from_secret_bytes(d) {
+            return key;
+        }
+    }
+}
+
+#[test]
+fn shared_secrets_products_and_sums_are_those_of_libsecp256k1() {
+    use chop::hazmat::secp256k1::{Point, Scalar, ecdh};
+    /// Pairs that are multiplied together.
+    const TOGETHER: usize = 50;
+    /// Pairs in all.
+    const PAIRS: usize = 5000;
+    let mut random = random("shared_secrets_products_and_sums_are_those_of_libsecp256k1");
+    let levels: Vec<Level> = Level::available().collect();
+    for i in 0..PAIRS / TOGETHER {
+        let level = levels[i % levels.len()];
+        level::force(Some(level));
+        let pairs: Vec<_> = (0..TOGETHER).map(|_| (secret(&mut random), secret(&mut random))).collect();
+        let publics: Vec<_> = pairs.iter().map(|(_, b)| theirs::PublicKey::from_secret_key(b)).collect();
+        let terms: Vec<(Scalar, Point)> = pairs
+            .iter()
+            .zip(&publics)
+            .map(|((a, _), P)| {
+                let k = Scalar::from_canonical_bytes(&a.to_secret_bytes()).expect("below n");
+                (k, Point::from_bytes(&P.serialize()).expect("a point"))
+            })
+            .collect();
+        for ((((a, b), P), (k, ours)), product) in
+            pairs.iter().zip(&publics).zip(&terms).zip(Point::mul_many(&terms))
+        {
+            let what = format!("{}: {:02x?} {:02x?}", level.name(), a.to_secret_bytes(), b.to_secret_bytes());
+            let expected = theirs::ecdh::SharedSecret::new(P, a);
+            let shared = ecdh(k, ours).expect("neither 0 nor O");
+            assert_eq!(*shared.as_bytes(), expected.to_secret_bytes(), "{what}");
+            let coordinates = theirs::ecdh::shared_secret_point(P, a);
+            assert_eq!(product.to_bytes().expect("not O")[1..], coordinates, "{what}");
+        }
+        for ((P, ours), (Q, others)) in publics.iter().zip(&terms).zip(publics.iter().zip(&terms).skip(1)) {
+            let sum = P.combine(Q).ok().map(|sum| sum.serialize());
+            assert_eq!((ours.1 + others.1).to_compressed_bytes(), sum, "{}", level.name());
+        }
+    }
+    level::force(None);
 }
