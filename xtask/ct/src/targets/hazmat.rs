@@ -6,10 +6,10 @@ use crate::secret::{reveal, secret};
 use chop::hazmat::curve25519::{
     EdwardsPoint, FixedBaseTable, MontgomeryPoint, RistrettoPoint, Scalar, Strictness,
 };
-use chop::hazmat::sm2p256;
+use chop::hazmat::{secp256k1, sm2p256};
 use chop::level::{self, Level};
 use chop_core::ct::Mask;
-use chop_core::engine::hazmat::{edwards, sm2};
+use chop_core::engine::hazmat::{self as engine, edwards};
 use std::hint::black_box;
 
 /// Items of a job for many: one group of lanes that is full and one that is not.
@@ -116,27 +116,51 @@ pub fn hash_to_curve(level: Level) {
     reveal(Scalar::hash(&[&message], b"tag").expect("a tag").to_bytes());
 }
 
-/// Points and scalars of SM2, O among them.
+/// Points and scalars of a Weierstrass curve, O among them, on a level.
+macro_rules! weierstrass {
+    ($group:ident, $level:ident) => {{
+        use $group::{Point, Scalar};
+        level::force(Some($level));
+        let scalar = |n: usize| secret(Scalar::from_bytes_mod_order(&bytes(n)));
+        let points = [secret(Point::mul_base(&scalar(1))), secret(Point::IDENTITY), secret(Point::BASE)];
+        let k = scalar(0);
+        let mut inverses = [k, secret(Scalar::ZERO)];
+        Scalar::invert_all(&mut inverses);
+        reveal(inverses.map(|k| k.to_bytes()));
+        for P in points {
+            black_box((P == points[0], P.is_identity()));
+            for R in [P + points[0], P - points[2], P.double() + points[2], k * P + points[0]] {
+                reveal(R.to_compressed_bytes().unwrap_or(secret([0; 33])));
+            }
+        }
+        let terms: [_; MANY] = core::array::from_fn(|i| (scalar(i), points[i % 3]));
+        for P in Point::mul_many(&terms).into_iter().chain(Point::mul_base_many(&terms.map(|(k, _)| k))) {
+            reveal((P + points[0]).to_compressed_bytes().unwrap_or(secret([0; 33])));
+        }
+        reveal(Point::multiscalar_mul(&terms).to_compressed_bytes().unwrap_or(secret([0; 33])));
+    }};
+}
+
+/// Points and scalars of SM2.
 pub fn sm2(level: Level) {
-    use sm2p256::{Point, Scalar};
+    weierstrass!(sm2p256, level);
+}
+
+/// Points and scalars of secp256k1.
+pub fn secp256k1(level: Level) {
+    weierstrass!(secp256k1, level);
+}
+
+/// Shared secrets of secp256k1, of a secret point, too, and the refusals.
+pub fn ecdh(level: Level) {
+    use secp256k1::{Point, Scalar, ecdh};
     level::force(Some(level));
     let scalar = |n: usize| secret(Scalar::from_bytes_mod_order(&bytes(n)));
-    let points = [secret(Point::mul_base(&scalar(1))), secret(Point::IDENTITY), secret(Point::BASE)];
-    let k = scalar(0);
-    let mut inverses = [k, secret(Scalar::ZERO)];
-    Scalar::invert_all(&mut inverses);
-    reveal(inverses.map(|k| k.to_bytes()));
-    for P in points {
-        black_box((P == points[0], P.is_identity()));
-        for R in [P + points[0], P - points[2], P.double() + points[2], k * P + points[0]] {
-            reveal(R.to_compressed_bytes().unwrap_or(secret([0; 33])));
-        }
-    }
-    let terms: [_; MANY] = core::array::from_fn(|i| (scalar(i), points[i % 3]));
-    for P in Point::mul_many(&terms).into_iter().chain(Point::mul_base_many(&terms.map(|(k, _)| k))) {
-        reveal((P + points[0]).to_compressed_bytes().unwrap_or(secret([0; 33])));
-    }
-    reveal(Point::multiscalar_mul(&terms).to_compressed_bytes().unwrap_or(secret([0; 33])));
+    let (k, P) = (scalar(0), Point::mul_base(&scalar(1)));
+    reveal(*ecdh(&k, &P).expect("neither 0 nor O").as_bytes());
+    reveal(*ecdh(&k, &secret(Point::BASE)).expect("neither 0 nor O").as_bytes());
+    assert!(ecdh(&secret(Scalar::ZERO), &P).is_err());
+    assert!(ecdh(&k, &secret(Point::IDENTITY)).is_err());
 }
 
 /// Selection by a secret condition.
@@ -144,6 +168,6 @@ pub fn select() {
     let mask = || Mask::from_bit(secret(1));
     let P = edwards::Point::select(mask(), &edwards::Point::BASE, &edwards::Point::IDENTITY);
     reveal(edwards::compress(Level::PORTABLE, &P));
-    let P = sm2::Point::select(mask(), &sm2::Point::BASE, &sm2::Point::IDENTITY);
-    reveal(sm2::to_affine(Level::PORTABLE, &P).x());
+    let P = engine::sm2::Point::select(mask(), &engine::sm2::Point::BASE, &engine::sm2::Point::IDENTITY);
+    reveal(engine::sm2::to_affine(Level::PORTABLE, &P).x());
 }
