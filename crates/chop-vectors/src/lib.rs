@@ -15,6 +15,7 @@ pub mod rfc8032;
 pub mod rfc9380;
 pub mod rfc9381;
 pub mod rfc9496;
+pub mod secp256k1;
 pub mod sm2;
 pub mod sm2_keys;
 pub mod sm3;

@@ -319,3 +319,50 @@ fn keys_are_read_and_hybrid_ones_are_refused_by_name() {
     assert_eq!(VerifyingKey::from_slice(&long[..64]), Err(Error::PublicKeyLength));
     assert_eq!(VerifyingKey::from_slice(&[0; 33]), Err(Error::NotAPoint));
 }
+
+#[test]
+fn bitcoin_core_makes_the_same_signatures() {
+    for row in chop_vectors::secp256k1::deterministic() {
+        let (key, digest) = (SigningKey::from_bytes(&row.secret).unwrap(), Digest::sha256d(&row.message));
+        let made = key.sign_digest_recoverable(&digest);
+        assert_eq!(made.signature().to_der().as_ref(), row.der);
+        assert_eq!(made.recovery_id().to_byte(), row.recovery_id);
+        key.verifying_key().verify_digest_by(Rule::BITCOIN_RELAY, &digest, made.signature()).unwrap();
+    }
+}
+
+#[test]
+fn bitcoin_core_calls_the_same_der_strict() {
+    let (mut strict, mut other) = (0, 0);
+    for (der, is_strict, what) in chop_vectors::secp256k1::der() {
+        let read = Signature::from_der(&der);
+        match is_strict {
+            // A number 0 is strict DER and out of range.
+            true => assert!(!matches!(read, Err(Error::SignatureDer)), "{der:x?}: {read:?}"),
+            false => assert_eq!(read, Err(Error::SignatureDer), "{what}"),
+        }
+        if is_strict { strict += 1 } else { other += 1 }
+    }
+    assert_eq!((strict, other), (5, 14));
+}
+
+#[test]
+fn senders_of_transactions_are_those_of_go_ethereum() {
+    for row in chop_vectors::secp256k1::transactions() {
+        let id = RecoveryId::new(((row.v - 35) & 1) as u8).unwrap();
+        let signature = Signature::from_bytes(&row.signature).unwrap();
+        let digest = Digest::keccak256(&row.payload);
+        let key = RecoverableSignature::new(signature, id).recover(&digest).unwrap();
+        assert_eq!(Address::of(&key), Address::from_bytes(row.address));
+    }
+    let [digest, signature, key] = chop_vectors::secp256k1::RECOVERED;
+    let (digest, key) = (Digest::from_bytes(hex(digest)), VerifyingKey::from_slice(&hex::<65>(key)).unwrap());
+    let signature = RecoverableSignature::from_bytes(&hex(signature)).unwrap();
+    assert_eq!(signature.recover(&digest), Ok(key));
+    key.verify_digest(&digest, signature.signature()).unwrap();
+    let [key, digest, signature] = chop_vectors::secp256k1::MALLEABLE;
+    let key = VerifyingKey::from_slice(&hex::<33>(key)).unwrap();
+    let (digest, high) = (Digest::from_bytes(hex(digest)), Signature::from_bytes(&hex(signature)).unwrap());
+    assert!(key.verify_digest_by(Rule::ETHEREUM_TRANSACTION, &digest, &high).is_err());
+    key.verify_digest_by(Rule::ANY_S, &digest, &high).unwrap();
+}
