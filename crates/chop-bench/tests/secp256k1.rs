@@ -285,14 +285,14 @@ fn signatures_and_tweaks_of_bip_340_are_those_of_libsecp256k1() {
     use chop::bip340;
     use theirs::schnorr;
     let mut random = random("signatures_and_tweaks_of_bip_340_are_those_of_libsecp256k1");
-    let mut rejected = 0;
-    for i in 0..200 {
+    let (mut rejected, mut judged) = (0, Vec::new());
+    for i in 0..8 * groups() + 8 {
         let (d, randomness): ([u8; 32], [u8; 32]) = (random.bytes(), random.bytes());
         let Ok(key) = bip340::SigningKey::from_bytes(&d) else { continue };
         let pair = theirs::Keypair::from_secret_bytes(d).expect("a key of both");
         let (x, _) = pair.x_only_public_key();
         assert_eq!(key.verifying_key().to_bytes(), x.to_byte_array());
-        let message = random.vec(i);
+        let message = random.vec(i % 200);
         let signature = key.sign_hedged_with(&message, &randomness);
         let expected = schnorr::sign_with_aux_rand(&message, &pair, &randomness);
         assert_eq!(signature.to_bytes(), expected.to_byte_array());
@@ -302,13 +302,35 @@ fn signatures_and_tweaks_of_bip_340_are_those_of_libsecp256k1() {
             changed[32 * (i % 2)..32 * (i % 2) + 32].copy_from_slice(&edge(&mut random));
         }
         for bytes in [signature.to_bytes(), changed] {
-            let ours = key.verifying_key().verify(&message, &bip340::Signature::from_bytes(&bytes));
-            let theirs = schnorr::verify(&schnorr::Signature::from_byte_array(bytes), &message, &x);
-            assert_eq!(ours.is_ok(), theirs.is_ok(), "{bytes:02x?}");
-            rejected += usize::from(ours.is_err());
+            let signature = bip340::Signature::from_bytes(&bytes);
+            let ours = key.verifying_key().verify(&message, &signature).is_ok();
+            let theirs = schnorr::verify(&schnorr::Signature::from_byte_array(bytes), &message, &x).is_ok();
+            assert_eq!(ours, theirs, "{bytes:02x?}");
+            rejected += usize::from(!ours);
+            judged.push((x.to_byte_array(), message.clone(), signature, theirs));
         }
     }
     assert!(rejected > 150);
+    for level in Level::available() {
+        level::force(Some(level));
+        for rows in judged.chunks(1024) {
+            let items: Vec<bip340::Item<'_>> =
+                rows.iter().map(|(key, message, made, _)| bip340::Item::new(key, message, made)).collect();
+            let expected: Vec<usize> = (0..rows.len()).filter(|i| !rows[*i].3).collect();
+            assert_eq!(
+                bip340::verify_each(&items).invalid().collect::<Vec<_>>(),
+                expected,
+                "{}",
+                level.name()
+            );
+            assert_eq!(bip340::find_invalid(&items), expected, "{}", level.name());
+            let valid: Vec<bip340::Item<'_>> =
+                items.iter().zip(rows).filter(|(_, row)| row.3).map(|(item, _)| *item).collect();
+            assert_eq!(bip340::verify_all(&valid), Ok(()), "{}", level.name());
+            assert!(bip340::verify_all(&items).is_err(), "{}", level.name());
+        }
+    }
+    level::force(None);
 }
 
 /// A secret key of both: an edge now and then.
