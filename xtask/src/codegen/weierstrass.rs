@@ -202,6 +202,31 @@ pub(super) const KERNELS: &[Kernel] = &[
         one_lane: true,
         ..LANES
     },
+    // The equation of a batch. Its sum of scalars ends in one lane, and so does the inverse of what many additions divide by.
+    Kernel { name: "secp256k1::schnorr_batch::Weighted", multiply_adds: 100, one_lane: true, ..LANES },
+    Kernel {
+        name: "weierstrass::sum_vartime::Split<chop_core::curve::secp256k1::Secp256k1>",
+        multiply_adds: 60,
+        ..LANES
+    },
+    Kernel { name: "weierstrass::sum_vartime::Recode", panics: 6, ..LANES },
+    Kernel {
+        name: "weierstrass::sum_vartime::Rows<chop_core::curve::secp256k1::Secp256k1>",
+        multiply_adds: 40,
+        ..LANES
+    },
+    Kernel {
+        name: "weierstrass::sum_vartime::Fill<chop_core::curve::secp256k1::Secp256k1>",
+        multiply_adds: 400,
+        panics: 2,
+        one_lane: true,
+        ..LANES
+    },
+    Kernel {
+        name: "weierstrass::sum_vartime::Add<chop_core::curve::secp256k1::Secp256k1>",
+        multiply_adds: 800,
+        ..LANES
+    },
     Kernel {
         name: "weierstrass::prepared::CompareSplit<chop_core::curve::sm2::Sm2>",
         multiply_adds: 1000,

@@ -127,8 +127,8 @@ fn is_zero_in_lanes<C: EngineCurve + EndomorphicGroup>(lanes: InLanes, terms: &T
         );
         run_wide(lanes, Add::<C> { buckets: &buckets, sums, curve: PhantomData });
     }
-    let join = Join::<C> { sums: &sums, window, windows: lists.windows(), curve: PhantomData };
-    run_wide(lanes, join)
+    // One chain of doublings, which waits for itself: in one lane.
+    run(lanes.into(), Join::<C> { sums: &sums, width, window, windows: lists.windows(), curve: PhantomData })
 }
 
 /// The halves of all scalars: the factors of points, and those of their images.
@@ -240,22 +240,23 @@ impl<C: EngineCurve> WideJob for Add<'_, C> {
     }
 }
 
-/// Whether Σ 2^(window·j)·(window j) is O, where lane l of pass i, at LANES·i + l, is window l·passes + i.
+/// Whether Σ 2^(window·j)·(window j) is O, where lane l of pass i, at width·i + l, is window l·passes + i.
 struct Join<'a, C> {
     sums: &'a [JacobianWords],
+    width: usize,
     window: usize,
     windows: usize,
     curve: PhantomData<C>,
 }
 
-impl<C: EngineCurve> WideJob for Join<'_, C> {
+impl<C: EngineCurve> Job for Join<'_, C> {
     type Out = bool;
     #[inline(always)]
-    fn wide<L: Wide>(self) -> bool {
+    fn one<L: One>(self) -> bool {
         let mut sum = Jacobian::<C, C::Fe<L>>::identity();
         let mut without_digits = self.sums.len().saturating_sub(self.windows);
-        for lane in (0..L::LANES).rev() {
-            for sum_of_window in self.sums.iter().skip(lane).step_by(L::LANES).rev() {
+        for lane in (0..self.width).rev() {
+            for sum_of_window in self.sums.iter().skip(lane).step_by(self.width).rev() {
                 if without_digits > 0 {
                     without_digits -= 1;
                     continue;
