@@ -3,7 +3,7 @@
 use crate::builds::{Ready, reason};
 use chop_bench::about::About;
 use chop_bench::operation::Operation;
-use chop_bench::subject::Case;
+use chop_bench::subject::{Case, is_together};
 use std::io::{BufRead, BufReader, Read, Write, copy, sink};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use std::thread::JoinHandle;
@@ -73,7 +73,7 @@ impl Program {
             .chain(cases.iter().map(|case| case.to_line()))
             .collect();
         let answer = self.ask(&lines.join("\n"))?;
-        let together = route.trim_start_matches("sm2_").starts_with("verify_all");
+        let together = is_together(route);
         let expected = if together { 1 } else { cases.len() };
         let verdict = |letter| match letter {
             '1' => Ok(Some(true)),

@@ -90,6 +90,14 @@ pub struct Subject<'a> {
     pub verdicts: &'a Judge,
 }
 
+/// Whether a route gives one verdict for all cases together: `verify_all` and what begins with it, of any scheme.
+pub fn is_together(route: &str) -> bool {
+    ["sm2_", "bip340_"]
+        .into_iter()
+        .fold(route, |route, scheme| route.trim_start_matches(scheme))
+        .starts_with("verify_all")
+}
+
 impl Subject<'_> {
     /// Handles the requests of the standard input, or those of the arguments, until there are no more.
     ///

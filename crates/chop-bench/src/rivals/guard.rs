@@ -6,7 +6,7 @@
 
 use super::Entrant;
 use super::corpus::{self, Edge, Known, described};
-use chop_bench::subject::Case;
+use chop_bench::subject::{Case, is_together};
 use chop_report::{Case as Column, VerdictRow, VerdictTable};
 
 /// Cases that are put to a route of `verify_all` together.
@@ -29,11 +29,6 @@ pub(crate) fn agree(entrants: &mut [Entrant], questions: &Questions) -> Result<u
         }
     }
     Ok(routes)
-}
-
-/// Whether a route gives one verdict for all cases.
-fn is_together(route: &str) -> bool {
-    route.strip_prefix("bip340_").unwrap_or(route).starts_with("verify_all")
 }
 
 fn judge_each(entrant: &mut Entrant, route: &str, cases: &[Known]) -> Result<(), String> {
