@@ -186,7 +186,7 @@ fn one_verdict_for_all_agrees_with_a_verdict_each() {
     assert_eq!(verify_all_deterministic(&[]), Err(BatchError::Empty));
     assert!(find_invalid(&[]).is_empty());
     on_every_level(|level| {
-        for (n, one) in [(1, false), (2, true), (60, false), (130, true), (300, false)] {
+        for (n, one) in [(1, false), (2, true), (60, false), (130, true), (600, false)] {
             let mut signed = signed(n, one);
             let what = format!("{n} at {}", level.name());
             let encodings: Vec<[u8; 32]> = signed.iter().map(|(key, ..)| key.to_bytes()).collect();
@@ -351,4 +351,25 @@ fn dialects_name_the_message_and_the_form() {
     assert!(only(&reversed).2.contains("little endian"));
     assert!(only(&[&plain[..], &[0x83]].concat()).2.contains("sighash"));
     assert!(dialects(&public, b"hello\n", &plain[..63]).is_empty());
+}
+
+/// Among so many that parts are searched, on a level without lanes.
+#[cfg(all(feature = "alloc", feature = "getrandom"))]
+#[test]
+fn the_search_finds_some_among_many() {
+    use chop::bip340::{Item, find_invalid};
+    on_every_level(|level| {
+        if level != chop::level::Level::PORTABLE {
+            return;
+        }
+        let mut signed = signed(1100, false);
+        // One, two in one part, and some in all parts.
+        for expected in [vec![901], vec![901, 903], (0..1100).step_by(90).collect()] {
+            expected.iter().for_each(|i| signed[*i].1.push(1));
+            let items: Vec<Item<'_>> =
+                signed.iter().map(|(key, message, made)| Item::new(key, message, made)).collect();
+            assert_eq!(find_invalid(&items), expected);
+            expected.iter().for_each(|i| signed[*i].1.truncate(i % 100));
+        }
+    });
 }
