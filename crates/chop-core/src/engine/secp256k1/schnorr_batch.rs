@@ -26,7 +26,7 @@ pub fn weighted(level: Level, z: &[Weight], pairs: &[Pair], products: &mut [Scal
 
 /// Whether Σ z·R + Σ c·P − b·G is O, for a weight z of each R and a factor c of each key P.
 ///
-/// Cost: as [`is_zero_vartime`] of `engine/weierstrass`.
+/// Cost: as `is_zero_vartime` of `engine/weierstrass/sum_vartime.rs`.
 ///
 /// # Panics
 /// If there are not as many weights as R, or factors as keys.

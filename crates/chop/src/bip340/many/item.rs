@@ -38,7 +38,7 @@ impl<'a> From<&'a VerifyingKey> for KeyRef<'a> {
     }
 }
 
-/// One signature to verify among many: see [`verify_each`].
+/// One signature to verify among many: see [`verify_each`](super::verify_each).
 #[derive(Clone, Copy, Debug)]
 pub struct Item<'a> {
     pub(super) key: KeyRef<'a>,
