@@ -322,6 +322,16 @@ fn read_64(content: &[u8]) -> Result<[u8; 64], String> {
     }
 }
 
+/// The bytes of a signature in a file, how many they are, and as what text they are written.
+pub(crate) fn with_form(content: &[u8]) -> (Vec<u8>, String) {
+    let (bytes, text) = unwrapped(content).unwrap_or((content.to_vec(), None));
+    let form = match text {
+        Some(text) => format!("{} bytes as {}", bytes.len(), text.name()),
+        None => format!("{} bytes", bytes.len()),
+    };
+    (bytes, form)
+}
+
 /// The SM2 signature in a file.
 ///
 /// # Errors

@@ -373,6 +373,8 @@ impl Report {
     }
 }
 
+/// The sentence that stands for a call where no option names the form of the signature.
+const NEVER: &str = "no command: chop verify never accepts this";
 /// The sentence that stands for a call where the document had to be changed.
 const NO_CALL: &str = "no command: `chop verify` judges the document as it is";
 

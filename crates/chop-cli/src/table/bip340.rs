@@ -28,7 +28,7 @@ impl SchnorrRow {
 /// Decodes a row.
 ///
 /// # Errors
-/// What is wrong with it.
+/// A sentence that says what is wrong with the row.
 pub(super) fn decode(cells: &Cells<'_>, rules: &Rules) -> Result<SchnorrRow, String> {
     for field in [DIGEST, ADDRESS, RECOVERY_ID, V] {
         if cells.has(field)? {

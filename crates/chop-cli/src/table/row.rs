@@ -206,7 +206,7 @@ pub(super) fn decode(cells: &Cells<'_>, rules: &Rules) -> Result<Row, String> {
     }
 }
 
-/// What is wrong with a field that must have n bytes.
+/// The sentence about a field that must have n bytes and has others.
 pub(super) fn exactly(rules: &Rules, field: usize, bytes: &[u8], n: usize) -> String {
     format!("{} has {} bytes, and must have {n}", rules.layout.name(field), bytes.len())
 }

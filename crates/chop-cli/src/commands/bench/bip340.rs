@@ -1,10 +1,9 @@
 //! The operations of BIP 340 with their inputs. Signing has no auxiliary randomness, and so gives the same signatures each time.
 
 use super::cases::{MESSAGES, Series, signer};
-use super::operations::{Calls, SplitMix64, Work};
+use super::operations::{Calling, SplitMix64, Work};
 use chop::bip340::{self, Item, KeyRef, Signature, SigningKey, VerifyingKey};
 use chop_report::{Key, Operation};
-use std::ops::Range;
 
 /// The inputs. All differ.
 pub(super) struct Inputs {
@@ -101,14 +100,14 @@ impl<'a> Material<'a> {
             _ => return None,
         })
     }
+}
 
-    fn calls<'b, T, C, R>(&self, compute: C, is_right: R) -> Box<dyn Work + 'b>
-    where
-        T: 'b,
-        C: Fn(Range<usize>) -> T + Sync + 'b,
-        R: Fn(Range<usize>, T) -> bool + Sync + 'b,
-    {
-        let inputs = self.inputs.xs.len();
-        Box::new(Calls { inputs, is_bulk: self.operation.takes_many(), compute, is_right })
+impl Calling for Material<'_> {
+    fn inputs(&self) -> usize {
+        self.inputs.xs.len()
+    }
+
+    fn operation(&self) -> Operation {
+        self.operation
     }
 }

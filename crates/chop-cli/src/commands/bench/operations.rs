@@ -227,13 +227,33 @@ impl<'a> Material<'a> {
             Operation::Recover | Operation::RecoverMany => return None,
         })
     }
+}
 
+impl Calling for Material<'_> {
+    fn inputs(&self) -> usize {
+        self.inputs.len()
+    }
+
+    fn operation(&self) -> Operation {
+        self.operation
+    }
+}
+
+/// The inputs of a series, of which calls are made.
+pub(super) trait Calling {
+    /// How many inputs there are.
+    fn inputs(&self) -> usize;
+    /// What is called.
+    fn operation(&self) -> Operation;
+
+    /// The operation, by what a call computes and whether its result is right.
     fn calls<'b, T, C, R>(&self, compute: C, is_right: R) -> Box<dyn Work + 'b>
     where
+        T: 'b,
         C: Fn(Range<usize>) -> T + Sync + 'b,
         R: Fn(Range<usize>, T) -> bool + Sync + 'b,
     {
-        Box::new(Calls { inputs: self.inputs.len(), is_bulk: self.operation.takes_many(), compute, is_right })
+        Box::new(Calls { inputs: self.inputs(), is_bulk: self.operation().takes_many(), compute, is_right })
     }
 }
 
@@ -249,11 +269,11 @@ pub(super) trait Work: Sync {
     fn is_right(&self, range: Range<usize>) -> bool;
 }
 
-pub(super) struct Calls<C, R> {
-    pub(super) inputs: usize,
-    pub(super) is_bulk: bool,
-    pub(super) compute: C,
-    pub(super) is_right: R,
+struct Calls<C, R> {
+    inputs: usize,
+    is_bulk: bool,
+    compute: C,
+    is_right: R,
 }
 
 impl<T, C, R> Work for Calls<C, R>

@@ -2,13 +2,12 @@
 //! as they are from transactions.
 
 use super::cases::{MESSAGES, Series, signer};
-use super::operations::{Calls, PREPARED, SplitMix64, Work, each_right};
+use super::operations::{Calling, PREPARED, SplitMix64, Work, each_right};
 use chop::secp256k1::{
     self, Digest, Item, KeyRef, PreparedVerifyingKey, RecoverableSignature, Rule, Signature, SigningKey,
     VerifyingKey,
 };
 use chop_report::{Key, Operation};
-use std::ops::Range;
 
 /// The rule that verifications obey.
 pub(super) const RULE: Rule = Rule::LIBSECP256K1;
@@ -182,14 +181,14 @@ impl<'a> Material<'a> {
             _ => return None,
         })
     }
+}
 
-    fn calls<'b, T, C, R>(&self, compute: C, is_right: R) -> Box<dyn Work + 'b>
-    where
-        T: 'b,
-        C: Fn(Range<usize>) -> T + Sync + 'b,
-        R: Fn(Range<usize>, T) -> bool + Sync + 'b,
-    {
-        let inputs = self.inputs.secrets.len();
-        Box::new(Calls { inputs, is_bulk: self.operation.takes_many(), compute, is_right })
+impl Calling for Material<'_> {
+    fn inputs(&self) -> usize {
+        self.inputs.secrets.len()
+    }
+
+    fn operation(&self) -> Operation {
+        self.operation
     }
 }

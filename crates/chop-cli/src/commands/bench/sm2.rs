@@ -2,7 +2,7 @@
 //! can be compared and no system call is timed.
 
 use super::cases::{MESSAGES, Series, signer};
-use super::operations::{Calls, PREPARED, SplitMix64, Work, each_right};
+use super::operations::{Calling, PREPARED, SplitMix64, Work, each_right};
 use chop::sm2::{self, Item, KeyRef, PreparedVerifyingKey, Signature, SigningKey, VerifyingKey};
 use chop_report::{Key, Operation};
 use std::ops::Range;
@@ -157,14 +157,14 @@ impl<'a> Material<'a> {
             _ => return None,
         })
     }
+}
 
-    fn calls<'b, T, C, R>(&self, compute: C, is_right: R) -> Box<dyn Work + 'b>
-    where
-        T: 'b,
-        C: Fn(Range<usize>) -> T + Sync + 'b,
-        R: Fn(Range<usize>, T) -> bool + Sync + 'b,
-    {
-        let inputs = self.inputs.secrets.len();
-        Box::new(Calls { inputs, is_bulk: self.operation.takes_many(), compute, is_right })
+impl Calling for Material<'_> {
+    fn inputs(&self) -> usize {
+        self.inputs.secrets.len()
+    }
+
+    fn operation(&self) -> Operation {
+        self.operation
     }
 }

@@ -1,9 +1,10 @@
 //! Explains a signature of BIP 340.
 
-use super::Subject;
+use super::{NEVER, NO_CALL, Subject};
 use crate::schnorr;
 use crate::signature;
 use chop::bip340::{Dialect, VerifyingKey, dialects};
+use chop::explain::AS_IS;
 use serde_json::json;
 use std::fmt::Write;
 
@@ -19,11 +20,7 @@ pub(super) struct Report {
 impl Report {
     /// Judges as `chop verify` does and, if the verdict is no, tries every dialect.
     pub(super) fn new(subject: Subject, key: &VerifyingKey, message: &[u8], content: &[u8]) -> Report {
-        let (bytes, text) = signature::unwrapped(content).unwrap_or((content.to_vec(), None));
-        let form = match text {
-            Some(text) => format!("{} bytes as {}", bytes.len(), text.name()),
-            None => format!("{} bytes", bytes.len()),
-        };
+        let (bytes, form) = signature::with_form(content);
         let judged = signature::read_bip340(content).and_then(|signature| {
             key.verify(message, &signature).map_err(|_| schnorr::reason(&signature).to_owned())
         });
@@ -48,7 +45,7 @@ impl Report {
                      text,\n  order of r and s, a sighash byte\n";
         }
         for dialect in &self.dialects {
-            let _ = writeln!(text, "  {dialect}\n    no command: chop verify judges the document as it is");
+            let _ = writeln!(text, "  {dialect}\n    {}", no_call(dialect));
         }
         text
     }
@@ -61,5 +58,13 @@ impl Report {
             object["would_verify"] = self.dialects.iter().map(Dialect::to_string).collect();
         }
         format!("{object:#}\n")
+    }
+}
+
+/// The sentence that stands for a call: no option accepts a dialect.
+fn no_call(dialect: &Dialect) -> &'static str {
+    match (dialect.hash, dialect.document) {
+        (None, AS_IS) => NEVER,
+        _ => NO_CALL,
     }
 }

@@ -1,6 +1,6 @@
 //! Explains a signature of ECDSA over secp256k1: of a file, and what is the same for a row.
 
-use super::{Args, NO_CALL, Subject, call};
+use super::{Args, NEVER, NO_CALL, Subject, call};
 use crate::ecdsa;
 use crate::signature::{self, Reading};
 use chop::explain::AS_IS;
@@ -11,7 +11,7 @@ use std::fmt::Write;
 /// Everything that is said about one signature.
 pub(super) struct Report<'a> {
     pub(super) subject: Subject,
-    /// What is said of a row besides: the name of each line, and the line.
+    /// The lines about a row besides: the name of each, and what it says.
     pub(super) beside: Vec<(&'static str, String)>,
     /// `None` if the row has the digest.
     pub(super) hash: Option<MessageHash>,
@@ -21,7 +21,7 @@ pub(super) struct Report<'a> {
     pub(super) reason: Option<String>,
     /// What would verify.
     pub(super) found: Vec<Found>,
-    /// What is said where nothing would.
+    /// The sentence that is printed where nothing would.
     pub(super) nothing: &'static str,
     pub(super) args: &'a Args,
 }
@@ -45,11 +45,9 @@ pub(super) struct Question<'a> {
     pub(super) reading: Reading,
 }
 
-/// What is said where no dialect is found.
+/// The sentence that is printed where no dialect is found.
 pub(super) const NOTHING: &str = "no command, and nothing that was tried: hashes, Ethereum's prefix for personal messages, the document as \
                                   the\n  digest, line ends, hex or base64 text, forms and order of r and s, v before and behind them";
-/// Why there is no command for a form that no option names.
-const NEVER: &str = "no command: chop verify never accepts this";
 
 impl<'a> Report<'a> {
     /// Judges as `chop verify` does and, if the verdict is no, tries every dialect.
@@ -60,11 +58,7 @@ impl<'a> Report<'a> {
         message: &[u8],
         content: &[u8],
     ) -> Report<'a> {
-        let (bytes, text) = signature::unwrapped(content).unwrap_or((content.to_vec(), None));
-        let form = match text {
-            Some(text) => format!("{} bytes as {}", bytes.len(), text.name()),
-            None => format!("{} bytes", bytes.len()),
-        };
+        let (bytes, form) = signature::with_form(content);
         let Question { key, hash, rule, reading } = *question;
         let judged = ecdsa::from_bytes(&bytes, reading, rule)
             .map_err(ecdsa::Fault::reason)

@@ -43,11 +43,7 @@ impl<'a> Report<'a> {
         message: &[u8],
         content: &[u8],
     ) -> Report<'a> {
-        let (bytes, text) = signature::unwrapped(content).unwrap_or((content.to_vec(), None));
-        let form = match text {
-            Some(text) => format!("{} bytes as {}", bytes.len(), text.name()),
-            None => format!("{} bytes", bytes.len()),
-        };
+        let (bytes, form) = signature::with_form(content);
         let judged = signature::from_sm2_bytes(&bytes, question.reading).and_then(|signature| {
             let verdict = question.key.with_id(&question.id).verify(message, &signature);
             verdict.map_err(|_| crate::commands::verify::SM2_EQUATION.to_owned())
