@@ -56,11 +56,6 @@ impl VerifyingKey {
         VerifyingKey { point }
     }
 
-    #[cfg(feature = "hazmat")]
-    pub(crate) fn point(&self) -> &Secp256k1Point {
-        &self.point
-    }
-
     /// 04 ‖ x ‖ y.
     pub fn to_bytes(&self) -> [u8; 65] {
         self.point.to_bytes()

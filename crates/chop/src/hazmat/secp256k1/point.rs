@@ -44,7 +44,7 @@ impl Point {
     /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Point, Error> {
         let key = VerifyingKey::from_slice(bytes)?;
-        Ok(Point(engine::from_affine(level::current(), key.point())))
+        Ok(Point(engine::from_affine(level::current(), &key.point)))
     }
 }
 
