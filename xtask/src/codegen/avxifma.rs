@@ -42,7 +42,7 @@ pub(super) const KERNELS: &[Kernel] = &[
     kernel("avxifma hazmat::weierstrass::Products<chop_core::curve::sm2::Sm2>", 4212, 41, 5),
     kernel("avxifma hazmat::weierstrass::Products<chop_core::curve::secp256k1::Secp256k1>", 3298, 41, 6),
     kernel("avxifma hazmat::weierstrass::Sum<chop_core::curve::sm2::Sm2>", 3340, 66, 0),
-    kernel("avxifma hazmat::weierstrass::Sum<chop_core::curve::secp256k1::Secp256k1>", 2592, 66, 0),
+    kernel("avxifma hazmat::weierstrass::Sum<chop_core::curve::secp256k1::Secp256k1>", 2592, 66, 1),
     kernel("avxifma leaky::JumpOnLane", 0, 1, 0),
     kernel("avxifma leaky::SelectByBit", 0, 1, 0),
     kernel("avxifma weierstrass::point::Many<chop_core::curve::sm2::Sm2>", 471, 13, 0),

@@ -181,7 +181,7 @@ mod tests {
         );
         assert_eq!(
             error(&part("small.json latency sm3")),
-            "docs/a.md:2: no algorithm `sm3`; there is ed25519, x25519, sm2, secp256k1"
+            "docs/a.md:2: no algorithm `sm3`; there is ed25519, x25519, sm2, secp256k1, bip340"
         );
         assert!(error(&part("small.json")).contains("docs/a.md:2: after `<!-- measured:` come a file"));
     }
