@@ -8,6 +8,10 @@ use chop::secp256k1::{DerForm, Digest, RecoverableSignature, RecoveryId, Rule, S
 pub(crate) const EQUATION: &str =
     "the equation does not hold: another message, key or hash, or an altered signature";
 
+/// Why a signature that says which point R was does not hold where r and s alone do.
+pub(crate) const OTHER_ID: &str =
+    "v, or the recovery id, is wrong: without it the signature is valid under this key";
+
 /// r and s, and which point R was, where the signature says it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Numbers {
@@ -47,7 +51,15 @@ pub(crate) fn id_of_v(v: u64) -> Option<RecoveryId> {
 /// What is wrong with it, and what to do about it.
 pub(crate) fn read(content: &[u8], reading: Reading, rule: Rule, v: Option<u64>) -> Result<Numbers, Fault> {
     let (bytes, _) = unwrapped(content).map_err(|error| Fault::Malformed(error.to_string()))?;
-    let numbers = from_bytes(&bytes, reading, rule)?;
+    with_v(&bytes, reading, rule, v)
+}
+
+/// The signature in some bytes, and v beside it, if one was given.
+///
+/// # Errors
+/// As [`read`].
+pub(crate) fn with_v(bytes: &[u8], reading: Reading, rule: Rule, v: Option<u64>) -> Result<Numbers, Fault> {
+    let numbers = from_bytes(bytes, reading, rule)?;
     match v {
         None => Ok(numbers),
         Some(_) if bytes.len() != 64 => Err(Fault::Malformed(format!(
@@ -130,7 +142,18 @@ impl Numbers {
             Some(signature) => signature.recover_by(rule, digest).is_ok_and(|recovered| recovered == *key),
             None => key.verify_digest_by(rule, digest, &self.signature).is_ok(),
         };
-        if valid { Ok(()) } else { Err(self.reason(rule)) }
+        match (valid, self.reason(rule)) {
+            (true, _) => Ok(()),
+            (false, reason) if reason == EQUATION && self.has_another_id(key, digest, rule) => {
+                Err(OTHER_ID.to_owned())
+            }
+            (false, reason) => Err(reason),
+        }
+    }
+
+    /// Whether r and s alone are a signature under this key, which is not the one that is recovered: what says which point R was is wrong.
+    pub(crate) fn has_another_id(&self, key: &VerifyingKey, digest: &Digest, rule: Rule) -> bool {
+        self.id.is_some() && key.verify_digest_by(rule, digest, &self.signature).is_ok()
     }
 
     /// The signature as one that recovers its key, if it is one.

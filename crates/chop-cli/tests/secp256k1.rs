@@ -4,7 +4,7 @@ mod common;
 
 use chop::secp256k1::{Address, Digest, RecoverableSignature, Signature, SigningKey, VerifyingKey};
 use chop::sm2;
-use common::Folder;
+use common::{Folder, Said};
 
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
@@ -217,6 +217,63 @@ fn explain_names_the_dialect_and_the_call() {
     explain(&made.with_other_s().to_bytes(), "sha256").exits(1).says("--policy any-s");
     explain(&[*made.s_bytes(), *made.r_bytes()].concat(), "sha256").exits(1).says("no command");
     explain(&[1; 64], "sha256").exits(1).says("nothing that was tried");
+}
+
+#[test]
+fn explain_compares_v_with_the_key_and_its_calls_verify() {
+    let (folder, key) = fixed();
+    let address = Address::of(&key.verifying_key()).to_string();
+    let made = key.sign_digest_recoverable(&Digest::keccak256(b"hello\n"));
+    let id = u64::from(made.recovery_id().to_byte());
+    let explain = |hash: &str, v: &str| {
+        let said = folder.chop(&format!("explain --key pub --algorithm secp256k1 --hash {hash}{v} doc"));
+        let verify = folder.chop(&format!("verify --key pub --algorithm secp256k1 --hash {hash}{v} doc"));
+        assert_eq!(said.code, verify.code, "{hash} {v}");
+        said
+    };
+    let call = |said: &Said| {
+        let line = said.out.lines().find_map(|line| line.trim_start().strip_prefix("chop "));
+        line.unwrap_or_else(|| panic!("{}", said.out)).to_owned()
+    };
+
+    folder.write("doc.sig", made.signature().to_bytes());
+    let said = explain("keccak256", &format!(" --v {}", 37 + id)).exits(0);
+    let said = said.says("chain 1 (EIP-155)").says(&format!("address:     {address}\n"));
+    said.says(&format!("recovered:   {address}\n"));
+    let chain = |id: u64| format!(" --v {}", 37 + id);
+    for (hash, v, right) in [
+        ("keccak256", chain(1 - id), chain(id)),
+        ("sha256", chain(1 - id), chain(id)),
+        ("sha256", chain(id), chain(id)),
+        ("keccak256", format!(" --v {}", 1 - id), format!(" --v {id}")),
+        ("keccak256", " --v 30".to_owned(), format!(" --v {}", 27 + id)),
+    ] {
+        let said = explain(hash, &v).exits(1);
+        let call = call(&said);
+        assert!(call.contains(&format!("--hash keccak256 --signature-format raw{right}")), "{call}");
+        folder.chop(&call).exits(0);
+    }
+    explain("keccak256", &chain(1 - id)).says("v, or the recovery id, is wrong");
+    // A rule without recovery ids takes no v.
+    let said = explain("keccak256", &format!(" --policy bitcoin-relay --v {}", 27 + id)).exits(1);
+    folder.chop(&call(&said)).exits(0);
+    let said = folder.chop("verify --key pub --algorithm secp256k1 --hash sha256 --v 27 doc").exits(1);
+    said.complains("--hash sha256 --algorithm secp256k1 --v 27 doc");
+
+    // v belongs to 64 bytes.
+    folder.write("doc.sig", made.signature().to_der());
+    let said = explain("keccak256", " --v 27").exits(1).says("--v belongs to a signature of 64 bytes");
+    folder.chop(&call(&said)).exits(0);
+
+    // Behind the signature, it cannot be corrected by an argument.
+    let mut other = made.to_bytes();
+    other[64] ^= 7;
+    assert_eq!(u64::from(other[64]), 28 - id);
+    folder.write("doc.sig", other);
+    let said = explain("keccak256", "").exits(1).says("v, or the recovery id, is wrong");
+    said.says(&format!("recovery id {id}, which is v {id}, {} or", 27 + id)).says("ends in another v");
+    folder.chop("keygen --out ed.pem").exits(0);
+    folder.chop("explain --key ed.pub.pem --v 27 doc").exits(2).complains("--v is for secp256k1");
 }
 
 #[test]

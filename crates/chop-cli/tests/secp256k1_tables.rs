@@ -244,7 +244,7 @@ fn keys_addresses_and_ids_go_together() {
     valid(&made.row(&[made.address(), made.plain(), number("recovery_id", id)]));
     invalid(&made.row(&[made.address(), made.plain(), number("v", 29)]), "v is neither");
     invalid(&made.row(&[made.address(), made.plain(), number("recovery_id", 2)]), "must be 0 or 1");
-    invalid(&made.row(&[made.key(), made.plain(), number("v", v ^ 7)]), "the equation does not hold");
+    invalid(&made.row(&[made.key(), made.plain(), number("v", v ^ 7)]), "v, or the recovery id, is wrong");
     malformed(&made.row(&[made.address(), made.plain()]), "without what recovers a key");
     let both = [made.address(), made.plain(), number("v", v), number("recovery_id", id)];
     malformed(&made.row(&both), "both recovery_id and v");

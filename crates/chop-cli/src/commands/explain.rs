@@ -3,12 +3,14 @@
 mod bip340;
 mod call;
 mod order;
+mod recovery;
 mod row;
 mod secp256k1;
 mod secp256k1_row;
 mod sm2;
 
 use crate::cli::{PolicyArgs, SchemeArgs};
+use crate::commands::verify::expect_v;
 use crate::exit::Outcome;
 use crate::scheme::{EdVerifier, Verifier};
 use crate::signature::{self, ReadingArgs};
@@ -40,6 +42,9 @@ pub(crate) struct Args {
     /// The signature, raw or DER, or hex or base64 of that [default: DOC.sig]
     #[arg(long, value_name = "FILE")]
     signature: Option<PathBuf>,
+    /// secp256k1 only: v beside a signature of 64 bytes, as `chop verify` takes it
+    #[arg(long, value_name = "N", conflicts_with = "row")]
+    v: Option<u64>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -103,6 +108,9 @@ fn of_file(args: &Args, key_path: &Path, document: &Path) -> anyhow::Result<Outc
 /// Refuses options that say nothing about this algorithm.
 fn expect_options_of(args: &Args, verifier: &Verifier<'_>) -> anyhow::Result<()> {
     args.reading.refuse_structures("`chop explain` explains")?;
+    if args.v.is_some() {
+        expect_v(Some(verifier))?;
+    }
     match verifier {
         Verifier::Sm2(..) => args.policy.refuse(),
         Verifier::Ed25519(_) if !args.try_id.is_empty() => {
@@ -148,7 +156,7 @@ fn report(
         }
         Verifier::Secp256k1(key, hash) => {
             let (rule, reading) = (args.policy.ecdsa()?, args.reading.reading());
-            let question = secp256k1::Question { key, hash: *hash, rule, reading };
+            let question = secp256k1::Question { key, hash: *hash, rule, reading, v: args.v };
             let report = secp256k1::Report::new(subject, args, &question, message, content);
             (if args.json { report.to_json() } else { report.to_text() }, report.is_valid())
         }

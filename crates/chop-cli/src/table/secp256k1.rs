@@ -70,6 +70,11 @@ impl EcdsaRow {
         }
         let recovered = numbers.recoverable().map(|signature| signature.recover_by(rule, &self.digest));
         match (recovered, key, &self.address) {
+            (Some(recovered), Some(key), _)
+                if recovered.as_ref() != Ok(&key) && numbers.has_another_id(&key, &self.digest, rule) =>
+            {
+                ecdsa::OTHER_ID.to_owned()
+            }
             (Some(Err(_)), ..) => "no key is recovered from this signature".to_owned(),
             (Some(Ok(recovered)), None, Some(address)) => {
                 format!("the address of the recovered key is {}, not {address}", Address::of(&recovered))

@@ -1,17 +1,19 @@
 //! Explains a signature of ECDSA over secp256k1: of a file, and what is the same for a row.
 
-use super::{Args, NEVER, NO_CALL, Subject, call};
-use crate::ecdsa;
+use super::{Args, NEVER, NO_CALL, Subject, call, recovery};
+use crate::ecdsa::{self, Numbers, id_of_v};
 use crate::signature::{self, Reading};
 use chop::explain::AS_IS;
-use chop::secp256k1::{DerForm, Dialect, MessageHash, RecoveryId, Rule, VerifyingKey, dialects};
+use chop::secp256k1::{
+    Address, DerForm, Dialect, MessageHash, RecoveryId, Rule, VerifyingKey, dialects, dialects_of_address,
+};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
 /// Everything that is said about one signature.
 pub(super) struct Report<'a> {
     pub(super) subject: Subject,
-    /// The lines about a row besides: the name of each, and what it says.
+    /// The lines about addresses, v and recovery ids: the name of each, and what it says.
     pub(super) beside: Vec<(&'static str, String)>,
     /// `None` if the row has the digest.
     pub(super) hash: Option<MessageHash>,
@@ -29,7 +31,7 @@ pub(super) struct Report<'a> {
 /// A dialect in which the signature is valid.
 pub(super) struct Found {
     pub(super) dialect: Dialect,
-    /// The recovery id that it takes, where the row has another.
+    /// The recovery id that it takes, where there is another.
     pub(super) id: Option<RecoveryId>,
     /// The dialect in words.
     pub(super) words: String,
@@ -43,11 +45,16 @@ pub(super) struct Question<'a> {
     pub(super) hash: MessageHash,
     pub(super) rule: Rule,
     pub(super) reading: Reading,
+    /// v, where it stands beside the signature.
+    pub(super) v: Option<u64>,
 }
 
 /// The sentence that is printed where no dialect is found.
 pub(super) const NOTHING: &str = "no command, and nothing that was tried: hashes, Ethereum's prefix for personal messages, the document as \
                                   the\n  digest, line ends, hex or base64 text, forms and order of r and s, v before and behind them";
+
+/// The sentence that stands for a call where the last byte of the signature is wrong.
+const OTHER_V: &str = "no command: the signature ends in another v";
 
 impl<'a> Report<'a> {
     /// Judges as `chop verify` does and, if the verdict is no, tries every dialect.
@@ -59,17 +66,23 @@ impl<'a> Report<'a> {
         content: &[u8],
     ) -> Report<'a> {
         let (bytes, form) = signature::with_form(content);
-        let Question { key, hash, rule, reading } = *question;
-        let judged = ecdsa::from_bytes(&bytes, reading, rule)
-            .map_err(ecdsa::Fault::reason)
-            .and_then(|numbers| numbers.verify(key, &hash.digest(message), rule));
+        let Question { key, hash, rule, reading, v } = *question;
+        let digest = hash.digest(message);
+        let read = ecdsa::with_v(&bytes, reading, rule, v);
+        let numbers = read.as_ref().ok().copied();
+        let judged =
+            read.map_err(ecdsa::Fault::reason).and_then(|numbers| numbers.verify(key, &digest, rule));
         let reason = judged.err();
-        let dialects = match &reason {
+        let found = match reason {
             None => Vec::new(),
-            Some(_) => dialects(key, message, &bytes),
+            Some(_) => question.found(message, &bytes, numbers.and_then(|numbers| numbers.id)),
         };
-        let found = dialects.into_iter().map(|dialect| Found::new(dialect, rule)).collect();
-        let (beside, hash, nothing) = (Vec::new(), Some(hash), NOTHING);
+        let v = v.or_else(|| recovery::last_byte(&bytes, numbers.as_ref()));
+        let mut beside = recovery::lines(v, numbers.as_ref(), &digest);
+        if numbers.as_ref().and_then(Numbers::recoverable).is_some() {
+            beside.insert(0, ("address", Address::of(key).to_string()));
+        }
+        let (hash, nothing) = (Some(hash), NOTHING);
         Report { subject, beside, hash, rule, form, reason, found, nothing, args }
     }
 
@@ -143,7 +156,42 @@ impl<'a> Report<'a> {
     }
 }
 
+impl Question<'_> {
+    /// The dialects in which the bytes are a signature under the key. Where they recover a key, which point R was must be right, too: `there` is
+    /// the recovery id that stands in them or beside them.
+    fn found(&self, message: &[u8], bytes: &[u8], there: Option<RecoveryId>) -> Vec<Found> {
+        let Question { key, rule, v, .. } = *self;
+        let v = v.filter(|_| bytes.len() == 64);
+        if there.is_none() && v.is_none() {
+            return dialects(key, message, bytes).into_iter().map(|it| Found::new(it, rule)).collect();
+        }
+        let with_id = |(dialect, id)| match (Found::new(dialect, rule), v) {
+            (found, Some(v)) => found.with_v(v, id, rule),
+            (found, None) => recovery::with_id(found, id, there, OTHER_V),
+        };
+        dialects_of_address(&Address::of(key), message, bytes).into_iter().map(with_id).collect()
+    }
+}
+
+/// The v that says this recovery id in the way in which `v` says another; none does of the ids 2 and 3.
+fn v_of(id: RecoveryId, v: u64) -> Option<u64> {
+    let id = Some(u64::from(id.to_byte())).filter(|id| *id < 2)?;
+    match v {
+        0 | 1 => Some(id),
+        35.. => ((v - 35) & !1).checked_add(35 + id),
+        _ => Some(27 + id),
+    }
+}
+
 impl Found {
+    /// As [`recovery::with_id`], for a v that is an argument: the command has the right one, or none where the rule takes none.
+    fn with_v(self, v: u64, id: RecoveryId, rule: Rule) -> Found {
+        let right = v_of(id, v).filter(|_| rule.takes_recovery_id(id));
+        let argument = right.map_or(String::new(), |v| format!(" --v {v}"));
+        let options = self.options.clone().map(|options| options + &argument);
+        Found { options, ..recovery::with_id(self, id, id_of_v(v), OTHER_V) }
+    }
+
     /// A dialect of a signature whose message is known.
     pub(super) fn new(dialect: Dialect, rule: Rule) -> Found {
         let options = match (dialect.hash, dialect.form) {
@@ -212,6 +260,16 @@ mod tests {
         assert_eq!(found(&other_document.to_bytes(), default), Err(NO_CALL));
         let swapped = [*low.s_bytes(), *low.r_bytes()].concat();
         assert_eq!(found(&swapped, default), Err(NEVER));
+    }
+
+    #[test]
+    fn the_other_v_is_said_in_the_same_way() {
+        let [zero, one, two] = [0, 1, 2].map(|id| RecoveryId::new(id).unwrap());
+        for (v, expected) in [(0, [0, 1]), (28, [27, 28]), (30, [27, 28]), (36, [35, 36]), (37, [37, 38])] {
+            assert_eq!([zero, one].map(|id| v_of(id, v)), expected.map(Some), "{v}");
+            assert_eq!(v_of(two, v), None);
+        }
+        assert_eq!(v_of(one, u64::MAX), None);
     }
 
     #[test]

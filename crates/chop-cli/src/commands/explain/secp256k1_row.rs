@@ -1,8 +1,7 @@
 //! Explains a row of secp256k1: its key may be an address, and its signature may recover a key.
 
 use super::secp256k1::{Found, NOTHING, Report};
-use super::{Args, Subject};
-use crate::ecdsa::id_of_v;
+use super::{Args, Subject, recovery};
 use crate::keys;
 use crate::output;
 use crate::table::row::Rules;
@@ -96,18 +95,9 @@ impl Question<'_> {
             }
             Claimed::Address(address) => dialects_of_address(address, message, signature)
                 .into_iter()
-                .map(|(dialect, id)| self.with_id(of(dialect, rule), id))
+                .map(|(dialect, id)| recovery::with_id(of(dialect, rule), id, self.id(), OTHER_ID))
                 .collect(),
         }
-    }
-
-    /// A dialect that takes this recovery id: where the row has another, that is said.
-    fn with_id(&self, found: Found, id: RecoveryId) -> Found {
-        if self.id() == Some(id) {
-            return found;
-        }
-        let words = format!("{}, {}", found.words, in_words(id));
-        Found { id: Some(id), words, options: Err(OTHER_ID), ..found }
     }
 
     fn subject(&self, name: &str) -> Subject {
@@ -129,58 +119,9 @@ impl Question<'_> {
         if let Some(address) = self.row.address {
             beside.push(("address", address.to_string()));
         }
-        if let Some(v) = self.fields.v.or(self.last_byte()) {
-            beside.push(("v", v_in_words(v)));
-        }
-        if let Some(id) = self.id() {
-            beside.push(("recovery id", id.to_byte().to_string()));
-        }
-        if let Some(signature) = self.row.numbers.as_ref().ok().and_then(|numbers| numbers.recoverable()) {
-            let recovered = signature.recover(&self.row.digest);
-            let address = recovered.map(|key| Address::of(&key).to_string());
-            beside.push(("recovered", address.unwrap_or_else(|_| "no key".to_owned())));
-        }
+        let numbers = self.row.numbers.as_ref().ok();
+        let v = self.fields.v.or_else(|| recovery::last_byte(&self.fields.signature, numbers));
+        beside.extend(recovery::lines(v, numbers, &self.row.digest));
         beside
-    }
-
-    /// The v that stands behind a signature of 65 bytes.
-    fn last_byte(&self) -> Option<u64> {
-        let last = *self.fields.signature.last()?;
-        (self.fields.signature.len() == 65 && self.id().is_some()).then_some(u64::from(last))
-    }
-}
-
-/// What v says.
-fn v_in_words(v: u64) -> String {
-    match (v, id_of_v(v)) {
-        (35.., _) => format!("{v}: chain {} (EIP-155)", (v - 35) / 2),
-        (27 | 28, _) => format!("{v}: 27 and the recovery id"),
-        (_, Some(_)) => format!("{v}: the recovery id itself"),
-        (_, None) => format!("{v}: none"),
-    }
-}
-
-/// A recovery id, with the v that stand for it.
-fn in_words(id: RecoveryId) -> String {
-    match id.to_byte() {
-        id @ 0..=1 => {
-            format!("recovery id {id}, which is v {id}, {} or {} and twice the chain", 27 + id, 35 + id)
-        }
-        id => format!("recovery id {id}, which no v stands for"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_v_says_what_it_is() {
-        assert_eq!(v_in_words(0), "0: the recovery id itself");
-        assert_eq!(v_in_words(28), "28: 27 and the recovery id");
-        assert_eq!(v_in_words(37), "37: chain 1 (EIP-155)");
-        assert_eq!(v_in_words(30), "30: none");
-        let id = RecoveryId::new(1).unwrap();
-        assert_eq!(in_words(id), "recovery id 1, which is v 1, 28 or 36 and twice the chain");
     }
 }

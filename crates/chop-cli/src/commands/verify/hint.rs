@@ -36,6 +36,9 @@ pub(super) fn hint(args: &Args, case: &Case<'_>) -> Option<String> {
         Some(b"") => call += " --id ''",
         Some(id) => call += &format!(" --id-hex {}", output::hex(id)),
     }
+    if let Some(v) = args.v {
+        call += &format!(" --v {v}");
+    }
     if let Some(reading) = args.reading.name() {
         call += &format!(" --signature-format {reading}");
     }

@@ -89,9 +89,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
         bail!("standard input has no signature beside it: use --signature");
     }
     let verifiers = verifiers(args, &keyring)?;
-    let takes_v = |verifier: &Option<Verifier<'_>>| matches!(verifier, Some(Verifier::Secp256k1(..)));
-    if args.v.is_some() && !verifiers.iter().all(takes_v) {
-        bail!("--v is for secp256k1: no other signature has it beside it");
+    if args.v.is_some() {
+        verifiers.iter().try_for_each(|verifier| expect_v(verifier.as_ref()))?;
     }
     let rules: anyhow::Result<Vec<Option<Rule<'_, '_>>>> = verifiers
         .iter()
@@ -126,6 +125,17 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     }
     out.flush()?;
     Ok(outcome)
+}
+
+/// Refuses --v for signatures that have none beside them.
+///
+/// # Errors
+/// If the key is of another algorithm, or of signatures of SSH alone.
+pub(crate) fn expect_v(verifier: Option<&Verifier<'_>>) -> anyhow::Result<()> {
+    match verifier {
+        Some(Verifier::Secp256k1(..)) => Ok(()),
+        _ => bail!("--v is for secp256k1: no other signature has it beside it"),
+    }
 }
 
 /// The key of each plain signature with its scheme; none for what makes SSH signatures only. A key of a folder or a set that does not fit the
