@@ -277,6 +277,49 @@ fn explain_compares_v_with_the_key_and_its_calls_verify() {
 }
 
 #[test]
+fn every_call_that_explain_gives_verifies() {
+    let (folder, key) = fixed();
+    let made = key.sign_digest_recoverable(&Digest::eip191(b"hello\n"));
+    let (low, high) = (made.signature(), made.signature().with_other_s());
+    let [v, wrong_v] = [made.to_bytes()[64], made.to_bytes()[64] ^ 7];
+    let forms = [
+        low.to_bytes().to_vec(),
+        high.to_bytes().to_vec(),
+        made.to_bytes().to_vec(),
+        [&low.to_bytes()[..], &[wrong_v]].concat(),
+        [&high.to_bytes()[..], &[wrong_v]].concat(),
+        [&low.to_bytes()[..], &[v - 27]].concat(),
+        [&[v][..], &low.to_bytes()].concat(),
+        low.to_der().as_ref().to_vec(),
+        high.to_der().as_ref().to_vec(),
+        [low.to_der().as_ref(), &[1]].concat(),
+    ];
+    let (mut calls, mut without) = (0, 0);
+    for (form, rule) in forms
+        .iter()
+        .flat_map(|form| ["libsecp256k1", "bitcoin-relay", "ethereum-transaction"].map(|rule| (form, rule)))
+    {
+        folder.write("doc.sig", form);
+        for format in ["auto", "raw"] {
+            let options = format!("--algorithm secp256k1 --hash sha256 --policy {rule}");
+            let explain = format!("explain --key pub --json --signature-format {format} {options} doc");
+            let said = folder.chop(&explain).exits(1).json();
+            assert_eq!(said["dialects"].as_array().unwrap().len(), 1, "{form:?} {said}");
+            match said["dialects"][0]["command"].as_str() {
+                Some(call) => folder.chop(call.trim_start_matches("chop ")).exits(0),
+                None => {
+                    without += 1;
+                    continue;
+                }
+            };
+            calls += 1;
+        }
+    }
+    // No argument helps with a wrong v behind r and s, nor with one before them. With the other s, the other v is right.
+    assert_eq!((calls, without), (8 * 6, 2 * 6));
+}
+
+#[test]
 fn inspect_tells_keys_addresses_and_signatures() {
     let (folder, key) = fixed();
     let address = Address::of(&key.verifying_key()).to_string();

@@ -2,7 +2,7 @@
 
 use super::secp256k1::Found;
 use crate::ecdsa::{Numbers, id_of_v};
-use chop::secp256k1::{Address, Digest, RecoveryId};
+use chop::secp256k1::{Address, Digest, RecoveryId, Signature};
 
 /// A dialect that takes this recovery id: where there is another one, that is said, and `why` there is no command then.
 pub(super) fn with_id(found: Found, id: RecoveryId, there: Option<RecoveryId>, why: &'static str) -> Found {
@@ -28,6 +28,16 @@ pub(super) fn lines(
     let address = signature.recover(digest).map(|key| Address::of(&key).to_string());
     lines.push(("recovered", address.unwrap_or_else(|_| "no key".to_owned())));
     lines
+}
+
+/// The recovery id in a signature of 65 bytes, however it is to be read.
+pub(super) fn id_in(signature: &[u8]) -> Option<RecoveryId> {
+    match signature {
+        [.., last] if signature.len() == 65 && Signature::from_der(signature).is_err() => {
+            RecoveryId::from_v(*last)
+        }
+        _ => None,
+    }
 }
 
 /// The v that stands behind a signature of 65 bytes with these numbers.

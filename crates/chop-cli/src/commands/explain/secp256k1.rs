@@ -75,7 +75,7 @@ impl<'a> Report<'a> {
         let reason = judged.err();
         let found = match reason {
             None => Vec::new(),
-            Some(_) => question.found(message, &bytes, numbers.and_then(|numbers| numbers.id)),
+            Some(_) => question.found(message, &bytes),
         };
         let v = v.or_else(|| recovery::last_byte(&bytes, numbers.as_ref()));
         let mut beside = recovery::lines(v, numbers.as_ref(), &digest);
@@ -157,17 +157,17 @@ impl<'a> Report<'a> {
 }
 
 impl Question<'_> {
-    /// The dialects in which the bytes are a signature under the key. Where they recover a key, which point R was must be right, too: `there` is
-    /// the recovery id that stands in them or beside them.
-    fn found(&self, message: &[u8], bytes: &[u8], there: Option<RecoveryId>) -> Vec<Found> {
+    /// The dialects in which the bytes are a signature under the key. Where v stands behind or beside them, it must be right, too.
+    fn found(&self, message: &[u8], bytes: &[u8]) -> Vec<Found> {
         let Question { key, rule, v, .. } = *self;
-        let v = v.filter(|_| bytes.len() == 64);
-        if there.is_none() && v.is_none() {
+        let (behind, beside) = (recovery::id_in(bytes), v.filter(|_| bytes.len() == 64));
+        if behind.is_none() && beside.is_none() {
             return dialects(key, message, bytes).into_iter().map(|it| Found::new(it, rule)).collect();
         }
-        let with_id = |(dialect, id)| match (Found::new(dialect, rule), v) {
-            (found, Some(v)) => found.with_v(v, id, rule),
-            (found, None) => recovery::with_id(found, id, there, OTHER_V),
+        let with_id = |(dialect, id): (Dialect, RecoveryId)| match (dialect.form, beside) {
+            (Some("raw"), Some(v)) => Found::new(dialect, rule).with_v(v, id, rule),
+            (Some("recoverable"), _) => recovery::with_id(Found::new(dialect, rule), id, behind, OTHER_V),
+            _ => Found::new(dialect, rule),
         };
         dialects_of_address(&Address::of(key), message, bytes).into_iter().map(with_id).collect()
     }

@@ -80,7 +80,8 @@ impl Question<'_> {
     }
 
     fn id(&self) -> Option<RecoveryId> {
-        self.row.numbers.as_ref().ok().and_then(|numbers| numbers.id)
+        let read = self.row.numbers.as_ref().ok().and_then(|numbers| numbers.id);
+        read.or_else(|| recovery::id_in(&self.fields.signature))
     }
 
     fn found(&self, claimed: &Claimed) -> Vec<Found> {
