@@ -278,7 +278,7 @@ impl zeroize::ZeroizeOnDrop for SigningKey {}
 /// are near.
 const MOVE: usize = 64;
 /// The same after 1/(1 + d).
-const INVERSION: usize = 256;
+const INVERSION: usize = 512;
 /// The same after a multiple of the base point over lanes, and 1/(1 + d).
 const IN_LANES: usize = 2048;
 /// The same after a nonce.
