@@ -71,6 +71,8 @@ fn single_operations_allocate_nothing_on_any_level() {
         key_agreement();
         #[cfg(feature = "secp256k1")]
         ecdsa();
+        #[cfg(feature = "secp256k1")]
+        schnorr();
         #[cfg(all(feature = "hazmat", feature = "secp256k1"))]
         ecdh();
     }
@@ -178,6 +180,22 @@ fn ecdsa() {
     allocates_nothing("secp256k1 recover", || {
         signature.recover(&digest).map(|key| Address::of(&key)).unwrap()
     });
+}
+
+#[cfg(feature = "secp256k1")]
+fn schnorr() {
+    use chop::bip340::{SigningKey, VerifyingKey};
+    let key = SigningKey::from_bytes(&[7; 32]).unwrap();
+    let public = key.verifying_key();
+    let signature = key.sign(b"hello");
+    allocates_nothing("bip340 from_bytes", || SigningKey::from_bytes(&[8; 32]).is_ok());
+    allocates_nothing("bip340 public from_bytes", || VerifyingKey::from_bytes(&public.to_bytes()).is_ok());
+    allocates_nothing("bip340 sign", || key.sign(b"hello"));
+    allocates_nothing("bip340 sign_hedged_with", || key.sign_hedged_with(b"hello", &[9; 32]));
+    allocates_nothing("bip340 sign_checked", || key.sign_checked(b"hello").is_ok());
+    allocates_nothing("bip340 tweaked", || key.tweaked(Some(&[9; 32])).is_ok());
+    allocates_nothing("bip340 public tweaked", || public.tweaked(None).is_ok());
+    allocates_nothing("bip340 verify", || public.verify(b"hello", &signature).unwrap());
 }
 
 #[cfg(all(feature = "hazmat", feature = "secp256k1"))]
