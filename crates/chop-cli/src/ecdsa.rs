@@ -138,16 +138,19 @@ impl Numbers {
     /// # Errors
     /// Why not.
     pub(crate) fn verify(&self, key: &VerifyingKey, digest: &Digest, rule: Rule) -> Result<(), String> {
-        let valid = match self.recoverable() {
+        if self.is_valid(key, digest, rule) {
+            return Ok(());
+        }
+        let reason = self.reason(rule);
+        let is_other_id = reason == EQUATION && self.has_another_id(key, digest, rule);
+        Err(if is_other_id { OTHER_ID.to_owned() } else { reason })
+    }
+
+    /// As [`verify`](Numbers::verify), without the reason.
+    pub(crate) fn is_valid(&self, key: &VerifyingKey, digest: &Digest, rule: Rule) -> bool {
+        match self.recoverable() {
             Some(signature) => signature.recover_by(rule, digest).is_ok_and(|recovered| recovered == *key),
             None => key.verify_digest_by(rule, digest, &self.signature).is_ok(),
-        };
-        match (valid, self.reason(rule)) {
-            (true, _) => Ok(()),
-            (false, reason) if reason == EQUATION && self.has_another_id(key, digest, rule) => {
-                Err(OTHER_ID.to_owned())
-            }
-            (false, reason) => Err(reason),
         }
     }
 

@@ -46,7 +46,7 @@ impl EcdsaRow {
             },
             (None, ..) => return false,
         };
-        numbers.verify(&key, &self.digest, rule).is_ok()
+        numbers.is_valid(&key, &self.digest, rule)
             && self.address.is_none_or(|address| Address::of(&key) == address)
     }
 

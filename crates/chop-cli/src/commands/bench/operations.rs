@@ -243,7 +243,7 @@ impl Calling for Material<'_> {
 pub(super) trait Calling {
     /// How many inputs there are.
     fn inputs(&self) -> usize;
-    /// What is called.
+    /// The operation that is called.
     fn operation(&self) -> Operation;
 
     /// The operation, by what a call computes and whether its result is right.

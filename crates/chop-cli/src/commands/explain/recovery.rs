@@ -30,23 +30,14 @@ pub(super) fn lines(
     lines
 }
 
-/// The recovery id in a signature of 65 bytes, however it is to be read.
-pub(super) fn id_in(signature: &[u8]) -> Option<RecoveryId> {
-    match signature {
-        [.., last] if signature.len() == 65 && Signature::from_der(signature).is_err() => {
-            RecoveryId::from_v(*last)
-        }
-        _ => None,
-    }
+/// The v behind r and s in a signature of 65 bytes, however it is to be read.
+pub(super) fn v_behind(signature: &[u8]) -> Option<u64> {
+    let last = *signature.last().filter(|_| signature.len() == 65)?;
+    let is_v = RecoveryId::from_v(last).is_some() && Signature::from_der(signature).is_err();
+    is_v.then_some(u64::from(last))
 }
 
-/// The v that stands behind a signature of 65 bytes with these numbers.
-pub(super) fn last_byte(signature: &[u8], numbers: Option<&Numbers>) -> Option<u64> {
-    let has_id = numbers.is_some_and(|numbers| numbers.id.is_some());
-    (signature.len() == 65 && has_id).then(|| u64::from(signature[64]))
-}
-
-/// What v says.
+/// The meaning of v, in words.
 fn v_in_words(v: u64) -> String {
     match (v, id_of_v(v)) {
         (35.., _) => format!("{v}: chain {} (EIP-155)", (v - 35) / 2),

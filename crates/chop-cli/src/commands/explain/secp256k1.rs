@@ -77,7 +77,7 @@ impl<'a> Report<'a> {
             None => Vec::new(),
             Some(_) => question.found(message, &bytes),
         };
-        let v = v.or_else(|| recovery::last_byte(&bytes, numbers.as_ref()));
+        let v = v.or_else(|| recovery::v_behind(&bytes));
         let mut beside = recovery::lines(v, numbers.as_ref(), &digest);
         if numbers.as_ref().and_then(Numbers::recoverable).is_some() {
             beside.insert(0, ("address", Address::of(key).to_string()));
@@ -160,7 +160,8 @@ impl Question<'_> {
     /// The dialects in which the bytes are a signature under the key. Where v stands behind or beside them, it must be right, too.
     fn found(&self, message: &[u8], bytes: &[u8]) -> Vec<Found> {
         let Question { key, rule, v, .. } = *self;
-        let (behind, beside) = (recovery::id_in(bytes), v.filter(|_| bytes.len() == 64));
+        let behind = recovery::v_behind(bytes).and_then(id_of_v);
+        let beside = v.filter(|_| bytes.len() == 64);
         if behind.is_none() && beside.is_none() {
             return dialects(key, message, bytes).into_iter().map(|it| Found::new(it, rule)).collect();
         }

@@ -2,6 +2,7 @@
 
 use super::secp256k1::{Found, NOTHING, Report};
 use super::{Args, Subject, recovery};
+use crate::ecdsa::id_of_v;
 use crate::keys;
 use crate::output;
 use crate::table::row::Rules;
@@ -81,7 +82,7 @@ impl Question<'_> {
 
     fn id(&self) -> Option<RecoveryId> {
         let read = self.row.numbers.as_ref().ok().and_then(|numbers| numbers.id);
-        read.or_else(|| recovery::id_in(&self.fields.signature))
+        read.or_else(|| recovery::v_behind(&self.fields.signature).and_then(id_of_v))
     }
 
     fn found(&self, claimed: &Claimed) -> Vec<Found> {
@@ -121,7 +122,7 @@ impl Question<'_> {
             beside.push(("address", address.to_string()));
         }
         let numbers = self.row.numbers.as_ref().ok();
-        let v = self.fields.v.or_else(|| recovery::last_byte(&self.fields.signature, numbers));
+        let v = self.fields.v.or_else(|| recovery::v_behind(&self.fields.signature));
         beside.extend(recovery::lines(v, numbers, &self.row.digest));
         beside
     }
