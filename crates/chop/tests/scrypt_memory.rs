@@ -4,15 +4,17 @@
 use chop::ed25519::SigningKey;
 use chop::{Error, KeyFileError};
 use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+use std::cell::Cell;
 
-/// Bytes that are in use.
-static USED: AtomicUsize = AtomicUsize::new(0);
-/// Bytes that may be.
-static LIMIT: AtomicUsize = AtomicUsize::new(usize::MAX);
-/// The most that have been.
-static MOST: AtomicUsize = AtomicUsize::new(0);
+// Each thread has its own: the one that prints what tests say must have memory while another has none left.
+thread_local! {
+    /// Bytes that are in use; less than none where this thread frees what others took.
+    static USED: Cell<isize> = const { Cell::new(0) };
+    /// Bytes that may be.
+    static LIMIT: Cell<isize> = const { Cell::new(isize::MAX) };
+    /// The most that have been.
+    static MOST: Cell<isize> = const { Cell::new(0) };
+}
 
 /// The system's allocator, with a limit. What grows is a new block, a copy and the old block freed, as is the default.
 struct Limited;
@@ -20,12 +22,12 @@ struct Limited;
 impl Limited {
     /// Whether so many bytes more are within the limit.
     fn takes(size: usize) -> bool {
-        let used = USED.fetch_add(size, SeqCst) + size;
-        if used > LIMIT.load(SeqCst) {
-            USED.fetch_sub(size, SeqCst);
+        let used = USED.get() + size as isize;
+        if used > LIMIT.get() {
             return false;
         }
-        MOST.fetch_max(used, SeqCst);
+        USED.set(used);
+        MOST.set(MOST.get().max(used));
         true
     }
 }
@@ -50,7 +52,7 @@ unsafe impl GlobalAlloc for Limited {
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        USED.fetch_sub(layout.size(), SeqCst);
+        USED.set(USED.get() - layout.size() as isize);
         // SAFETY: `pointer` came from `System` with this layout, as all of ours do.
         unsafe { System.dealloc(pointer, layout) }
     }
@@ -87,16 +89,13 @@ fn file([n, r, p]: [u32; 3]) -> Vec<u8> {
 
 /// What becomes of reading that file with so many bytes to be had, and how many were used at a time.
 fn read_within(limit: usize, numbers: [u32; 3]) -> (Error, usize) {
-    // The tests of one file share the process, so they take turns.
-    static TURN: Mutex<()> = Mutex::new(());
-    let _turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     let file = file(numbers);
-    let before = USED.load(SeqCst);
-    MOST.store(before, SeqCst);
-    LIMIT.store(before.saturating_add(limit), SeqCst);
+    let before = USED.get();
+    MOST.set(before);
+    LIMIT.set(before + limit as isize);
     let read = SigningKey::from_pkcs8_encrypted_der(&file, b"passphrase");
-    LIMIT.store(usize::MAX, SeqCst);
-    (read.err().expect("no key in there"), MOST.load(SeqCst) - before)
+    LIMIT.set(isize::MAX);
+    (read.err().expect("no key in there"), (MOST.get() - before) as usize)
 }
 
 const MEBIBYTE: usize = 1 << 20;
