@@ -130,6 +130,22 @@ fn inverses_times_their_scalars_are_one<M: Order256>() {
         let a = scalar::<M>(&x);
         let expected = (x % M::n()).modinv(M::n()).unwrap_or_default();
         assert_eq!(value(&a.invert()), expected);
+        assert_eq!(value(&a.invert_vartime()), expected);
+    }
+}
+
+fn many_inverses_are_those_of_one<M: Order256>() {
+    let mut generator = Random::new();
+    let all: Vec<_> = extremes::<M>().iter().map(scalar::<M>).collect();
+    for _ in 0..4 {
+        let some: Vec<_> = (0..9).map(|_| all[generator.word() as usize % all.len()]).collect();
+        let (mut found, mut found_vartime, mut before) = (some.clone(), some.clone(), some.clone());
+        Scalar::invert_all(&mut found, &mut before);
+        Scalar::invert_all_vartime(&mut found_vartime, &mut before);
+        for i in 0..some.len() {
+            assert_eq!(value(&found[i]), value(&some[i].invert()));
+            assert_eq!(value(&found_vartime[i]), value(&some[i].invert()));
+        }
     }
 }
 
@@ -158,5 +174,6 @@ laws! {
     numbers_of_512_bits_are_reduced_at_the_edges
     ring_operations_are_right_at_the_edges_and_at_random
     inverses_times_their_scalars_are_one
+    many_inverses_are_those_of_one
     wiping_leaves_zero
 }

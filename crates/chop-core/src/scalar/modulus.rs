@@ -155,6 +155,20 @@ impl<M: Modulus> Scalar<M> {
     /// # Panics
     /// If the lengths differ.
     pub fn invert_all(scalars: &mut [Scalar<M>], before: &mut [Scalar<M>]) {
+        Scalar::invert_all_by(Scalar::invert, scalars, before);
+    }
+
+    /// [`Scalar::invert_all`] of public scalars.
+    pub fn invert_all_vartime(scalars: &mut [Scalar<M>], before: &mut [Scalar<M>]) {
+        Scalar::invert_all_by(Scalar::invert_vartime, scalars, before);
+    }
+
+    #[inline(always)]
+    fn invert_all_by(
+        invert: fn(&Scalar<M>) -> Scalar<M>,
+        scalars: &mut [Scalar<M>],
+        before: &mut [Scalar<M>],
+    ) {
         assert_eq!(scalars.len(), before.len(), "one place a scalar");
         // A 0 counts as 1.
         let mut product = Wiped::new(Scalar::ONE);
@@ -162,7 +176,7 @@ impl<M: Modulus> Scalar<M> {
             *before = *product;
             *product = product.mul(&Scalar::select(scalar.is_zero(), &Scalar::ONE, scalar));
         }
-        let mut inverse = Wiped::new(product.invert());
+        let mut inverse = Wiped::new(invert(&product));
         for (scalar, before) in scalars.iter_mut().zip(before.iter_mut()).rev() {
             let none = scalar.is_zero();
             let this = Wiped::new(inverse.mul(before));

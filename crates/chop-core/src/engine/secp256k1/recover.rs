@@ -11,7 +11,7 @@ use crate::curve::secp256k1::Secp256k1;
 use crate::engine::weierstrass::EngineCurve;
 use crate::engine::weierstrass::decode::{HalfPoint, lift_each};
 use crate::engine::weierstrass::point::lift;
-use crate::engine::weierstrass::scalars::invert_all;
+use crate::engine::weierstrass::quotients_vartime::{Division, divide_all_vartime};
 use crate::engine::weierstrass::sums::{Term, sum, sum_each};
 use crate::scalar::limbs;
 use crate::scalar::nsecp256k1::{ORDER, Scalar};
@@ -68,24 +68,27 @@ pub fn recover_many(level: Level, jobs: &[Job<'_>], out: &mut [Option<Secp256k1P
 fn recover_block(lanes: InLanes, jobs: &[Job<'_>], out: &mut [Option<Secp256k1Point>]) {
     let level = Level::from(lanes);
     // Those that have an x, and where they are.
-    let (mut asked, mut n) = ([(0, Numbers::NOTHING); BLOCK], 0);
-    let (mut inverses, mut halves) = ([Scalar::ZERO; BLOCK], [HalfPoint::NOTHING; BLOCK]);
+    let (mut asked, mut n) = ([0; BLOCK], 0);
+    let (mut divisions, mut halves) = ([Division::NOTHING; BLOCK], [HalfPoint::NOTHING; BLOCK]);
     out.fill(None);
     for (i, job) in jobs.iter().enumerate() {
         if let Some(numbers) = job.read()
             && let Some(half) = numbers.half
         {
-            (asked[n], inverses[n], halves[n]) = ((i, numbers), numbers.r, half);
+            let Numbers { r, s, e, .. } = numbers;
+            (asked[n], halves[n]) = (i, half);
+            divisions[n] = Division { numerators: [s, e.neg()], divisor: r };
             n += 1;
         }
     }
-    invert_all(lanes, &mut inverses[..n]);
+    divide_all_vartime(lanes, &mut divisions[..n]);
     let mut points = [None; BLOCK];
     lift_each(level, &halves[..n], &mut points[..n]);
     let (mut terms, mut places, mut known) = ([Term::NOTHING; BLOCK], [0; BLOCK], 0);
     for i in 0..n {
         if let Some(R) = points[i] {
-            (terms[known], places[known]) = (asked[i].1.term(&inverses[i], R), asked[i].0);
+            let [a, b] = divisions[i].numerators;
+            (terms[known], places[known]) = (Term { a, P: R, b }, asked[i]);
             known += 1;
         }
     }
@@ -106,8 +109,6 @@ struct Numbers {
 }
 
 impl Numbers {
-    const NOTHING: Numbers = Numbers { r: Scalar::ZERO, s: Scalar::ZERO, e: Scalar::ZERO, half: None };
-
     /// (s·R − e·G)/r, given 1/r.
     fn term(&self, inverse: &Scalar, R: Secp256k1Point) -> Term<Secp256k1> {
         Term { a: self.s.mul(inverse), P: R, b: self.e.mul(inverse).neg() }

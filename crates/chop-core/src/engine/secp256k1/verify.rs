@@ -9,7 +9,7 @@ use crate::cpu::Level;
 use crate::ct::declassify;
 use crate::curve::secp256k1::Secp256k1;
 use crate::engine::weierstrass::equation::{self, BLOCK, hold_in_block, holds};
-use crate::engine::weierstrass::scalars::invert_all;
+use crate::engine::weierstrass::quotients_vartime::{Division, divide_all_vartime};
 use crate::scalar::nsecp256k1::Scalar;
 
 const PUBLIC: &str = "verification is public";
@@ -85,19 +85,19 @@ pub fn facts_of_many(level: Level, jobs: &[Job<'_>], out: &mut [Facts]) {
     for (jobs, out) in jobs.chunks(BLOCK).zip(out.chunks_mut(BLOCK)) {
         let n = jobs.len();
         let mut keys = [jobs[0].key; BLOCK];
-        let mut numbers = [Numbers::NOTHING; BLOCK];
-        let mut inverses = [Scalar::ZERO; BLOCK];
+        let (mut divisions, mut rs) = ([Division::NOTHING; BLOCK], [Scalar::ZERO; BLOCK]);
         let (mut asked, mut equal) = ([false; BLOCK], [false; BLOCK]);
         for (i, job) in jobs.iter().enumerate() {
             keys[i] = job.key;
-            (out[i], numbers[i]) = job.read();
-            asked[i] = out[i].are_in_range();
-            inverses[i] = numbers[i].s;
+            let (own, Numbers { r, s, e }) = job.read();
+            (out[i], asked[i], rs[i]) = (own, own.are_in_range(), r);
+            divisions[i] = Division { numerators: [r, e], divisor: s };
         }
-        invert_all(lanes, &mut inverses[..n]);
+        divide_all_vartime(lanes, &mut divisions[..n]);
         let mut equations = [Equation::NOTHING; BLOCK];
         for i in 0..n {
-            equations[i] = numbers[i].equation(&inverses[i]);
+            let [a, b] = divisions[i].numerators;
+            equations[i] = Equation { a, b, x: rs[i] };
         }
         hold_in_block(lanes, &keys[..n], &equations, &asked, &mut equal);
         for (out, equal) in out.iter_mut().zip(equal) {
@@ -115,8 +115,6 @@ struct Numbers {
 }
 
 impl Numbers {
-    const NOTHING: Numbers = Numbers { r: Scalar::ZERO, s: Scalar::ZERO, e: Scalar::ZERO };
-
     /// The equation, given 1/s.
     fn equation(&self, inverse: &Scalar) -> Equation {
         Equation { a: self.r.mul(inverse), b: self.e.mul(inverse), x: self.r }

@@ -5,6 +5,7 @@
 //! | [`point`]    | affine points: decoding, multiples of the base point, secret multiples      |
 //! | [`group`]    | points with a Z, one at a time                                              |
 //! | [`scalars`]  | many inverses modulo the order                                              |
+//! | [`quotients_vartime`] | many public quotients modulo the order                             |
 //! | [`equation`] | whether a·P + b·G has a given x modulo the order: what a verification asks  |
 //! | [`decode`]   | many points from bytes                                                      |
 //! | [`sums`]     | many a·P + b·G                                                              |
@@ -20,6 +21,7 @@ pub mod group;
 pub mod point;
 #[cfg(feature = "alloc")]
 pub mod prepared;
+pub mod quotients_vartime;
 pub mod scalars;
 #[cfg(feature = "alloc")]
 pub mod sum_vartime;

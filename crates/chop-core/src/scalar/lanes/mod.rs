@@ -124,13 +124,24 @@ impl<M: LaneModulus, V: Vector> Scalars<M, V> {
     /// 1/self, and 0 for 0. Cost: an inversion and 3 multiplications per lane, all in one lane.
     #[inline(always)]
     pub fn invert(&self) -> Scalars<M, V> {
+        self.invert_by(Scalar::invert_all)
+    }
+
+    /// [`Scalars::invert`] of public scalars.
+    #[inline(always)]
+    pub fn invert_vartime(&self) -> Scalars<M, V> {
+        self.invert_by(Scalar::invert_all_vartime)
+    }
+
+    #[inline(always)]
+    fn invert_by(&self, invert_all: fn(&mut [Scalar<M>], &mut [Scalar<M>])) -> Scalars<M, V> {
         let mut words = Records::<V, 4>::new(self.store());
         let mut scalars = PerLane::<V, Scalar<M>>::splat(Scalar::ZERO);
         let mut before = scalars;
         for lane in 0..V::LANES {
             scalars[lane] = Scalar::new(words[lane]);
         }
-        Scalar::invert_all(scalars.as_mut(), before.as_mut());
+        invert_all(scalars.as_mut(), before.as_mut());
         for lane in 0..V::LANES {
             words[lane] = *scalars[lane].words();
             scalars[lane].wipe();
