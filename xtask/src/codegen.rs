@@ -406,7 +406,9 @@ const RULES: Rules = Rules {
         ("chop_core::field::f25519::inverse", OneLane, "the same, by division steps"),
         ("chop_core::field::f25519::inverse_vartime", OneLane, "the same"),
         ("chop_core::field::fsecp256k1::inverse", OneLane, "the same"),
+        ("chop_core::field::fsecp256k1::inverse_vartime", OneLane, "the same"),
         ("chop_core::field::fsm2::inverse", OneLane, "the same"),
+        ("chop_core::field::fsm2::inverse_vartime", OneLane, "the same"),
         (
             "<chop_core::scalar::modulus::Scalar<chop_core::scalar::nsecp256k1::NSecp256k1>>::invert_all",
             OneLane,
@@ -417,7 +419,13 @@ const RULES: Rules = Rules {
             OneLane,
             "the same, modulo n",
         ),
+        (
+            "<chop_core::scalar::modulus::Scalar<chop_core::scalar::nsecp256k1::NSecp256k1>>::invert_all_vartime",
+            OneLane,
+            "the same of public scalars",
+        ),
         ("chop_core::field::full_field::inverse", OneLane, "the same"),
+        ("chop_core::field::full_field::inverse_vartime", OneLane, "the same"),
         (
             "chop_core::mul::edwards::quad_vartime::base_digits_vartime",
             Every,

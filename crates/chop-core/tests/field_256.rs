@@ -121,7 +121,13 @@ fn small_multiples_and_double_products_are_right<P: Prime256>() {
             let (a, b) = (Full::<P>::from_limbs(x), Full::<P>::from_limbs(*y));
             let squares = a.sqr().add(&b.sqr());
             let twice = a.twice_mul(&b, &squares).carry();
-            assert_eq!(meaning::<P>(twice.limbs()), meaning::<P>(x) * meaning::<P>(*y) * 2u8 % P::p());
+            let (x, y) = (meaning::<P>(x), meaning::<P>(*y));
+            assert_eq!(meaning::<P>(twice.limbs()), &x * &y * 2u8 % P::p());
+            let less = |z: BigUint| (z + P::p() * P::p() - &y) % P::p();
+            assert_eq!(meaning::<P>(a.mul_sub(&b, &b.widen()).carry().limbs()), less(&x * &y));
+            assert_eq!(meaning::<P>(a.sqr_sub(&b.widen()).carry().limbs()), less(&x * &x));
+            let sum = a.twice_mul_add_sqr(&b, &a).carry();
+            assert_eq!(meaning::<P>(sum.limbs()), (&x * &y * 2u8 + &x * &x) % P::p());
         }
     }
 }
@@ -185,6 +191,9 @@ fn inverses_and_square_roots_are_the_powers_they_should_be<P: Prime256>() {
     for x in edges::<P>().into_iter().chain((0..20).map(|_| random_limbs(&mut random))) {
         let (element, x) = (Full::<P>::from_limbs(x), meaning::<P>(x));
         assert_eq!(value(&element.invert()), x.modpow(&(P::p() - 2u8), P::p()));
+        assert_eq!(value(&element.invert_vartime()), x.modpow(&(P::p() - 2u8), P::p()));
+        let half = element.half().expect("one lane halves");
+        assert_eq!(meaning::<P>(half.limbs()) * 2u8 % P::p(), x);
         assert_eq!(value(&element.sqrt()), x.modpow(&((P::p() + 1u8) / 4u8), P::p()));
     }
 }

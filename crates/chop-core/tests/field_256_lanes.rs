@@ -172,6 +172,10 @@ fn products_agree_with_integers<B: Backend>() {
             assert_lanes(&a.mul(&b).carry(), x, y, |x, y| x * y);
             let squares = a.sqr().add(&b.sqr());
             assert_lanes(&a.twice_mul(&b, &squares).carry(), x, y, |x, y| x * y * 2u8);
+            assert_lanes(&a.mul_sub(&b, &b.widen()).carry(), x, y, |x, y| minus::<B>(&(x * y), y));
+            assert_lanes(&a.sqr_sub(&b.widen()).carry(), x, y, |x, y| minus::<B>(&(x * x), y));
+            assert_lanes(&a.twice_mul_add_sqr(&b, &a).carry(), x, y, |x, y| x * y * 2u8 + x * x);
+            assert_lanes(&a.twice_mul_add_sqr(&a, &b).carry(), x, y, |x, y| x * x * 2u8 + y * y);
         }
     }
 }
@@ -196,7 +200,30 @@ fn products_are_exact_at_maximal_bounds<B: Backend>() {
     for a in B::at_bounds() {
         let x = a.meanings();
         for b in B::at_bounds() {
-            assert_lanes(&a.mul(&b).carry(), &x, &b.meanings(), |x, y| x * y);
+            let y = b.meanings();
+            assert_lanes(&a.mul(&b).carry(), &x, &y, |x, y| x * y);
+            let three = a.twice_mul_add_sqr(&b, &a);
+            assert_lanes(&three.carry(), &x, &y, |x, y| x * y * 2u8 + x * x);
+            let nine = three.double().add(&three);
+            assert_lanes(&nine.carry(), &x, &y, |x, y| (x * y * 2u8 + x * x) * 3u8);
+            // The most that is subtracted, and the most that is added to that.
+            for (less, more) in B::sums_at_bound(MAX_SUBTRAHEND).iter().zip(B::sums_at_bound(MAX_DEPTH - 5)) {
+                let (less_value, more_value) = (B::sum_meanings(less), B::sum_meanings(&more));
+                let expected: Vec<_> = (0..B::LANES)
+                    .map(|i| {
+                        [
+                            minus::<B>(&(&x[i] * &y[i]), &less_value[i]),
+                            minus::<B>(&(&x[i] * &x[i]), &less_value[i]),
+                        ]
+                    })
+                    .map(|[product, square]| [product % p::<B>(), square % p::<B>()])
+                    .collect();
+                for (i, difference) in [a.mul_sub(&b, less), a.sqr_sub(less)].iter().enumerate() {
+                    let expected: Vec<_> = expected.iter().map(|of_lane| of_lane[i].clone()).collect();
+                    assert_lanes(&difference.carry(), &expected, &more_value, |x, _| x.clone());
+                    assert_lanes(&difference.add(&more).carry(), &expected, &more_value, |x, y| x + y);
+                }
+            }
         }
         assert_lanes(&a.sqr().carry(), &x, &x, |x, y| x * y);
         assert_lanes(&a, &x, &x, |x, _| x.clone());
@@ -300,6 +327,10 @@ fn powers_agree_with_integers<B: Backend>() {
     for x in samples::<B>(&mut random).iter().step_by(4) {
         let a = element::<B>(x);
         assert_lanes(&a.invert(), x, x, |x, _| x.modpow(&(p::<B>() - 2u8), p::<B>()));
+        assert_lanes(&a.invert_vartime(), x, x, |x, _| x.modpow(&(p::<B>() - 2u8), p::<B>()));
+        let [root, of_square] = B::sqrts(&[a, a.sqr().carry()]);
+        assert_lanes(&root, x, x, |x, _| x.modpow(&((p::<B>() + 1u8) >> 2u32), p::<B>()));
+        assert_lanes(&of_square, x, x, |x, _| (x * x).modpow(&((p::<B>() + 1u8) >> 2u32), p::<B>()));
         assert_lanes(&a.sqrt(), x, x, |x, _| x.modpow(&((p::<B>() + 1u8) >> 2u32), p::<B>()));
     }
 }

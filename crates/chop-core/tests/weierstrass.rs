@@ -6,12 +6,12 @@ mod toy;
 
 use chop_core::ct::{Mask, declassify};
 use chop_core::curve::jacobian::{Affine, Curve, Jacobian};
-use chop_core::mul::weierstrass::Group;
 use chop_core::mul::weierstrass::double_base_vartime::{BASE_ENTRIES, mul_vartime};
 use chop_core::mul::weierstrass::window::mul;
+use chop_core::mul::weierstrass::{EndomorphicGroup, Group};
 use toy::{
-    Minus7, Minus17, Minus19, Minus31, Minus199, OverItsOrder, Residue, Toy, Zero7, Zero13, Zero199, affine,
-    assert_point, multiples, order, packed_multiples,
+    Minus7, Minus17, Minus19, Minus31, Minus199, OverItsOrder, Residue, Toy, ToyLanes, Zero7, Zero13,
+    Zero199, affine, assert_point, multiples, order, packed_multiples, values,
 };
 
 type Coordinates = Option<(u64, u64)>;
@@ -90,6 +90,109 @@ fn every_pair_is_added_right_on_curves_of_order_199() {
     every_pair_of_points::<Zero199, 211>(2);
 }
 
+/// The form in every lane of another point: the one that many further on.
+fn in_lanes<C: Curve<Constant = Residue<P>>, const P: u64>(
+    forms: &[Jacobian<C, Toy<P>>],
+    first: usize,
+) -> Jacobian<C, ToyLanes<P>> {
+    let of = |coordinate: fn(&Jacobian<C, Toy<P>>) -> u64| {
+        ToyLanes(std::array::from_fn(|lane| coordinate(&forms[(first + lane) % forms.len()])))
+    };
+    Jacobian::new(of(|form| form.X.0), of(|form| form.Y.0), of(|form| form.Z.0))
+}
+
+/// Some form of each point, and the points.
+fn a_form_of_each<C: Group<Constant = Residue<P>>, const P: u64>()
+-> (Vec<Jacobian<C, Toy<P>>>, Vec<Coordinates>) {
+    let points = multiples::<C, P>();
+    let forms = points.iter().enumerate().map(|(i, &point)| {
+        let forms = forms::<C, P>(point, 3);
+        forms[i % forms.len()]
+    });
+    (forms.collect(), points)
+}
+
+/// The points that are `first` and more, each times `factor`.
+fn expected(points: &[Coordinates], first: usize, factor: usize) -> [Coordinates; 8] {
+    std::array::from_fn(|lane| points[(first + lane) % points.len() * factor % points.len()])
+}
+
+fn every_double_in_lanes<C: Group<Constant = Residue<P>>, const P: u64>() {
+    let (forms, points) = a_form_of_each::<C, P>();
+    for i in 0..points.len() {
+        assert_eq!(values(&in_lanes::<C, P>(&forms, i).double()), expected(&points, i, 2));
+    }
+}
+
+/// Powers of −2 times every point of a curve with a = 0: in one lane, in eight, and of two groups side by side.
+fn every_power_of_minus_two<C: EndomorphicGroup<Constant = Residue<P>>, const P: u64>() {
+    let (forms, points) = a_form_of_each::<C, P>();
+    let n = points.len();
+    let mut factor = 1;
+    for power in 0..7 {
+        for i in 0..n {
+            assert_point(&forms[i].times_minus_two(power), points[i * factor % n], "times_minus_two");
+            let group = in_lanes::<C, P>(&forms, i);
+            assert_eq!(values(&group.times_minus_two(power)), expected(&points, i, factor));
+            let pair = [group, in_lanes::<C, P>(&forms, i + 3)];
+            let [first, second] = Jacobian::times_minus_two_side_by_side(&pair, power);
+            assert_eq!(values(&first), expected(&points, i, factor));
+            assert_eq!(values(&second), expected(&points, i + 3, factor));
+        }
+        factor = factor * (2 * n - 2) % n;
+    }
+}
+
+/// Sums of all points and all affine ones, two groups side by side, beside those of each group.
+fn every_sum_side_by_side<C: Group<Constant = Residue<P>>, const P: u64>() {
+    let (forms, points) = a_form_of_each::<C, P>();
+    let affine: Vec<_> = points.iter().flatten().collect();
+    for i in 0..points.len() {
+        for j in 0..affine.len() {
+            let group = |first: usize| {
+                let lane = |lane: usize| affine[(first + lane) % affine.len()];
+                Affine::<C, _>::new(
+                    ToyLanes(std::array::from_fn(|i| lane(i).0)),
+                    ToyLanes(std::array::from_fn(|i| lane(i).1)),
+                )
+            };
+            let (A, B) = ([in_lanes(&forms, i), in_lanes(&forms, i + 2)], [group(j), group(3 * j + 1)]);
+            let sums = Jacobian::add_affine_side_by_side(&A, &B);
+            for g in 0..2 {
+                let alone = A[g].add_affine_distinct(&B[g]);
+                assert_eq!(values(&sums[g]), values(&alone), "{i} and {j}");
+                for lane in 0..8 {
+                    // Which lane has which point: that of the group's first and as many more.
+                    let [a, b] = [i + 2 * g + lane, [j, 3 * j + 1][g] + lane];
+                    let (a, b) = (a % points.len(), b % affine.len() + 1);
+                    let exception = a == 0 || a == b || a + b == points.len();
+                    let sum = if exception { None } else { points[(a + b) % points.len()] };
+                    assert_eq!(values(&alone)[lane], sum, "{a} + {b}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn groups_of_points_are_doubled_and_added_right() {
+    every_double_in_lanes::<Minus7, 11>();
+    every_double_in_lanes::<Minus31, 23>();
+    every_double_in_lanes::<Zero7, 7>();
+    every_double_in_lanes::<Zero13, 7>();
+    every_double_in_lanes::<Zero199, 211>();
+    every_sum_side_by_side::<Minus31, 23>();
+    every_sum_side_by_side::<Zero7, 7>();
+    every_sum_side_by_side::<Zero13, 7>();
+}
+
+#[test]
+fn every_point_is_multiplied_by_powers_of_minus_two() {
+    every_power_of_minus_two::<Zero7, 7>();
+    every_power_of_minus_two::<Zero13, 7>();
+    every_power_of_minus_two::<Zero199, 211>();
+}
+
 /// Whatever is added to a sum that met an exception, or doubled, Z stays 0.
 fn every_exception<C: Group<Constant = Residue<P>>, const P: u64>() {
     let points = multiples::<C, P>();
@@ -130,6 +233,14 @@ fn every_coordinate<C: Group<Constant = Residue<P>>, const P: u64>() {
             let expected = coordinates.iter().find(|(a, b)| *a == x && b % 2 == odd);
             assert_eq!(declassify(exists, "test"), expected.is_some());
             assert!(expected.is_none_or(|(_, y)| point.y.0 % P == *y));
+            let next = (x + 1) % P;
+            let pair =
+                Affine::<C, Toy<P>>::lift_x_side_by_side(&[Toy(x), Toy(next)], &[Mask::from_bit(odd); 2]);
+            for ((point, exists), x) in pair.into_iter().zip([x, next]) {
+                let expected = coordinates.iter().find(|(a, b)| *a == x && b % 2 == odd);
+                assert_eq!(declassify(exists, "test"), expected.is_some());
+                assert!(expected.is_none_or(|&point_of_x| (point.x.0 % P, point.y.0 % P) == point_of_x));
+            }
         }
     }
 }

@@ -256,14 +256,21 @@ where
                 }
                 let Some(affine_table) = &affine_table else { continue };
                 let (a, b) = (U64x8::from_records(&[words(a); 8]), U64x8::from_records(&b.map(words)));
-                let sums: [Jacobian<C, ToyLanes<P>>; 2] = [
+                // The second group has other scalars: those of the first exchanged.
+                let [side, exchanged] =
+                    endomorphism_vartime::mul_side_by_side(&[a, b], &[*affine_table, *affine_table], &[b, a]);
+                let sums: [Jacobian<C, ToyLanes<P>>; 3] = [
                     endomorphism_vartime::mul_lanes(&a, &table, &b),
                     endomorphism_vartime::mul_lanes(&a, affine_table, &b),
+                    side,
                 ];
                 for sum in sums {
                     none += unanswered(&values(&sum), &expected, &what);
                     all += 8;
                 }
+                assert_eq!(values(&side), values(&sums[1]), "{what}");
+                let alone: Jacobian<C, ToyLanes<P>> = endomorphism_vartime::mul_lanes(&b, affine_table, &a);
+                assert_eq!(values(&exchanged), values(&alone), "{what}, exchanged");
             }
         }
         assert!(!lanes || none < all / 2, "{none} of {all} without an answer");
@@ -300,6 +307,12 @@ fn sums_by_the_endomorphism_of_a_group_of_64633_are_right() {
             let sum: Jacobian<P, ToyLanes<64231>> = endomorphism_vartime::mul_lanes(&a, &table, &b);
             none += unanswered(&values(&sum), &expected, &format!("d = {d}"));
             all += 8;
+            let pair: [Jacobian<P, ToyLanes<64231>>; 2] =
+                endomorphism_vartime::mul_side_by_side(&[a, b], &[table, table], &[b, a]);
+            let [side, exchanged] = pair;
+            assert_eq!(values(&side), values(&sum), "d = {d}");
+            let alone: Jacobian<P, ToyLanes<64231>> = endomorphism_vartime::mul_lanes(&b, &table, &a);
+            assert_eq!(values(&exchanged), values(&alone), "d = {d}, exchanged");
         }
     }
     assert!(none > 0 && none < all / 2, "{none} of {all} without an answer");

@@ -176,15 +176,18 @@ pub(super) const KERNELS: &[Kernel] = &[
         multiply_adds: 1500,
         ..LANES
     },
+    // The words of a point on the way to the caller.
     Kernel {
         name: "weierstrass::decode::Lift<chop_core::curve::sm2::Sm2>",
         multiply_adds: 600,
+        halves: 1,
         panics: 2,
         ..LANES
     },
     Kernel {
         name: "weierstrass::decode::Lift<chop_core::curve::secp256k1::Secp256k1>",
         multiply_adds: 600,
+        halves: 1,
         panics: 2,
         ..LANES
     },
@@ -199,6 +202,15 @@ pub(super) const KERNELS: &[Kernel] = &[
         name: "weierstrass::sums::SumTables<chop_core::curve::secp256k1::Secp256k1>",
         multiply_adds: 1600,
         panics: 4,
+        one_lane: true,
+        ..LANES
+    },
+    // The product of all lanes, stored as scalars, is inverted in one, as in `InvertAll`.
+    Kernel {
+        name: "weierstrass::quotients_vartime::DivideAll<chop_core::scalar::nsecp256k1::NSecp256k1>",
+        multiply_adds: 800,
+        halves: 2,
+        panics: 2,
         one_lane: true,
         ..LANES
     },

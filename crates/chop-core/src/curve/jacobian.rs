@@ -14,7 +14,8 @@
 //! | operation                       | cost       | formula              | exceptions                              |
 //! |---------------------------------|------------|----------------------|-----------------------------------------|
 //! | [`Jacobian::double`], a = −3    | 4M + 4S    | as `dbl-2001-b`      | none                                    |
-//! | the same, a = 0                 | 2M + 5S    | as `dbl-2009-l`      | none                                    |
+//! | the same, a = 0                 | 3M + 4S, or 2M + 5S | as `dbl-2009-l` | none                                |
+//! | [`Jacobian::times_minus_two`], a = 0 | 3M + 4S a doubling | the same    | none                                |
 //! | [`Jacobian::add_distinct`]      | 11M + 3S   | `add-1998-cmo-2`     | P = ±Q, P = O, Q = O                    |
 //! | [`Jacobian::add_affine_distinct`]| 8M + 3S   | `madd-2004-hmv`      | P = ±Q, P = O                           |
 //! | [`Jacobian::add_complete`]      | a doubling, 11M + 3S | both, and selection  | none                          |
@@ -33,7 +34,9 @@
 //! Depths of the formulas: `docs/field-sm2.md`.
 #![allow(non_snake_case)] // coordinates are capital letters in the formulas
 
+use super::formulas::{add_affine, add_tail, times_minus_two};
 use crate::ct::declassify;
+use crate::field::pair::Pair;
 use crate::field::{LaneMask, Lanes, PerElement, PrimeField, PrimeLaneField, Sum};
 use core::marker::PhantomData;
 
@@ -166,7 +169,7 @@ impl<C: Curve, F: CurveField<C>> Jacobian<C, F> {
         Affine::new(self.X.mul(&zz).reduce(), self.Y.mul(&zzz).reduce())
     }
 
-    /// 2·P. Cost: 4M + 4S for a = −3, 2M + 5S for a = 0.
+    /// 2·P. Cost: 4M + 4S for a = −3; for a = 0 3M + 4S in fields that halve, else 2M + 5S.
     #[inline(always)]
     pub fn double(&self) -> Self {
         if const { F::CALLED } { doubled(self) } else { self.double_inlined() }
@@ -181,18 +184,38 @@ impl<C: Curve, F: CurveField<C>> Jacobian<C, F> {
         }
     }
 
-    /// 2·P for a = 0, with B doubled so that D needs no doubling.
+    /// 2·P for a = 0: 3M + 4S and few sums where the field halves, else 2M + 5S.
     #[inline(always)]
     fn double_zero(&self) -> Self {
         let A = self.X.sqr(); //                                A = X²
+        let E = A.double().add(&A).carry(); //                  E = 3·A, depth 3
+        match E.half() {
+            Some(L) => self.double_by_half(&L),
+            None => self.double_by_squares(&A, &E),
+        }
+    }
+
+    /// 2·P for a = 0, given L = 3·X²/2; with half of the Z of `dbl-2009-l`.
+    #[inline(always)]
+    fn double_by_half(&self, L: &F) -> Self {
+        let B = self.Y.sqr().carry(); //                        B = Y²
+        let T = self.X.mul(&B); //                              T = X·B
+        let X3 = L.sqr_sub(&T.double()).reduce(); //            X3 = L² − 2·T, depth 5
+        let rest = T.sub(&X3.widen()).carry(); //               T − X3, depth 5
+        let Y3 = L.mul_sub(&rest, &B.sqr()).reduce(); //        Y3 = L·(T − X3) − B², depth 5
+        Jacobian::new(X3, Y3, self.Y.mul(&self.Z).reduce()) // Z3 = Y·Z
+    }
+
+    /// 2·P for a = 0, given A = X² and E = 3·A, with B doubled so that D needs no doubling.
+    #[inline(always)]
+    fn double_by_squares(&self, A: &F::Sum, E: &F) -> Self {
         let B2 = self.Y.sqr().double().carry(); //              2B = 2·Y²
         let C4 = B2.sqr(); //                                   4C = (2B)²
         let root = self.X.widen().add(&B2.widen()).carry(); //  X + 2B
-        let D = root.sqr().sub(&A.add(&C4)).reduce().widen(); // D = 4·X·B = (X + 2B)² − A − 4C, depth 5
-        let E = A.double().add(&A).carry(); //                  E = 3·A, depth 3
-        let X3 = E.sqr().sub(&D.double()).reduce(); //          X3 = E² − 2D, depth 5
+        let D = root.sqr_sub(&A.add(&C4)).reduce().widen(); //  D = 4·X·B = (X + 2B)² − A − 4C, depth 5
+        let X3 = E.sqr_sub(&D.double()).reduce(); //            X3 = E² − 2D, depth 5
         let rest = D.sub(&X3.widen()).carry(); //               D − X3, depth 5
-        let Y3 = E.mul(&rest).sub(&C4.double()).reduce(); //    Y3 = E·(D − X3) − 8C, depth 5
+        let Y3 = E.mul_sub(&rest, &C4.double()).reduce(); //    Y3 = E·(D − X3) − 8C, depth 5
         Jacobian::new(X3, Y3, self.Y.mul(&self.Z).double().reduce()) // Z3 = 2·Y·Z
     }
 
@@ -207,10 +230,10 @@ impl<C: Curve, F: CurveField<C>> Jacobian<C, F> {
         let gamma2 = gamma.double().carry(); //                 2γ
         let beta4 = self.X.mul(&gamma2).double().reduce(); //   4β = 4·X·γ
         let beta4_sum = beta4.widen();
-        let X3 = alpha.sqr().sub(&beta4_sum.double()).reduce(); // X3 = α² − 8β, depth 5
+        let X3 = alpha.sqr_sub(&beta4_sum.double()).reduce(); // X3 = α² − 8β, depth 5
         let gamma8 = gamma2.sqr().double(); //                  8γ² = 2·(2γ)²
         let rest = beta4_sum.sub(&X3.widen()).carry(); //       4β − X3
-        let Y3 = alpha.mul(&rest).sub(&gamma8).reduce(); //     Y3 = α·(4β − X3) − 8γ², depth 5
+        let Y3 = alpha.mul_sub(&rest, &gamma8).reduce(); //     Y3 = α·(4β − X3) − 8γ², depth 5
         let Z3 = self.Y.twice_mul(&self.Z, &gamma.add(&delta)); // Z3 = 2·Y·Z, depth ≤ 7
         Jacobian::new(X3, Y3, Z3.reduce())
     }
@@ -230,12 +253,14 @@ impl<C: Curve, F: CurveField<C>> Jacobian<C, F> {
     #[inline(always)]
     fn add_parts_inlined(&self, Q: &Cached<C, F>) -> (Self, F) {
         let Z1Z1 = self.Z.sqr().carry(); //                     Z1²
-        let U1 = self.X.mul(&Q.ZZ); //                          U1 = X1·Z2²
-        let U2 = Q.X.mul(&Z1Z1); //                             U2 = X2·Z1²
-        let S1 = self.Y.mul(&Q.ZZZ); //                         S1 = Y1·Z2³
-        let S2 = Q.Y.mul(&Z1Z1.mul(&self.Z).carry()); //        S2 = Y2·Z1³
+        let U1 = self.X.mul(&Q.ZZ).reduce(); //                 U1 = X1·Z2²
+        let S1 = self.Y.mul(&Q.ZZZ).reduce(); //                S1 = Y1·Z2³
+        let ZZZ1 = Z1Z1.mul(&self.Z).carry(); //                Z1³
+        let H = Q.X.mul_sub(&Z1Z1, &U1.widen()).carry(); //     H = X2·Z1² − U1, depth 5
+        let r = Q.Y.mul_sub(&ZZZ1, &S1.widen()).reduce(); //    r = Y2·Z1³ − S1, depth 5
         let ZZ = self.Z.mul(&Q.Z).carry();
-        add_tail(&U1.reduce(), &U2, &S1.reduce(), &S2, &ZZ)
+        let [X, Y, Z] = add_tail(&U1, &H, &S1, &r, &ZZ);
+        (Jacobian::new(X, Y, Z), r)
     }
 
     /// P + Q for P ≠ ±Q, P not O. In the other cases Z is 0. Cost: 8M + 3S.
@@ -246,10 +271,44 @@ impl<C: Curve, F: CurveField<C>> Jacobian<C, F> {
 
     #[inline(always)]
     fn add_affine_inlined(&self, Q: &Affine<C, F>) -> Self {
-        let Z1Z1 = self.Z.sqr().carry(); //                     Z1²
-        let U2 = Q.x.mul(&Z1Z1); //                             U2 = x2·Z1²
-        let S2 = Q.y.mul(&Z1Z1.mul(&self.Z).carry()); //        S2 = y2·Z1³
-        add_tail(&self.X, &U2, &self.Y, &S2, &self.Z).0
+        let [X, Y, Z] = add_affine(&[self.X, self.Y, self.Z], &[Q.x, Q.y]);
+        Jacobian::new(X, Y, Z)
+    }
+
+    /// [`Jacobian::add_affine_distinct`] of two groups side by side.
+    #[inline(always)]
+    pub fn add_affine_side_by_side(P: &[Self; 2], Q: &[Affine<C, F>; 2]) -> [Self; 2] {
+        let [P0, P1] = P;
+        let [Q0, Q1] = Q;
+        let sum = add_affine(
+            &[Pair([P0.X, P1.X]), Pair([P0.Y, P1.Y]), Pair([P0.Z, P1.Z])],
+            &[Pair([Q0.x, Q1.x]), Pair([Q0.y, Q1.y])],
+        );
+        Self::two(&sum)
+    }
+
+    #[inline(always)]
+    fn two([X, Y, Z]: &[Pair<F>; 3]) -> [Self; 2] {
+        [Jacobian::new(X.0[0], Y.0[0], Z.0[0]), Jacobian::new(X.0[1], Y.0[1], Z.0[1])]
+    }
+
+    /// (−2)^n·P for a = 0. Cost: 3M + 4S a doubling, where one reduction serves two of the products if the field can do that; 4 carries.
+    #[inline(always)]
+    pub fn times_minus_two(&self, n: usize) -> Self
+    where
+        C: Endomorphic,
+    {
+        let [X, Y, Z] = times_minus_two(&[self.X, self.Y, self.Z], n);
+        Jacobian::new(X, Y, Z)
+    }
+
+    /// [`Jacobian::times_minus_two`] of two groups side by side.
+    #[inline(always)]
+    pub fn times_minus_two_side_by_side([P, Q]: &[Self; 2], n: usize) -> [Self; 2]
+    where
+        C: Endomorphic,
+    {
+        Self::two(&times_minus_two(&[Pair([P.X, Q.X]), Pair([P.Y, Q.Y]), Pair([P.Z, Q.Z])], n))
     }
 
     /// P + Q for all P and Q, constant time. Cost: 11M + 3S and a doubling.
@@ -320,26 +379,6 @@ fn added_affine<C: Curve, F: CurveField<C>>(P: &Jacobian<C, F>, Q: &Affine<C, F>
 #[inline(always)]
 fn negative<F: PrimeField>(y: &F) -> F {
     F::zero().widen().sub(&y.widen()).reduce()
-}
-
-/// The part that all additions share: the sum of (U1, S1) and (U2, S2) over a common Z, and r.
-#[inline(always)]
-fn add_tail<C: Curve, F: CurveField<C>>(
-    U1: &F,
-    U2: &F::Sum,
-    S1: &F,
-    S2: &F::Sum,
-    Z: &F,
-) -> (Jacobian<C, F>, F) {
-    let H = U2.sub(&U1.widen()).carry(); //                     H = U2 − U1, depth 5
-    let r = S2.sub(&S1.widen()).reduce(); //                    r = S2 − S1, depth 5
-    let HH = H.sqr().carry(); //                                H²
-    let HHH = H.mul(&HH); //                                    H³
-    let V = U1.mul(&HH); //                                     V = U1·H²
-    let X3 = r.sqr().sub(&V.double().add(&HHH)).reduce(); //    X3 = r² − H³ − 2·V, depth 5
-    let rest = V.sub(&X3.widen()).carry(); //                   V − X3, depth 5
-    let Y3 = r.mul(&rest).sub(&S1.mul(&HHH.carry())).reduce(); // Y3 = r·(V − X3) − S1·H³, depth 5
-    (Jacobian::new(X3, Y3, Z.mul(&H).reduce()), r)
 }
 
 impl<C: Curve, F: CurveField<C>> Cached<C, F> {
@@ -471,14 +510,27 @@ impl<C: Curve, F: CurveField<C>> Affine<C, F> {
     #[inline(always)]
     pub fn lift_x(x: &F, odd: F::Mask) -> (Self, F::Mask) {
         let square = Self::right_side(x);
-        let y = square.sqrt();
+        Self::with_root(x, &square, &square.sqrt(), odd)
+    }
+
+    /// [`Affine::lift_x`] of two groups side by side.
+    #[inline(always)]
+    pub fn lift_x_side_by_side([x, u]: &[F; 2], odd: &[F::Mask; 2]) -> [(Self, F::Mask); 2] {
+        let squares = [Self::right_side(x), Self::right_side(u)];
+        let [y, v] = F::sqrts(&squares);
+        [Self::with_root(x, &squares[0], &y, odd[0]), Self::with_root(u, &squares[1], &v, odd[1])]
+    }
+
+    /// The same, given the right side of the equation and what is a root of it if there is one.
+    #[inline(always)]
+    fn with_root(x: &F, square: &F, y: &F, odd: F::Mask) -> (Self, F::Mask) {
         let exists = y.sqr().sub(&square.widen()).reduce().is_zero();
         let (words, mut is_odd) = (y.to_words(), PerElement::<F, _>::splat(crate::ct::Mask::FALSE));
         for lane in 0..F::LANES {
             is_odd.as_mut()[lane] = crate::ct::Mask::from_bit(words.as_ref()[lane][0] & 1);
         }
         // No point has y = 0, so one of y and −y is odd.
-        (Affine::new(*x, y).negate_if(F::mask(&is_odd).xor(odd)), exists)
+        (Affine::new(*x, *y).negate_if(F::mask(&is_odd).xor(odd)), exists)
     }
 
     /// One packed point per lane.

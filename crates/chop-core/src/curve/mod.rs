@@ -2,6 +2,7 @@
 //! over the field and so over the lanes.
 
 pub mod edwards;
+mod formulas;
 pub mod jacobian;
 pub mod secp256k1;
 pub mod sm2;

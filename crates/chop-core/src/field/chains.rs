@@ -2,6 +2,7 @@
 
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
+use super::pair::Factor;
 use super::{Field, Sum};
 
 /// The stem of the two chains below: how often the power that was found last is squared, and which of those before it
@@ -91,13 +92,13 @@ pub fn pow_p58_25519<F: Field, const N: usize>(x: &[F; N]) -> [F; N] {
 
 /// a·b, carried. A closure would be compiled apart from its kernel where the compiler saves space.
 #[inline(always)]
-fn times<F: Field>(a: &F, b: &F) -> F {
+fn times<T: Factor>(a: &T, b: &T) -> T {
     a.mul(b).carry()
 }
 
 /// x^e with e = 2^160 − 2^128 − 1, the first 160 bits of SM2's p. Cost: 160 squarings, 12 multiplications.
 #[inline(always)]
-fn stem_sm2<F: Field>(x: &F) -> F {
+fn stem_sm2<T: Factor>(x: &T) -> T {
     let e2 = times(&x.sqr().carry(), x); //        2^2 − 1
     let e3 = times(&e2.sqr().carry(), x); //       2^3 − 1
     let e6 = times(&e3.sqr_n(3), &e3); //          2^6 − 1
@@ -119,7 +120,7 @@ fn stem_sm2<F: Field>(x: &F) -> F {
 ///
 /// (p + 1)/4 = 2^94·(2^160 − 2^128 − 1) + 2^62: after the stem 31 zeros, a one and 62 zeros.
 #[inline(always)]
-pub fn sqrt_sm2<F: Field>(x: &F) -> F {
+pub fn sqrt_sm2<T: Factor>(x: &T) -> T {
     stem_sm2(x).sqr_n(32).mul(x).carry().sqr_n(61).sqr().reduce()
 }
 
@@ -127,7 +128,7 @@ pub fn sqrt_sm2<F: Field>(x: &F) -> F {
 ///
 /// (p + 1)/4 = 2^254 − 2^30 − 244: 223 ones, a zero, 22 ones, four zeros, two ones and two zeros.
 #[inline(always)]
-pub fn sqrt_secp256k1<F: Field>(x: &F) -> F {
+pub fn sqrt_secp256k1<T: Factor>(x: &T) -> T {
     let e2 = times(&x.sqr().carry(), x); //          2^2 − 1
     let e3 = times(&e2.sqr().carry(), x); //         2^3 − 1
     let e6 = times(&e3.sqr_n(3), &e3); //            2^6 − 1

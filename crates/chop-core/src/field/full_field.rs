@@ -13,7 +13,7 @@
 #![allow(clippy::needless_range_loop)] // several arrays are walked at once
 
 use super::bounds::Depth;
-use super::full_limbs::{self, FullLimbs, Products, mul_add, sub_borrow};
+use super::full_limbs::{self, FullLimbs, Products, add_carry, mul_add, sub_borrow};
 use super::{Field, PrimeField, Sum as _, words_of_one_lane};
 use crate::ct::{Mask, barrier};
 use crate::lanes::Single;
@@ -43,6 +43,8 @@ pub trait FullPrime: Copy + Debug + 'static {
     fn to_words(limbs: &[u64; 4]) -> [u64; 4];
     /// The limbs of 1/x for the least limbs of x; those of 0 for 0.
     fn inverse<M: Products>(least: &[u64; 4]) -> [u64; 4];
+    /// The same for public x.
+    fn inverse_vartime<M: Products>(least: &[u64; 4]) -> [u64; 4];
     /// The limbs of a constant.
     fn limbs(constant: &Self::Constant) -> &[u64; 4];
     /// A square root of x; unspecified if there is none.
@@ -102,6 +104,12 @@ pub(super) fn product<P: FullPrime, M: Products>(x: &[u64; 4], y: &[u64; 4]) -> 
 #[inline(never)]
 fn inverse<P: FullPrime, M: Products>(x: &[u64; 4]) -> [u64; 4] {
     P::inverse::<M>(&least(x, &P::MODULUS))
+}
+
+/// [`inverse`] of public limbs.
+#[inline(never)]
+fn inverse_vartime<P: FullPrime, M: Products>(x: &[u64; 4]) -> [u64; 4] {
+    P::inverse_vartime::<M>(&least(x, &P::MODULUS))
 }
 
 /// The limbs of x². Cost: 10 products of words.
@@ -183,6 +191,11 @@ impl<P: FullPrime, M: Products> Field for Fe<P, M> {
     }
 
     #[inline(always)]
+    fn invert_vartime(&self) -> Self {
+        Fe::new(inverse_vartime::<P, M>(&self.0))
+    }
+
+    #[inline(always)]
     fn widen(&self) -> Sum<P, M> {
         Sum::new(self.0, 0, Depth::UNIT)
     }
@@ -239,6 +252,20 @@ impl<P: FullPrime, M: Products> PrimeField for Fe<P, M> {
     #[inline(always)]
     fn one() -> Self {
         Fe::constant(&P::ONE)
+    }
+
+    /// Of x or x + p, whichever is even.
+    #[inline(always)]
+    fn half(&self) -> Option<Self> {
+        let (x, p) = (&self.0, &P::MODULUS);
+        let odd = barrier(x[0] & 1).wrapping_neg();
+        let (z0, k) = x[0].overflowing_add(p[0] & odd);
+        let (z1, k) = add_carry(x[1], p[1] & odd, k);
+        let (z2, k) = add_carry(x[2], p[2] & odd, k);
+        let (z3, k) = add_carry(x[3], p[3] & odd, k);
+        // The barrier: as in `least`.
+        let top = barrier(k as u64);
+        Some(Fe::new([z0 >> 1 | z1 << 63, z1 >> 1 | z2 << 63, z2 >> 1 | z3 << 63, z3 >> 1 | top << 63]))
     }
 
     #[inline(always)]

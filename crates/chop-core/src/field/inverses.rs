@@ -2,10 +2,32 @@
 
 use super::{Field, Sum};
 
+/// A way to invert one element that is not 0.
+pub(super) trait Inversion<F> {
+    /// 1/x.
+    fn of(x: &F) -> F;
+}
+
+/// [`Field::invert`].
+struct InConstantTime;
+
+impl<F: Field> Inversion<F> for InConstantTime {
+    #[inline(always)]
+    fn of(x: &F) -> F {
+        x.invert()
+    }
+}
+
 /// 1/z for every z, none of which may be 0, in place. Cost: one inversion and 3M per element. `running` is scratch of the same
 /// length.
 #[inline(always)]
 pub(crate) fn invert_all<F: Field>(z: &mut [F], running: &mut [F]) {
+    invert_all_by::<F, InConstantTime>(z, running);
+}
+
+/// [`invert_all`] by a way to invert one.
+#[inline(always)]
+pub(super) fn invert_all_by<F: Field, I: Inversion<F>>(z: &mut [F], running: &mut [F]) {
     // The products of the first one, two, … elements.
     let Some(&(mut product)) = z.first() else { return };
     running[0] = product;
@@ -13,7 +35,7 @@ pub(crate) fn invert_all<F: Field>(z: &mut [F], running: &mut [F]) {
         product = product.mul(&z[i]).carry();
         running[i] = product;
     }
-    let mut inverse = product.invert();
+    let mut inverse = I::of(&product);
     for i in (1..z.len()).rev() {
         let this = inverse.mul(&running[i - 1]).carry();
         inverse = inverse.mul(&z[i]).carry();

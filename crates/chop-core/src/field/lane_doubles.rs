@@ -22,6 +22,7 @@
 #![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
 
 use super::bounds::{Depth, MAX_DEPTH};
+use super::inverses_vartime::invert_lanes_vartime;
 use super::prime::lanes_of_a_prime;
 use super::{Bounded, Field, Limbs, invert_lanes, words_of_lanes};
 use crate::lanes::columns::{five, selected};
@@ -69,6 +70,11 @@ pub trait Prime: Copy + Debug + 'static {
     }
     /// 1/x of the least words of x, and 0 for 0: in one lane.
     fn inverse(words: &[u64; 4]) -> [u64; 4];
+    /// The same for public words.
+    #[inline(always)]
+    fn inverse_vartime(words: &[u64; 4]) -> [u64; 4] {
+        Self::inverse(words)
+    }
 }
 
 /// The prime of a Weierstrass curve.
@@ -87,7 +93,7 @@ pub trait CurvePrime: Prime {
     /// The least words that [`CurvePrime::from_table`] takes for the same element.
     fn to_table<V: Doubles>(x: &[V; 5]) -> [V; 4];
     /// A square root of x; unspecified if there is none.
-    fn sqrt<V: Doubles + Vector>(x: &Fe<Self, V>) -> Fe<Self, V>;
+    fn sqrt<T: super::pair::Factor>(x: &T) -> T;
 }
 
 /// An element in each lane that may be multiplied, by the bits of doubles.
@@ -270,6 +276,11 @@ impl<P: Prime, V: Doubles + Vector> Field for Fe<P, V> {
     #[inline(always)]
     fn invert(&self) -> Self {
         invert_lanes(self)
+    }
+
+    #[inline(always)]
+    fn invert_vartime(&self) -> Self {
+        invert_lanes_vartime(self)
     }
 
     /// With the magic of a product.

@@ -15,9 +15,10 @@
 #![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
 
 use super::bounds::{BIAS_DEPTH, Depth, MAX_DEPTH, MAX_SUBTRAHEND};
+use super::inverses_vartime::invert_lanes_vartime;
 use super::prime::lanes_of_a_prime;
 use super::{Bounded, Field, Limbs, invert_lanes, words_of_lanes};
-use crate::lanes::columns::{add_columns, masked, selected, splat, sub_columns};
+use crate::lanes::columns::{add_columns, masked, selected, splat, sub_columns, sub_unbiased};
 use crate::lanes::{self, LaneMasks, Lanes, PerLane, Step, Vector};
 use core::fmt::Debug;
 use core::marker::PhantomData;
@@ -43,6 +44,22 @@ pub trait Prime: Copy + Debug + 'static {
     fn sqr_soon<V: Vector>(x: &[V; 5]) -> [V; 5] {
         Self::sqr(x)
     }
+    /// The columns of x·y + BIAS, as a minuend.
+    #[inline(always)]
+    fn mul_biased<V: Vector>(x: &[V; 5], y: &[V; 5]) -> [V; 5] {
+        add_columns(&Self::mul(x, y), &splat(&Self::BIAS))
+    }
+    /// The columns of x² + BIAS, likewise.
+    #[inline(always)]
+    fn sqr_biased<V: Vector>(x: &[V; 5]) -> [V; 5] {
+        add_columns(&Self::sqr(x), &splat(&Self::BIAS))
+    }
+    /// The columns of 2·x·y + z², of depth 3.
+    #[inline(always)]
+    fn twice_mul_add_sqr<V: Vector>(x: &[V; 5], y: &[V; 5], z: &[V; 5]) -> [V; 5] {
+        let xy = Self::mul(x, y);
+        add_columns(&add_columns(&xy, &xy), &Self::sqr(z))
+    }
     /// The columns of c·x, c < 2^17.
     fn mul_small<V: Vector>(x: &[V; 5], c: u32) -> [V; 5];
     /// Limbs from columns of depth 9 at most.
@@ -55,6 +72,11 @@ pub trait Prime: Copy + Debug + 'static {
     fn to_words<V: Vector>(x: &[V; 5]) -> [V; 4];
     /// 1/x of the least words of x, and 0 for 0: in one lane.
     fn inverse(words: &[u64; 4]) -> [u64; 4];
+    /// The same for public words.
+    #[inline(always)]
+    fn inverse_vartime(words: &[u64; 4]) -> [u64; 4] {
+        Self::inverse(words)
+    }
     /// See [`Field::in_turn`].
     #[inline(always)]
     fn in_turn<V: Vector>(x: &[V; 5]) -> [V; 5] {
@@ -78,7 +100,7 @@ pub trait CurvePrime: Prime {
     /// The least words that [`CurvePrime::from_table`] takes for the same element.
     fn to_table<V: Vector>(x: &[V; 5]) -> [V; 4];
     /// A square root of x; unspecified if there is none.
-    fn sqrt<V: Vector>(x: &Fe<Self, V>) -> Fe<Self, V>;
+    fn sqrt<T: super::pair::Factor>(x: &T) -> T;
 }
 
 /// Fails to compile where the bias does not keep a difference within its bounds.
@@ -242,6 +264,34 @@ impl<P: Prime, V: Vector> Field for Fe<P, V> {
     }
 
     #[inline(always)]
+    fn mul_sub(&self, y: &Self, z: &Sum<P, V>) -> Sum<P, V> {
+        let columns = if const { V::PRODUCTS_APART } {
+            sub_columns(&product::<P, V>(&self.0, &y.0), &z.columns, &P::BIAS)
+        } else {
+            sub_unbiased(&P::mul_biased(&self.0, &y.0), &z.columns)
+        };
+        Sum::new(columns, Depth::UNIT.minus(z.depth))
+    }
+
+    #[inline(always)]
+    fn sqr_sub(&self, z: &Sum<P, V>) -> Sum<P, V> {
+        let columns = if const { V::PRODUCTS_APART } {
+            sub_columns(&square::<P, V>(&self.0), &z.columns, &P::BIAS)
+        } else {
+            sub_unbiased(&P::sqr_biased(&self.0), &z.columns)
+        };
+        Sum::new(columns, Depth::UNIT.minus(z.depth))
+    }
+
+    #[inline(always)]
+    fn twice_mul_add_sqr(&self, y: &Self, z: &Self) -> Sum<P, V> {
+        if const { V::PRODUCTS_APART } {
+            return super::Sum::add(&super::Sum::double(&self.mul(y)), &z.sqr());
+        }
+        Sum::new(P::twice_mul_add_sqr(&self.0, &y.0, &z.0), Depth::new(3))
+    }
+
+    #[inline(always)]
     fn sqr_n(&self, n: usize) -> Self {
         debug_assert!(n >= 1);
         let mut y = P::carried(&square_soon::<P, V>(&self.0));
@@ -267,6 +317,11 @@ impl<P: Prime, V: Vector> Field for Fe<P, V> {
     #[inline(always)]
     fn invert(&self) -> Self {
         invert_lanes(self)
+    }
+
+    #[inline(always)]
+    fn invert_vartime(&self) -> Self {
+        invert_lanes_vartime(self)
     }
 
     #[inline(always)]

@@ -23,10 +23,12 @@ pub mod fsm2;
 pub mod full_field;
 pub mod full_limbs;
 pub mod inverses;
+pub mod inverses_vartime;
 pub mod lane_doubles;
 pub mod lane_field;
 #[cfg(target_arch = "x86_64")]
 pub mod mulx;
+pub mod pair;
 pub mod prime;
 
 use crate::ct;
@@ -193,6 +195,21 @@ pub trait Field: Copy + 'static {
     fn mul(&self, y: &Self) -> Self::Sum;
     /// x².
     fn sqr(&self) -> Self::Sum;
+    /// x·y − z, z of depth 3 at most; depth 5. A product may begin with the multiple of p that a difference adds.
+    #[inline(always)]
+    fn mul_sub(&self, y: &Self, z: &Self::Sum) -> Self::Sum {
+        self.mul(y).sub(z)
+    }
+    /// x² − z, likewise.
+    #[inline(always)]
+    fn sqr_sub(&self, z: &Self::Sum) -> Self::Sum {
+        self.sqr().sub(z)
+    }
+    /// 2·x·y + z², of depth 3: one reduction for both products, where there is one.
+    #[inline(always)]
+    fn twice_mul_add_sqr(&self, y: &Self, z: &Self) -> Self::Sum {
+        self.mul(y).double().add(&z.sqr())
+    }
     /// x^(2^n), n ≥ 1. Cost: n squarings, each waiting for the one before.
     #[inline(always)]
     fn sqr_n(&self, n: usize) -> Self {
@@ -218,6 +235,11 @@ pub trait Field: Copy + 'static {
     }
     /// 1/x, and 0 for 0.
     fn invert(&self) -> Self;
+    /// [`Field::invert`] of a public element: time may vary with it.
+    #[inline(always)]
+    fn invert_vartime(&self) -> Self {
+        self.invert()
+    }
     /// x as something that can be added.
     fn widen(&self) -> Self::Sum;
 
@@ -298,6 +320,11 @@ pub(crate) trait Exchange: Field {
     fn across(&self, distance: usize) -> Self;
     /// 1/x of the least words of x: in one lane.
     fn inverse(words: &[u64; 4]) -> [u64; 4];
+    /// The same for public words.
+    #[inline(always)]
+    fn inverse_vartime(words: &[u64; 4]) -> [u64; 4] {
+        Self::inverse(words)
+    }
 }
 
 /// [`Field::invert`] in lanes: the inverse of the product of all lanes by division steps, times all lanes but one. Cost in eight
@@ -315,17 +342,34 @@ impl<F: Exchange> Step for InvertLanes<'_, F> {
     #[inline(always)]
     fn take(self) -> F {
         let x = self.0;
-        let (zero, one) = (x.is_zero(), F::from_words(&Lanes::splat([1, 0, 0, 0])));
-        let (mut all, mut others) = (F::select(zero, &one, x), one);
-        for level in 0..3 {
-            let distance = F::LANES >> (level + 1);
-            if distance > 0 {
-                let moved = all.across(distance);
-                others = others.mul(&moved).carry();
-                all = all.mul(&moved).carry();
-            }
-        }
+        let Joined { zero, all, others } = lanes_joined(x);
         let inverse = F::from_words(&Lanes::splat(F::inverse(&all.to_words().as_ref()[0])));
         F::select(zero, x, &others.mul(&inverse).carry())
     }
+}
+
+/// What the inverses of all lanes are made of.
+struct Joined<F: Field> {
+    /// Where x is 0. There it counts as 1.
+    zero: F::Mask,
+    /// In each lane the product of all.
+    all: F,
+    /// The product of the others.
+    others: F,
+}
+
+/// Cost in eight lanes: 6M.
+#[inline(always)]
+fn lanes_joined<F: Exchange>(x: &F) -> Joined<F> {
+    let (zero, one) = (x.is_zero(), F::from_words(&Lanes::splat([1, 0, 0, 0])));
+    let (mut all, mut others) = (F::select(zero, &one, x), one);
+    for level in 0..3 {
+        let distance = F::LANES >> (level + 1);
+        if distance > 0 {
+            let moved = all.across(distance);
+            others = others.mul(&moved).carry();
+            all = all.mul(&moved).carry();
+        }
+    }
+    Joined { zero, all, others }
 }

@@ -29,8 +29,18 @@ pub trait PrimeField: Field {
     fn from_table(words: &PerElement<Self, [u64; 4]>) -> Self;
     /// The least words that [`PrimeField::from_table`] takes for the same elements.
     fn to_table(&self) -> PerElement<Self, [u64; 4]>;
+    /// x/2, where that takes a few instructions; `None` for fields where it would take a product.
+    #[inline(always)]
+    fn half(&self) -> Option<Self> {
+        None
+    }
     /// A square root of x; unspecified if there is none.
     fn sqrt(&self) -> Self;
+    /// The same of two values, side by side where that takes less time.
+    #[inline(always)]
+    fn sqrts([x, y]: &[Self; 2]) -> [Self; 2] {
+        [x.sqrt(), y.sqrt()]
+    }
 }
 
 /// What the five limbs of an element are, as tables hold them for fields in lanes.
@@ -96,6 +106,11 @@ macro_rules! lanes_of_a_prime {
             #[inline(always)]
             fn inverse(words: &[u64; 4]) -> [u64; 4] {
                 P::inverse(words)
+            }
+
+            #[inline(always)]
+            fn inverse_vartime(words: &[u64; 4]) -> [u64; 4] {
+                P::inverse_vartime(words)
             }
         }
 
@@ -167,6 +182,11 @@ macro_rules! lanes_of_a_prime {
             #[inline(always)]
             fn sqrt(&self) -> Self {
                 P::sqrt(self)
+            }
+
+            #[inline(always)]
+            fn sqrts(x: &[Self; 2]) -> [Self; 2] {
+                P::sqrt(&crate::field::pair::Pair(*x)).0
             }
         }
     };

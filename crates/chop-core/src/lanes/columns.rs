@@ -92,7 +92,7 @@ pub(crate) fn add_product<V: Madd52>(mut c: [V; 10], x: &[V; 5], y: &[V; 5]) -> 
     c
 }
 
-/// 2·c + x² for c_0 = c_9 = 0: the ten products off the diagonal once, doubled, and the five on it.
+/// x², and 2·c_k more for 0 < k < 9, but c_0 and c_9: the ten products off the diagonal once, doubled, and the five on it.
 ///
 /// Not a doubled operand, which would not fit 52 bits.
 #[inline(always)]
@@ -111,6 +111,16 @@ pub(crate) fn double_and_add_square<V: Madd52>(mut c: [V; 10], x: &[V; 5]) -> [V
         c[2 * i + 1] = c[2 * i + 1].madd52hi(x[i], x[i]);
     }
     c
+}
+
+/// 2·c + x² for any c.
+#[inline(always)]
+pub(crate) fn double_all_and_add_square<V: Madd52>(c: [V; 10], x: &[V; 5]) -> [V; 10] {
+    let mut z = c;
+    // They have no product off the diagonal, and `double_and_add_square` leaves them.
+    z[0] = c[0].add(c[0]);
+    z[9] = c[9].add(c[9]);
+    double_and_add_square(z, x)
 }
 
 /// The largest columns of c + x·y, for limbs 4 of at most `top`. As large as those of the square, which adds the same
@@ -147,6 +157,15 @@ operations! {
         let mut z = *x;
         for i in 0..5 {
             z[i] = z[i].add(V::splat(bias[i])).sub(y[i]);
+        }
+        z
+    }
+
+    /// x − y, of columns with a bias.
+    pub(crate) fn sub_unbiased(x: &[V; 5], y: &[V; 5]) -> [V; 5] {
+        let mut z = *x;
+        for i in 0..5 {
+            z[i] = z[i].sub(y[i]);
         }
         z
     }

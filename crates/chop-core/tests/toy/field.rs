@@ -129,6 +129,11 @@ impl<const P: u64> PrimeField for Toy<P> {
     fn to_table(&self) -> [[u64; 4]; 1] {
         [[self.0 % P, 0, 0, 0]]
     }
+    /// As fields of one lane do; those in lanes do not.
+    fn half(&self) -> Option<Self> {
+        let x = self.0 % P;
+        Some(Toy(if x.is_multiple_of(2) { x / 2 } else { x.midpoint(P) }))
+    }
     fn sqrt(&self) -> Self {
         Toy(root::<P>(self.0))
     }

@@ -8,7 +8,7 @@ use crate::ct::{Mask, declassify};
 use crate::curve::jacobian::Affine;
 use crate::field::Field;
 use crate::field::big_endian::bytes_to_words;
-use crate::lanes::{Lanes as _, PerLane};
+use crate::lanes::{LaneMasks, Lanes as _, PerLane};
 use crate::run::{Each, Wide, part, run_each};
 use core::marker::PhantomData;
 
@@ -87,7 +87,7 @@ struct Lift<'a, C>(&'a [HalfPoint], PhantomData<C>);
 
 impl<C: EngineCurve> Each for Lift<'_, C> {
     type Out = Option<AffinePoint<C>>;
-    const BLOCK_GROUPS: usize = 1;
+    const BLOCK_GROUPS: usize = 2;
 
     fn count(&self) -> usize {
         self.0.len()
@@ -99,28 +99,56 @@ impl<C: EngineCurve> Each for Lift<'_, C> {
 
     #[inline(always)]
     fn block<L: Wide>(&self, first: usize, out: &mut [Self::Out]) {
-        lift_group::<C, L::Words>(part(self.0, first, out.len()), out);
+        let halves = part(self.0, first, out.len());
+        if out.len() <= L::LANES {
+            return Halves::<C, L::Words>::load(halves).lift(out);
+        }
+        let (halves, next) = halves.split_at(L::LANES);
+        let (out, next_out) = out.split_at_mut(L::LANES);
+        let groups = [Halves::<C, L::Words>::load(halves), Halves::load(next)];
+        let lifted =
+            Affine::lift_x_side_by_side(&[groups[0].x, groups[1].x], &[groups[0].odd, groups[1].odd]);
+        groups[0].store(&lifted[0], out);
+        groups[1].store(&lifted[1], next_out);
     }
 }
 
-/// The points of a group or less.
-#[inline(always)]
-fn lift_group<C: EngineCurve, V: WeierstrassVector>(
-    halves: &[HalfPoint],
-    out: &mut [Option<AffinePoint<C>>],
-) {
-    let mut words = PerLane::<V, [u64; 4]>::splat([0; 4]);
-    let mut odd = PerLane::<V, Mask>::splat(Mask::FALSE);
-    for lane in 0..V::LANES {
-        let Some(half) = halves.get(lane) else { break };
-        (words[lane], odd[lane]) = (half.x, Mask::from_public(half.odd));
+/// A group of these or less.
+struct Halves<C: EngineCurve, V: WeierstrassVector> {
+    words: PerLane<V, [u64; 4]>,
+    x: C::LaneFe<V>,
+    odd: LaneMasks<V>,
+}
+
+impl<C: EngineCurve, V: WeierstrassVector> Halves<C, V> {
+    #[inline(always)]
+    fn load(halves: &[HalfPoint]) -> Self {
+        let mut words = PerLane::<V, [u64; 4]>::splat([0; 4]);
+        let mut odd = PerLane::<V, Mask>::splat(Mask::FALSE);
+        for lane in 0..V::LANES {
+            let Some(half) = halves.get(lane) else { break };
+            (words[lane], odd[lane]) = (half.x, Mask::from_public(half.odd));
+        }
+        Halves { words, x: C::LaneFe::<V>::from_words(&words), odd: C::LaneFe::<V>::mask(&odd) }
     }
-    let x = C::LaneFe::<V>::from_words(&words);
-    let (point, exists) = Affine::<C, _>::lift_x(&x, C::LaneFe::<V>::mask(&odd));
-    let y = point.y.to_words();
-    for lane in 0..V::LANES {
-        let Some(out) = out.get_mut(lane) else { break };
-        let exists = exists.lane(lane).and(point::is_reduced::<C>(&words[lane]));
-        *out = declassify(exists, PUBLIC).then_some(AffinePoint::new(words[lane], y[lane]));
+
+    #[inline(always)]
+    fn lift(&self, out: &mut [Option<AffinePoint<C>>]) {
+        self.store(&Affine::lift_x(&self.x, self.odd), out);
+    }
+
+    /// The points that there are.
+    #[inline(always)]
+    fn store(
+        &self,
+        (point, exists): &(Affine<C, C::LaneFe<V>>, LaneMasks<V>),
+        out: &mut [Option<AffinePoint<C>>],
+    ) {
+        let y = point.y.to_words();
+        for lane in 0..V::LANES {
+            let Some(out) = out.get_mut(lane) else { break };
+            let exists = exists.lane(lane).and(point::is_reduced::<C>(&self.words[lane]));
+            *out = declassify(exists, PUBLIC).then_some(AffinePoint::new(self.words[lane], y[lane]));
+        }
     }
 }

@@ -20,7 +20,7 @@ use crate::mul::weierstrass::affine::SIDE_BY_SIDE;
 use crate::mul::weierstrass::group_vartime::{self, ENTRIES};
 use crate::mul::weierstrass::halved_vartime::same_x_vartime;
 #[cfg(feature = "alloc")]
-use crate::mul::weierstrass::tables_vartime::tables;
+use crate::mul::weierstrass::tables_vartime::{Table, tables};
 use crate::run::{self, One, Wide, WideJob, in_groups, run_wide};
 use crate::scalar::lattice::one_vartime::{ShortPair, short_pair_modulo_vartime};
 use crate::scalar::limbs;
@@ -166,9 +166,22 @@ pub(in crate::engine) fn hold_in_block<C: EngineCurve>(
 fn ask<C: EngineCurve>(lanes: InLanes, questions: Questions<'_, C>) {
     #[cfg(feature = "alloc")]
     if questions.places.len() >= TABLES_FROM {
-        return run_wide(lanes, EquationTables(questions));
+        let Questions { keys, equations, places, out, doubtful } = questions;
+        let (places, rest) = places.split_at(with_tables::<C>(lanes, places.len()));
+        run_wide(lanes, EquationTables(Questions { keys, equations, places, out, doubtful }));
+        if !rest.is_empty() {
+            run_wide(lanes, EquationLanes(Questions { keys, equations, places: rest, out, doubtful }));
+        }
+        return;
     }
     run_wide(lanes, EquationLanes(questions));
+}
+
+/// How many of `n` items, [`TABLES_FROM`] or more, are worth affine multiples: all, or all but a last group that has none beside it.
+#[cfg(feature = "alloc")]
+pub(super) fn with_tables<C: EngineCurve>(lanes: InLanes, n: usize) -> usize {
+    let lanes = Level::from(lanes).lanes();
+    if const { C::SIDE_BY_SIDE } { in_groups(n, SIDE_BY_SIDE * lanes, lanes + 1) } else { n }
 }
 
 /// Some of at most [`BLOCK`] equations, for the lanes.
@@ -271,11 +284,33 @@ impl<C: EngineCurve> WideJob for EquationTables<'_, C> {
             points.push(self.0.points::<L::Words>(L::LANES * group));
         }
         let tables = tables(&points);
+        if const { C::SIDE_BY_SIDE } {
+            return self.side_by_side::<L>(&tables);
+        }
         for first in (0..self.0.places.len()).step_by(L::LANES) {
             let inputs = self.0.load::<L::Words>(first);
             let table = group_vartime::by_lanes(&tables[first / L::LANES]);
             let sum = C::sum_lanes_vartime(&inputs.a, &table, &inputs.b);
             self.0.store(first, &inputs, &sum);
+        }
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<C: EngineCurve> EquationTables<'_, C> {
+    #[inline(always)]
+    fn side_by_side<L: Wide>(&mut self, tables: &[Table<C, C::LaneFe<L::Words>>]) {
+        for pair in 0..tables.len() / SIDE_BY_SIDE {
+            let groups = [SIDE_BY_SIDE * pair, SIDE_BY_SIDE * pair + 1];
+            let [own, next] = [
+                self.0.load::<L::Words>(L::LANES * groups[0]),
+                self.0.load::<L::Words>(L::LANES * groups[1]),
+            ];
+            let by_lanes =
+                [group_vartime::by_lanes(&tables[groups[0]]), group_vartime::by_lanes(&tables[groups[1]])];
+            let sums = C::sums_side_by_side_vartime(&[own.a, next.a], &by_lanes, &[own.b, next.b]);
+            self.0.store(L::LANES * groups[0], &own, &sums[0]);
+            self.0.store(L::LANES * groups[1], &next, &sums[1]);
         }
     }
 }

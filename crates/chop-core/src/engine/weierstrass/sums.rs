@@ -3,20 +3,22 @@
 #![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
-use super::point::{AffinePoint, affine, load_lanes, store_lanes, without_zeros};
+#[cfg(feature = "alloc")]
+use super::equation::with_tables;
+use super::point::{AffinePoint, affine_given, load_lanes, store_lanes, without_zeros};
 use super::{EngineCurve, Scalar, WeierstrassVector};
 use crate::cpu::{InLanes, Level};
 use crate::ct::declassify;
 use crate::curve::jacobian::{Affine, Jacobian};
 use crate::engine::BLOCK_GROUPS;
-use crate::field::LaneMask;
-use crate::field::inverses::invert_all;
+use crate::field::inverses_vartime::invert_all_vartime;
+use crate::field::{Field, LaneMask};
 use crate::lanes::{Lanes as _, PerLane};
 #[cfg(feature = "alloc")]
 use crate::mul::weierstrass::affine::SIDE_BY_SIDE;
 use crate::mul::weierstrass::group_vartime::{self, ENTRIES};
 #[cfg(feature = "alloc")]
-use crate::mul::weierstrass::tables_vartime::tables;
+use crate::mul::weierstrass::tables_vartime::{Table, tables};
 use crate::run::{self, One, Wide, WideJob, in_groups, run_wide};
 
 const PUBLIC: &str = "verification is public";
@@ -53,7 +55,7 @@ impl<C: EngineCurve> run::Job for Sum<'_, C> {
     fn one<L: One>(self) -> Option<AffinePoint<C>> {
         let Term { a, P, b } = self.0;
         let sum = C::sum_vartime(a.words(), &P.load::<C::Fe<L>>(), b.words());
-        (!declassify(sum.is_identity().lane(0), PUBLIC)).then(|| affine(&sum))
+        (!declassify(sum.is_identity().lane(0), PUBLIC)).then(|| affine_given(&sum, &sum.Z.invert_vartime()))
     }
 }
 
@@ -102,7 +104,13 @@ pub(in crate::engine) fn sum_each<C: EngineCurve>(
 fn sum_block<C: EngineCurve>(lanes: InLanes, terms: &[Term<C>], out: &mut [Option<AffinePoint<C>>]) {
     #[cfg(feature = "alloc")]
     if terms.len() >= TABLES_FROM {
-        return run_wide(lanes, SumTables(terms, out));
+        let n = with_tables::<C>(lanes, terms.len());
+        let (out, rest) = out.split_at_mut(n);
+        run_wide(lanes, SumTables(&terms[..n], out));
+        if !rest.is_empty() {
+            run_wide(lanes, SumLanes(&terms[n..], rest));
+        }
+        return;
     }
     run_wide(lanes, SumLanes(terms, out));
 }
@@ -141,7 +149,7 @@ impl<C: EngineCurve, V: WeierstrassVector> Found<C, V> {
         for group in 0..groups {
             z[group] = without_zeros::<C, V>(&self.0[group].Z);
         }
-        invert_all(&mut z[..groups], &mut running[..groups]);
+        invert_all_vartime(&mut z[..groups], &mut running[..groups]);
         for (group, out) in out.chunks_mut(V::LANES).enumerate() {
             let none = self.0[group].is_identity();
             let points = store_lanes::<C, V>(&self.0[group], &z[group]);
@@ -186,11 +194,36 @@ impl<C: EngineCurve> WideJob for SumTables<'_, C> {
         }
         let tables = tables(&points);
         let mut found = Found::<C, L::Words>([Jacobian::identity(); BLOCK_GROUPS]);
+        if const { C::SIDE_BY_SIDE } {
+            self.side_by_side::<L>(&tables, &mut found);
+            return found.store(self.1);
+        }
         for (group, terms) in self.0.chunks(L::LANES).enumerate() {
             let Terms { a, b, .. } = Terms::<C, L::Words>::load(terms);
             let table = group_vartime::by_lanes(&tables[group]);
             found.0[group] = C::sum_lanes_vartime(&a, &table, &b);
         }
         found.store(self.1);
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<C: EngineCurve> SumTables<'_, C> {
+    #[inline(always)]
+    fn side_by_side<L: Wide>(
+        &self,
+        tables: &[Table<C, C::LaneFe<L::Words>>],
+        found: &mut Found<C, L::Words>,
+    ) {
+        for (pair, terms) in self.0.chunks(SIDE_BY_SIDE * L::LANES).enumerate() {
+            let groups = [SIDE_BY_SIDE * pair, SIDE_BY_SIDE * pair + 1];
+            let next = terms.get(L::LANES..).unwrap_or_default();
+            let own = Terms::<C, L::Words>::load(terms);
+            let next = Terms::<C, L::Words>::load(next);
+            let by_lanes =
+                [group_vartime::by_lanes(&tables[groups[0]]), group_vartime::by_lanes(&tables[groups[1]])];
+            let sums = C::sums_side_by_side_vartime(&[own.a, next.a], &by_lanes, &[own.b, next.b]);
+            [found.0[groups[0]], found.0[groups[1]]] = sums;
+        }
     }
 }

@@ -30,12 +30,6 @@ pub trait F25519: Field {
     /// A constant in every lane.
     fn constant(c: &Constant) -> Self;
 
-    /// [`invert`](Field::invert) of a public element: time may vary with it.
-    #[inline(always)]
-    fn invert_vartime(&self) -> Self {
-        self.invert()
-    }
-
     /// Elements from any 256 bits: points between two calls are kept as words that need not be the least.
     #[inline(always)]
     fn from_loose(words: &PerElement<Self, [u64; 4]>) -> Self {

@@ -150,6 +150,11 @@ impl<P: Products> Field for Full<P> {
     }
 
     #[inline(always)]
+    fn invert_vartime(&self) -> Full<P> {
+        Full::from_bundle(&super::inverse_vartime(&self.to_bundle()))
+    }
+
+    #[inline(always)]
     fn widen(&self) -> Sum<P> {
         Sum::new(self.0, 0, Depth::UNIT)
     }
@@ -210,11 +215,6 @@ impl<P: Products> F25519 for Full<P> {
     #[inline(always)]
     fn constant(c: &Constant) -> Full<P> {
         Full::new(c.r64)
-    }
-
-    #[inline(always)]
-    fn invert_vartime(&self) -> Full<P> {
-        Full::from_bundle(&super::inverse_vartime(&self.to_bundle()))
     }
 
     #[inline(always)]

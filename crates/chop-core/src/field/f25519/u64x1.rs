@@ -193,6 +193,11 @@ impl Field for Fe {
     }
 
     #[inline(always)]
+    fn invert_vartime(&self) -> Fe {
+        Fe::from_bundle(&super::inverse_vartime(&self.to_bundle()))
+    }
+
+    #[inline(always)]
     fn widen(&self) -> Sum {
         Sum(*self)
     }
@@ -277,10 +282,5 @@ impl F25519 for Fe {
     #[inline(always)]
     fn constant(c: &Constant) -> Fe {
         Fe::new(c.r51, Depth::UNIT)
-    }
-
-    #[inline(always)]
-    fn invert_vartime(&self) -> Fe {
-        Fe::from_bundle(&super::inverse_vartime(&self.to_bundle()))
     }
 }

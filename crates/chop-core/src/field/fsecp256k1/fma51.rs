@@ -31,9 +31,10 @@ use crate::field::doubles_256::{
     limbs_of_columns, product, square,
 };
 use crate::field::lane_doubles::{self, CurvePrime, Prime};
+use crate::field::pair::Factor;
 use crate::lanes::columns::{five, splat};
 use crate::lanes::doubles::{self, Columns, D, M51, TWO_52, packed};
-use crate::lanes::{Doubles, Vector, operations};
+use crate::lanes::{Doubles, operations};
 
 /// An element in each lane that may be multiplied, by the bits of doubles.
 pub type Fe<V> = lane_doubles::Fe<PSecp256k1, V>;
@@ -229,6 +230,11 @@ impl Prime for PSecp256k1 {
     fn inverse(words: &[u64; 4]) -> [u64; 4] {
         super::inverse(words)
     }
+
+    #[inline(always)]
+    fn inverse_vartime(words: &[u64; 4]) -> [u64; 4] {
+        super::inverse_vartime(words)
+    }
 }
 
 impl CurvePrime for PSecp256k1 {
@@ -252,7 +258,7 @@ impl CurvePrime for PSecp256k1 {
     }
 
     #[inline(always)]
-    fn sqrt<V: Doubles + Vector>(x: &Fe<V>) -> Fe<V> {
+    fn sqrt<T: Factor>(x: &T) -> T {
         chains::sqrt_secp256k1(x)
     }
 }

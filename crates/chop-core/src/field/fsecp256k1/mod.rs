@@ -37,6 +37,12 @@ fn inverse(words: &[u64; 4]) -> [u64; 4] {
     P.invert(words)
 }
 
+/// [`inverse`] of public words.
+#[inline(never)]
+fn inverse_vartime(words: &[u64; 4]) -> [u64; 4] {
+    P.invert_vartime(words)
+}
+
 /// A field of secp256k1's p. Tables hold the words of an element.
 pub trait FSecp256k1: PrimeField<Constant = Constant> {}
 

@@ -28,9 +28,10 @@ use super::{C, Constant, MODULUS, PSecp256k1};
 use crate::field::bounds::MAX_DEPTH;
 use crate::field::chains;
 use crate::field::lane_field::{self, CurvePrime, Prime, assert_bias};
+use crate::field::pair::Factor;
 use crate::lanes::columns::{
-    M52, add_largest_product, add_product, double_and_add_square, limbs_of, masked, packed, selected,
-    unpacked,
+    M52, add_largest_product, add_product, double_all_and_add_square, double_and_add_square, limbs_of,
+    masked, packed, selected, unpacked,
 };
 use crate::lanes::{LaneMasks, Vector, operations};
 
@@ -77,10 +78,24 @@ const fn multiple_of_p_near(column: u64) -> [u64; 5] {
     z
 }
 
-/// The largest columns of a product of two elements, by the steps of [`add_product`] and [`folded`] with every operand of every multiply-add
-/// at its largest.
-const fn largest_columns() -> [u64; 5] {
-    let mut c = add_largest_product([0; 10], TOP);
+/// 2·x.
+const fn twice(x: &[u64; 5]) -> [u64; 5] {
+    [2 * x[0], 2 * x[1], 2 * x[2], 2 * x[3], 2 * x[4]]
+}
+
+/// The lower columns of a product before it is computed, with the bias in them.
+const BIASED: [u64; 5] = <PSecp256k1 as Prime>::BIAS;
+/// Those of a square, which doubles four of them.
+const BIASED_SQUARE: [u64; 5] = [BIASED[0], BIASED[1] / 2, BIASED[2] / 2, BIASED[3] / 2, BIASED[4] / 2];
+
+/// The largest columns of a sum of so many products of two elements, by the steps of [`add_product`] and [`folded`] with every operand of every
+/// multiply-add at its largest.
+const fn largest_columns(products: usize) -> [u64; 5] {
+    let (mut c, mut product) = ([0; 10], 0);
+    while product < products {
+        c = add_largest_product(c, TOP);
+        product += 1;
+    }
     let high = ((M52 as u128 * C16 as u128) >> 52) as u64;
     let mut i = 5;
     while i < 9 {
@@ -115,10 +130,12 @@ const fn largest_top(column: u64) -> u64 {
 }
 
 const _: () = {
-    let largest = largest_columns();
+    let (one, three) = (largest_columns(1), largest_columns(3));
     let mut i = 0;
     while i < 5 {
-        assert!(largest[i] <= UNIT[i]);
+        assert!(one[i] <= UNIT[i] && three[i] <= 3 * UNIT[i]);
+        // A square begins with half of it.
+        assert!(<PSecp256k1 as Prime>::BIAS[i].is_multiple_of(2));
         i += 1;
     }
     assert_bias::<PSecp256k1>();
@@ -126,6 +143,16 @@ const _: () = {
     // p is what `is_zero` and `canonical` take it for.
     assert!(P[0] == M52 + 1 - C && P[1] == M52 && P[2] == M52 && P[3] == M52 && P[4] == M48);
 };
+
+/// Ten columns, of which the lower five are these.
+#[inline(always)]
+fn begun<V: Vector>(columns: &[u64; 5]) -> [V; 10] {
+    let mut c = [V::splat(0); 10];
+    for i in 0..5 {
+        c[i] = V::splat(columns[i]);
+    }
+    c
+}
 
 /// Ten columns modulo p. Cost: 12 multiply-adds, 4 shifts, 4 others.
 #[inline(always)]
@@ -167,7 +194,7 @@ operations! {
 impl Prime for PSecp256k1 {
     const TOP: u64 = TOP;
     const UNIT: [u64; 5] = UNIT;
-    const BIAS: [u64; 5] = multiple_of_p_near(38 << 52);
+    const BIAS: [u64; 5] = twice(&multiple_of_p_near(19 << 52));
 
     operations! {
         over Vector;
@@ -180,6 +207,21 @@ impl Prime for PSecp256k1 {
         /// Cost: 42 multiply-adds, 4 shifts, 12 others.
         fn sqr(x: &[V; 5]) -> [V; 5] {
             folded(double_and_add_square([V::splat(0); 10], x))
+        }
+
+        /// Cost: as a product. The bias is in the columns from the beginning.
+        fn mul_biased(x: &[V; 5], y: &[V; 5]) -> [V; 5] {
+            folded(add_product(begun(&BIASED), x, y))
+        }
+
+        /// Cost: as a square.
+        fn sqr_biased(x: &[V; 5]) -> [V; 5] {
+            folded(double_and_add_square(begun(&BIASED_SQUARE), x))
+        }
+
+        /// Cost: 92 multiply-adds, 4 shifts, 14 others.
+        fn twice_mul_add_sqr(x: &[V; 5], y: &[V; 5], z: &[V; 5]) -> [V; 5] {
+            folded(double_all_and_add_square(add_product([V::splat(0); 10], x, y), z))
         }
 
         /// Cost: 11 multiply-adds, 2 others.
@@ -235,6 +277,16 @@ impl Prime for PSecp256k1 {
     fn inverse(words: &[u64; 4]) -> [u64; 4] {
         super::inverse(words)
     }
+
+    #[inline(always)]
+    fn inverse_vartime(words: &[u64; 4]) -> [u64; 4] {
+        super::inverse_vartime(words)
+    }
+
+    #[inline(always)]
+    fn in_turn<V: Vector>(x: &[V; 5]) -> [V; 5] {
+        V::in_turn(*x)
+    }
 }
 
 impl CurvePrime for PSecp256k1 {
@@ -260,7 +312,7 @@ impl CurvePrime for PSecp256k1 {
     }
 
     #[inline(always)]
-    fn sqrt<V: Vector>(x: &Fe<V>) -> Fe<V> {
+    fn sqrt<T: Factor>(x: &T) -> T {
         chains::sqrt_secp256k1(x)
     }
 }

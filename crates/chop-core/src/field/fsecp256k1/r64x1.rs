@@ -94,6 +94,11 @@ impl FullPrime for PSecp256k1 {
     }
 
     #[inline(always)]
+    fn inverse_vartime<M: Products>(x: &[u64; 4]) -> [u64; 4] {
+        super::inverse_vartime(x)
+    }
+
+    #[inline(always)]
     fn limbs(constant: &Constant) -> &[u64; 4] {
         &constant.words
     }

@@ -28,9 +28,10 @@ use crate::field::doubles_256::{
     limbs_of_columns, product, square,
 };
 use crate::field::lane_doubles::{self, CurvePrime, Prime};
+use crate::field::pair::Factor;
 use crate::lanes::columns::{doubled_modulo, five, splat};
 use crate::lanes::doubles::{M51, packed, unpacked};
-use crate::lanes::{Doubles, Vector, operations};
+use crate::lanes::{Doubles, operations};
 
 /// An element in each lane that may be multiplied, by the bits of doubles.
 pub type Fe<V> = lane_doubles::Fe<PSm2, V>;
@@ -212,6 +213,11 @@ impl Prime for PSm2 {
     fn inverse(words: &[u64; 4]) -> [u64; 4] {
         super::inverse(words)
     }
+
+    #[inline(always)]
+    fn inverse_vartime(words: &[u64; 4]) -> [u64; 4] {
+        super::inverse_vartime(words)
+    }
 }
 
 impl CurvePrime for PSm2 {
@@ -240,7 +246,7 @@ impl CurvePrime for PSm2 {
     }
 
     #[inline(always)]
-    fn sqrt<V: Doubles + Vector>(x: &Fe<V>) -> Fe<V> {
+    fn sqrt<T: Factor>(x: &T) -> T {
         chains::sqrt_sm2(x)
     }
 }

@@ -35,6 +35,12 @@ fn inverse(words: &[u64; 4]) -> [u64; 4] {
     P.invert(words)
 }
 
+/// [`inverse`] of public words.
+#[inline(never)]
+fn inverse_vartime(words: &[u64; 4]) -> [u64; 4] {
+    P.invert_vartime(words)
+}
+
 /// A field of SM2's p. Tables hold a·2^256 mod p, whatever the R of the backend.
 pub trait FSm2: PrimeField<Constant = Constant> {}
 

@@ -31,6 +31,7 @@ use super::{Constant, MODULUS, PSm2};
 use crate::field::bounds::MAX_DEPTH;
 use crate::field::chains;
 use crate::field::lane_field::{self, CurvePrime, Prime, assert_bias};
+use crate::field::pair::Factor;
 use crate::lanes::columns::{
     M52, add_largest_product, add_product, double_and_add_square, doubled_modulo, limbs_of, masked, packed,
     selected, splat, unpacked,
@@ -278,6 +279,11 @@ impl Prime for PSm2 {
     fn inverse(words: &[u64; 4]) -> [u64; 4] {
         super::inverse(words)
     }
+
+    #[inline(always)]
+    fn inverse_vartime(words: &[u64; 4]) -> [u64; 4] {
+        super::inverse_vartime(words)
+    }
 }
 
 impl CurvePrime for PSm2 {
@@ -306,7 +312,7 @@ impl CurvePrime for PSm2 {
     }
 
     #[inline(always)]
-    fn sqrt<V: Vector>(x: &Fe<V>) -> Fe<V> {
+    fn sqrt<T: Factor>(x: &T) -> T {
         chains::sqrt_sm2(x)
     }
 }

@@ -132,6 +132,11 @@ impl FullPrime for PSm2 {
     }
 
     #[inline(always)]
+    fn inverse_vartime<M: Products>(x: &[u64; 4]) -> [u64; 4] {
+        product::<PSm2, M>(&super::inverse_vartime(x), &R3)
+    }
+
+    #[inline(always)]
     fn limbs(constant: &Constant) -> &[u64; 4] {
         &constant.r64
     }

@@ -238,7 +238,7 @@ fn add_to_all<C: Curve, F: CurveLanes<C>, S: Summands<C, F>>(
 /// x·y.
 #[inline(always)]
 pub(super) fn product<F: PrimeLaneField>(x: &F, y: &F) -> F {
-    x.mul(y).carry()
+    x.mul(y).carry().in_turn()
 }
 
 /// x − y.
@@ -256,11 +256,11 @@ fn run<C: Curve, F: CurveLanes<C>>(sum: &Partial<C, F>, (P, none): &(Affine<C, F
 /// x3 = λ² − x1 − x2.
 #[inline(always)]
 pub(super) fn third_x<C: Curve, F: CurveLanes<C>>(slope: &F, P: &Affine<C, F>, Q: &Affine<C, F>) -> F {
-    slope.sqr().sub(&P.x.widen().add(&Q.x.widen())).carry()
+    slope.sqr_sub(&P.x.widen().add(&Q.x.widen())).carry().in_turn()
 }
 
 /// y3 = λ·(x1 − x3) − y1.
 #[inline(always)]
 pub(super) fn third_y<C: Curve, F: CurveLanes<C>>(slope: &F, P: &Affine<C, F>, x: &F) -> F {
-    slope.mul(&minus(&P.x, x)).sub(&P.y.widen()).carry()
+    slope.mul_sub(&minus(&P.x, x), &P.y.widen()).carry().in_turn()
 }

@@ -14,11 +14,19 @@
 #![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
+#[cfg(feature = "alloc")]
+use super::affine::side_by_side;
 use super::double_base_vartime::{BASE_NAF, NAF, ODD_MULTIPLES, Odd, odd_multiples};
+#[cfg(feature = "alloc")]
+use super::group_vartime::{AffineMultiples, stepped, zeros};
 use super::group_vartime::{BASE_WINDOW, Multiples, Sum, Summand, WINDOW, base_multiples};
 use super::{BaseMultiples, EndomorphicGroup};
 use crate::ct::declassify;
+#[cfg(feature = "alloc")]
+use crate::curve::jacobian::Curve;
 use crate::curve::jacobian::{Affine, CurveField, CurveLanes, Jacobian};
+#[cfg(feature = "alloc")]
+use crate::field::LaneField;
 use crate::lanes::{LaneMasks, PerLane, Vector};
 use crate::scalar::digits;
 use crate::scalar::digits::lanes::Digits;
@@ -105,6 +113,30 @@ impl<V: Vector, const W: usize, const N: usize> HalfDigits<V, W, N> {
     }
 }
 
+/// The digits of both scalars in each lane.
+struct ScalarDigits<V> {
+    a: [HalfDigits<V, WINDOW, DIGITS>; 2],
+    b: [HalfDigits<V, BASE_WINDOW, BASE_DIGITS>; 2],
+}
+
+impl<V: Vector> ScalarDigits<V> {
+    #[inline(always)]
+    fn new<C: EndomorphicGroup>(a: &[V; 4], b: &[V; 4]) -> Self {
+        let (a, b) = (lanes::split::<C::Halved, V>(a), lanes::split::<C::Halved, V>(b));
+        ScalarDigits {
+            a: [HalfDigits::new(&a, 0), HalfDigits::new(&a, 1)],
+            b: [HalfDigits::new(&b, 0), HalfDigits::new(&b, 1)],
+        }
+    }
+}
+
+/// The sign of a digit of window i, where each window multiplies the sum by (−2)^5: 32^i = (−1)^i·(−32)^i.
+#[inline(always)]
+fn turned<V: Vector>(negative: LaneMasks<V>, i: usize) -> LaneMasks<V> {
+    const { assert!(WINDOW % 2 == 1) };
+    if i % 2 == 1 { negative.not() } else { negative }
+}
+
 /// a·P + b·G in each lane, for scalars below n in little-endian words. Where Z is 0: see the top of this file.
 ///
 /// Cost: 125 doublings, 78 additions of 8M + 3S, 39 products, and 3M more for each of 52 of the additions if the multiples have a Z.
@@ -114,24 +146,107 @@ pub fn mul_lanes<C: BaseMultiples + EndomorphicGroup, F: CurveLanes<C>, M: Multi
     table: &M,
     b: &[F::Vector; 4],
 ) -> Jacobian<C, F> {
-    let (a, b) = (lanes::split::<C::Halved, F::Vector>(a), lanes::split::<C::Halved, F::Vector>(b));
-    let a_digits = [HalfDigits::<_, WINDOW, DIGITS>::new(&a, 0), HalfDigits::new(&a, 1)];
-    let b_digits = [HalfDigits::<_, BASE_WINDOW, BASE_DIGITS>::new(&b, 0), HalfDigits::new(&b, 1)];
+    let digits = ScalarDigits::new::<C>(a, b);
     let mut sum = Sum::nothing();
     for i in (0..DIGITS).rev() {
         if i + 1 < DIGITS {
-            sum.double(WINDOW);
+            sum.point = sum.point.times_minus_two(WINDOW);
         }
-        let (index, negative) = a_digits[0].get(i);
-        sum.add(&table.entry(&index).negate_if(negative), &index);
-        let (index, negative) = a_digits[1].get(i);
-        sum.add(&table.entry(&index).image().negate_if(negative), &index);
+        let (index, negative) = digits.a[0].get(i);
+        sum.add(&table.entry(&index).negate_if(turned(negative, i)), &index);
+        let (index, negative) = digits.a[1].get(i);
+        sum.add(&table.entry(&index).image().negate_if(turned(negative, i)), &index);
         if i % 2 == 0 {
-            let (index, negative) = b_digits[0].get(i / 2);
-            sum.add(&base_multiples::<C, F>(&index).negate_if(negative), &index);
-            let (index, negative) = b_digits[1].get(i / 2);
-            sum.add(&base_multiples::<C, F>(&index).image().negate_if(negative), &index);
+            let (index, negative) = digits.b[0].get(i / 2);
+            sum.add(&base_multiples::<C, F>(&index).negate_if(turned(negative, i)), &index);
+            let (index, negative) = digits.b[1].get(i / 2);
+            sum.add(&base_multiples::<C, F>(&index).image().negate_if(turned(negative, i)), &index);
         }
     }
     sum.point
+}
+
+/// A point in each lane and the digit that it is a multiple by: where that is 0 the point is not added.
+#[cfg(feature = "alloc")]
+type Multiple<C, F> = (Affine<C, F>, PerLane<<F as LaneField>::Vector, u64>);
+
+/// The most that is added in a window.
+#[cfg(feature = "alloc")]
+const SUMMANDS: usize = 4;
+
+/// [`mul_lanes`] of two groups side by side, with affine multiples.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub fn mul_side_by_side<C: BaseMultiples + EndomorphicGroup, F: CurveLanes<C>>(
+    a: &[[F::Vector; 4]; 2],
+    tables: &[AffineMultiples<F::Vector>; 2],
+    b: &[[F::Vector; 4]; 2],
+) -> [Jacobian<C, F>; 2] {
+    let digits = side_by_side!(g => ScalarDigits::new::<C>(&a[g], &b[g]));
+    let mut sums = [Jacobian::identity(); 2];
+    let mut empty = [u8::MAX; 2];
+    for i in (0..DIGITS).rev() {
+        if i + 1 < DIGITS {
+            sums = Jacobian::times_minus_two_side_by_side(&sums, WINDOW);
+        }
+        let (summands, n) = summands::<C, F>(tables, &digits, i);
+        // One addition in a loop: a kernel with four of them would take the compiler long.
+        for k in 0..n {
+            let [(P, P_index), (Q, Q_index)] = &summands[k];
+            let [next_P, next_Q] = Jacobian::add_affine_side_by_side(&sums, &[*P, *Q]);
+            let none = [zeros::<F::Vector>(P_index), zeros::<F::Vector>(Q_index)];
+            sums = [
+                stepped(&sums[0], next_P, &P.to_jacobian(), &mut empty[0], none[0]),
+                stepped(&sums[1], next_Q, &Q.to_jacobian(), &mut empty[1], none[1]),
+            ];
+        }
+    }
+    sums
+}
+
+/// What is added in window `i` of two groups, and how many: multiples of P and φ(P), and in every other window of G and φ(G).
+#[cfg(feature = "alloc")]
+#[inline(always)]
+fn summands<C: BaseMultiples + EndomorphicGroup, F: CurveLanes<C>>(
+    tables: &[AffineMultiples<F::Vector>; 2],
+    digits: &[ScalarDigits<F::Vector>; 2],
+    i: usize,
+) -> ([[Multiple<C, F>; 2]; SUMMANDS], usize) {
+    let mut summands =
+        [side_by_side!(g => multiple_of_key::<C, F>(&tables[g], &digits[g].a[0], i)); SUMMANDS];
+    summands[1] = side_by_side!(g => image(&multiple_of_key::<C, F>(&tables[g], &digits[g].a[1], i)));
+    if i % 2 == 1 {
+        return (summands, 2);
+    }
+    summands[2] = side_by_side!(g => multiple_of_base::<C, F>(&digits[g].b[0], i));
+    summands[3] = side_by_side!(g => image(&multiple_of_base::<C, F>(&digits[g].b[1], i)));
+    (summands, SUMMANDS)
+}
+
+#[cfg(feature = "alloc")]
+#[inline(always)]
+fn multiple_of_key<C: Curve, F: CurveLanes<C>>(
+    table: &AffineMultiples<F::Vector>,
+    digits: &HalfDigits<F::Vector, WINDOW, DIGITS>,
+    i: usize,
+) -> Multiple<C, F> {
+    let (index, negative) = digits.get(i);
+    let point: Affine<C, F> = table.entry(&index);
+    (point.negate_if(turned(negative, i)), index)
+}
+
+#[cfg(feature = "alloc")]
+#[inline(always)]
+fn multiple_of_base<C: BaseMultiples, F: CurveLanes<C>>(
+    digits: &HalfDigits<F::Vector, BASE_WINDOW, BASE_DIGITS>,
+    i: usize,
+) -> Multiple<C, F> {
+    let (index, negative) = digits.get(i / 2);
+    (base_multiples::<C, F>(&index).negate_if(turned(negative, i)), index)
+}
+
+#[cfg(feature = "alloc")]
+#[inline(always)]
+fn image<C: EndomorphicGroup, F: CurveLanes<C>>((point, index): &Multiple<C, F>) -> Multiple<C, F> {
+    (point.image(), *index)
 }

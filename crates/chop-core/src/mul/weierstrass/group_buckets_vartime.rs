@@ -19,7 +19,7 @@ use super::affine::{SIDE_BY_SIDE, minus, product, side_by_side, third_x, third_y
 use super::group_vartime::stepped;
 use crate::ct::declassify;
 use crate::curve::jacobian::{Affine, Curve, CurveLanes, Endomorphic, Jacobian, PackedPoint};
-use crate::field::inverses::invert_first;
+use crate::field::inverses_vartime::invert_first_vartime;
 use crate::field::{PrimeLaneField, Sum as _};
 use crate::lanes::{Lanes as _, PerLane, Register};
 use crate::mul::bucket_lists_vartime::{BucketLists, Costs};
@@ -222,11 +222,11 @@ impl<C: Curve, F: CurveLanes<C>> Rows<C, F> {
         let mut products = self.products::<false>();
         let zero = products[0].is_zero().or(products[1].is_zero());
         if bits::<F>(zero) == 0 {
-            invert_first(&mut products, SIDE_BY_SIDE);
+            invert_first_vartime(&mut products, SIDE_BY_SIDE);
             self.sums::<false>(products);
         } else {
             products = self.products::<true>();
-            invert_first(&mut products, SIDE_BY_SIDE);
+            invert_first_vartime(&mut products, SIDE_BY_SIDE);
             self.sums::<true>(products);
         }
     }

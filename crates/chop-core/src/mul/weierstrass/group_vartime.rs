@@ -23,6 +23,8 @@ use crate::lanes::{PerLane, Register, Vector};
 use crate::lanes::{joined, joins};
 use crate::scalar::digits;
 use crate::scalar::digits::lanes::Digits;
+#[cfg(feature = "alloc")]
+use crate::table::AFFINE_LIMBS;
 use crate::table::read::jacobian;
 use crate::table::{JACOBIAN_ENTRIES, JACOBIAN_WINDOW, JacobianComb};
 #[cfg(feature = "alloc")]
@@ -139,7 +141,10 @@ impl<C: Curve, F: CurveLanes<C>> Multiples<C, F> for [CachedLimbs<F::Vector>; EN
 
 /// Affine multiples: 1·P, …, 16·P of each lane.
 #[cfg(feature = "alloc")]
-impl<C: Curve, F: CurveLanes<C>> Multiples<C, F> for [AffineLimbs<F::Vector>; MULTIPLES] {
+pub type AffineMultiples<V> = [AffineLimbs<V>; MULTIPLES];
+
+#[cfg(feature = "alloc")]
+impl<C: Curve, F: CurveLanes<C>> Multiples<C, F> for AffineMultiples<F::Vector> {
     type Entry = Affine<C, F>;
 
     #[inline(always)]
@@ -180,9 +185,9 @@ impl<C: Curve, F: CurveLanes<C>> Sum<C, F> {
 /// The affine multiples of each lane's point, lane by lane.
 #[cfg(feature = "alloc")]
 #[inline(always)]
-pub fn by_lanes<C: Curve, F: CurveLanes<C>>(table: &Table<C, F>) -> [AffineLimbs<F::Vector>; MULTIPLES] {
-    let mut limbs = [jacobian::affine_limbs(&table[0]); MULTIPLES];
-    for i in 1..MULTIPLES {
+pub fn by_lanes<C: Curve, F: CurveLanes<C>>(table: &Table<C, F>) -> AffineMultiples<F::Vector> {
+    let mut limbs = [PerLane::<F::Vector, _>::splat([0; AFFINE_LIMBS]); MULTIPLES];
+    for i in 0..MULTIPLES {
         limbs[i] = jacobian::affine_limbs(&table[i]);
     }
     limbs

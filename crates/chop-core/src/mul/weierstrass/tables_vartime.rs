@@ -9,7 +9,7 @@
 use super::affine::{SIDE_BY_SIDE, minus, product, side_by_side, third_x, third_y};
 use crate::curve::jacobian::{Affine, Curve, CurveLanes};
 use crate::field::Sum;
-use crate::field::inverses::invert_first;
+use crate::field::inverses_vartime::invert_first_vartime;
 use alloc::vec::Vec;
 
 /// Multiples of a point.
@@ -50,7 +50,7 @@ fn double_all<C: Curve, F: CurveLanes<C>>(tables: &mut [Table<C, F>], half: usiz
         }
     }
     let mut inverses = products;
-    invert_first(&mut inverses, SIDE_BY_SIDE);
+    invert_first_vartime(&mut inverses, SIDE_BY_SIDE);
     for group in (0..tables.len()).step_by(SIDE_BY_SIDE).rev() {
         for j in (0..half).rev() {
             let runs = side_by_side!(i => run(&tables[group + i], half, j));

@@ -8,13 +8,13 @@
 //!
 //! | operation                      | cost                                                     | time          |
 //! |--------------------------------|----------------------------------------------------------|---------------|
-//! | `P + Q`, `P - Q`               | 14M + 9S: complete, whatever the points                  | constant      |
-//! | `P.double()`                   | 2M + 5S                                                  | constant      |
+//! | `P + Q`, `P - Q`               | 15M + 8S: complete, whatever the points                  | constant      |
+//! | `P.double()`                   | 3M + 4S                                                  | constant      |
 //! | `k * P`                        | 255 doublings, 52 additions, an inversion                | constant      |
 //! | `mul_base(k)`                  | 43 additions of 8M + 3S                                  | constant      |
 //! | `ecdh(k, P)`                   | as `k * P`, an inversion more                            | constant      |
 //! | `double_base_vartime(a, P, b)` | 129 doublings, 73 additions, an inversion                | public inputs |
-//! | `multiscalar_mul`              | 255 doublings, 67 additions of 14M + 9S a term           | constant      |
+//! | `multiscalar_mul`              | 255 doublings, 67 additions of 15M + 8S a term           | constant      |
 //! | `multiscalar_mul_vartime`      | 256 doublings, 51 additions a term                       | public inputs |
 //! | `…_many`                       | as one by one, as many at a time as the level has lanes  | constant      |
 //!

@@ -51,6 +51,6 @@ impl Point {
 points!(
     "secp256k1",
     base "SEC 2, 2.4.1",
-    double "2M + 5S",
+    double "3M + 4S",
     sum "129 doublings, 73 additions, one inversion"
 );
