@@ -39,7 +39,7 @@ pub(super) const KERNELS: &[Kernel] = &[
     kernel("avxifma hazmat::weierstrass::AffineOf<chop_core::curve::secp256k1::Secp256k1>", 378, 19, 0),
     kernel("avxifma hazmat::weierstrass::Multiples<chop_core::curve::sm2::Sm2>", 126, 8, 0),
     kernel("avxifma hazmat::weierstrass::Multiples<chop_core::curve::secp256k1::Secp256k1>", 0, 8, 0),
-    kernel("avxifma hazmat::weierstrass::Products<chop_core::curve::sm2::Sm2>", 4212, 41, 5),
+    kernel("avxifma hazmat::weierstrass::Products<chop_core::curve::sm2::Sm2>", 4212, 41, 6),
     kernel("avxifma hazmat::weierstrass::Products<chop_core::curve::secp256k1::Secp256k1>", 3298, 41, 6),
     kernel("avxifma hazmat::weierstrass::Sum<chop_core::curve::sm2::Sm2>", 3340, 66, 0),
     kernel("avxifma hazmat::weierstrass::Sum<chop_core::curve::secp256k1::Secp256k1>", 2592, 66, 1),
