@@ -11,7 +11,7 @@ use chop_core::field::Limbs;
 use chop_core::lanes::Register;
 use chop_core::lanes::portable_u64x8::U64x8;
 use chop_core::mul::weierstrass::affine::{CombDigits, Multiples, SIDE_BY_SIDE};
-use chop_core::mul::weierstrass::tables_vartime::{MULTIPLES, tables};
+use chop_core::mul::weierstrass::tables_vartime::{MULTIPLES, Tables};
 use chop_core::mul::weierstrass::{
     self, BASE_MULTIPLES, BASE_PIECES, BaseComb, BaseMultiples, BasePieces, BaseSplit, EndomorphicGroup,
     Group, bounds, comb, double_base_vartime, endomorphism_vartime, group, group_vartime, halved_vartime,
@@ -191,7 +191,7 @@ fn every_sum_in_lanes<C: BaseMultiples + Curve<Constant = Residue<P>>, const P: 
             ToyLanes([points[d].unwrap().1; 8]),
         );
         let table: [_; group_vartime::ENTRIES] = group_vartime::multiples(&Q);
-        let affine_table = group_vartime::by_lanes(&tables(&[Q; SIDE_BY_SIDE])[0]);
+        let affine_table = group_vartime::by_lanes(&Tables::new(&[Q; SIDE_BY_SIDE]), 0);
         for _ in 0..10 {
             let (a, b) = public_scalars::<C>(&mut generator, d);
             let expected = std::array::from_fn(|lane| points[(a[lane] * d + b[lane]) % n]);
@@ -242,7 +242,7 @@ where
         let (x, y) = points[d].unwrap();
         let Q = Affine::<C, ToyLanes<P>>::new(ToyLanes([x; 8]), ToyLanes([y; 8]));
         let table: [_; group_vartime::ENTRIES] = group_vartime::multiples(&Q);
-        let affine_table = lanes.then(|| group_vartime::by_lanes(&tables(&[Q; SIDE_BY_SIDE])[0]));
+        let affine_table = lanes.then(|| group_vartime::by_lanes(&Tables::new(&[Q; SIDE_BY_SIDE]), 0));
         let (mut all, mut none) = (0, 0);
         for a in 0..n {
             for first in (0..n).step_by(8) {
@@ -294,7 +294,7 @@ fn sums_by_the_endomorphism_of_a_group_of_64633_are_right() {
     for d in (1..40).chain(n - 40..n).chain([512, 1024, 12345]) {
         let (x, y) = points[d].unwrap();
         let Q = Affine::<P, ToyLanes<64231>>::new(ToyLanes([x; 8]), ToyLanes([y; 8]));
-        let table = group_vartime::by_lanes(&tables(&[Q; SIDE_BY_SIDE])[0]);
+        let table = group_vartime::by_lanes(&Tables::new(&[Q; SIDE_BY_SIDE]), 0);
         for _ in 0..10 {
             let (a, b) = public_scalars::<P>(&mut generator, d);
             let expected = std::array::from_fn(|lane| points[(a[lane] * d + b[lane]) % n]);
@@ -453,10 +453,12 @@ fn tables_of_points<C: Group<Constant = Residue<P>>, const P: u64>() {
             Affine::new(ToyLanes(of.map(|(x, _)| x)), ToyLanes(of.map(|(_, y)| y)))
         })
         .collect();
-    for (group, table) in tables(&inputs).iter().enumerate() {
+    let tables = Tables::new(&inputs);
+    for group in 0..tables.groups() {
         for j in 0..MULTIPLES {
             for (lane, k) in eight(group).into_iter().enumerate() {
-                let found = (table[j].x.0[lane] % P, table[j].y.0[lane] % P);
+                let point = tables.multiple(group, j);
+                let found = (point.x.0[lane] % P, point.y.0[lane] % P);
                 assert_eq!(Some(found), points[(j + 1) * k % n], "{} times {k}·G", j + 1);
             }
         }

@@ -20,7 +20,7 @@ use crate::mul::weierstrass::affine::SIDE_BY_SIDE;
 use crate::mul::weierstrass::group_vartime::{self, ENTRIES};
 use crate::mul::weierstrass::halved_vartime::same_x_vartime;
 #[cfg(feature = "alloc")]
-use crate::mul::weierstrass::tables_vartime::{Table, tables};
+use crate::mul::weierstrass::tables_vartime::Tables;
 use crate::run::{self, One, Wide, WideJob, in_groups, run_wide};
 use crate::scalar::lattice::one_vartime::{ShortPair, short_pair_modulo_vartime};
 use crate::scalar::limbs;
@@ -283,13 +283,13 @@ impl<C: EngineCurve> WideJob for EquationTables<'_, C> {
         for group in 0..groups {
             points.push(self.0.points::<L::Words>(L::LANES * group));
         }
-        let tables = tables(&points);
+        let tables = Tables::new(&points);
         if const { C::SIDE_BY_SIDE } {
             return self.side_by_side::<L>(&tables);
         }
         for first in (0..self.0.places.len()).step_by(L::LANES) {
             let inputs = self.0.load::<L::Words>(first);
-            let table = group_vartime::by_lanes(&tables[first / L::LANES]);
+            let table = group_vartime::by_lanes(&tables, first / L::LANES);
             let sum = C::sum_lanes_vartime(&inputs.a, &table, &inputs.b);
             self.0.store(first, &inputs, &sum);
         }
@@ -299,15 +299,15 @@ impl<C: EngineCurve> WideJob for EquationTables<'_, C> {
 #[cfg(feature = "alloc")]
 impl<C: EngineCurve> EquationTables<'_, C> {
     #[inline(always)]
-    fn side_by_side<L: Wide>(&mut self, tables: &[Table<C, C::LaneFe<L::Words>>]) {
-        for pair in 0..tables.len() / SIDE_BY_SIDE {
+    fn side_by_side<L: Wide>(&mut self, tables: &Tables<C, C::LaneFe<L::Words>>) {
+        for pair in 0..tables.groups() / SIDE_BY_SIDE {
             let groups = [SIDE_BY_SIDE * pair, SIDE_BY_SIDE * pair + 1];
             let [own, next] = [
                 self.0.load::<L::Words>(L::LANES * groups[0]),
                 self.0.load::<L::Words>(L::LANES * groups[1]),
             ];
             let by_lanes =
-                [group_vartime::by_lanes(&tables[groups[0]]), group_vartime::by_lanes(&tables[groups[1]])];
+                [group_vartime::by_lanes(tables, groups[0]), group_vartime::by_lanes(tables, groups[1])];
             let sums = C::sums_side_by_side_vartime(&[own.a, next.a], &by_lanes, &[own.b, next.b]);
             self.0.store(L::LANES * groups[0], &own, &sums[0]);
             self.0.store(L::LANES * groups[1], &next, &sums[1]);

@@ -18,7 +18,7 @@ use crate::lanes::{Lanes as _, PerLane};
 use crate::mul::weierstrass::affine::SIDE_BY_SIDE;
 use crate::mul::weierstrass::group_vartime::{self, ENTRIES};
 #[cfg(feature = "alloc")]
-use crate::mul::weierstrass::tables_vartime::{Table, tables};
+use crate::mul::weierstrass::tables_vartime::Tables;
 use crate::run::{self, One, Wide, WideJob, in_groups, run_wide};
 
 const PUBLIC: &str = "verification is public";
@@ -192,7 +192,7 @@ impl<C: EngineCurve> WideJob for SumTables<'_, C> {
             let terms = self.0.get(L::LANES * group..).unwrap_or_default();
             points.push(Terms::<C, L::Words>::load(terms).P);
         }
-        let tables = tables(&points);
+        let tables = Tables::new(&points);
         let mut found = Found::<C, L::Words>([Jacobian::identity(); BLOCK_GROUPS]);
         if const { C::SIDE_BY_SIDE } {
             self.side_by_side::<L>(&tables, &mut found);
@@ -200,7 +200,7 @@ impl<C: EngineCurve> WideJob for SumTables<'_, C> {
         }
         for (group, terms) in self.0.chunks(L::LANES).enumerate() {
             let Terms { a, b, .. } = Terms::<C, L::Words>::load(terms);
-            let table = group_vartime::by_lanes(&tables[group]);
+            let table = group_vartime::by_lanes(&tables, group);
             found.0[group] = C::sum_lanes_vartime(&a, &table, &b);
         }
         found.store(self.1);
@@ -210,18 +210,14 @@ impl<C: EngineCurve> WideJob for SumTables<'_, C> {
 #[cfg(feature = "alloc")]
 impl<C: EngineCurve> SumTables<'_, C> {
     #[inline(always)]
-    fn side_by_side<L: Wide>(
-        &self,
-        tables: &[Table<C, C::LaneFe<L::Words>>],
-        found: &mut Found<C, L::Words>,
-    ) {
+    fn side_by_side<L: Wide>(&self, tables: &Tables<C, C::LaneFe<L::Words>>, found: &mut Found<C, L::Words>) {
         for (pair, terms) in self.0.chunks(SIDE_BY_SIDE * L::LANES).enumerate() {
             let groups = [SIDE_BY_SIDE * pair, SIDE_BY_SIDE * pair + 1];
             let next = terms.get(L::LANES..).unwrap_or_default();
             let own = Terms::<C, L::Words>::load(terms);
             let next = Terms::<C, L::Words>::load(next);
             let by_lanes =
-                [group_vartime::by_lanes(&tables[groups[0]]), group_vartime::by_lanes(&tables[groups[1]])];
+                [group_vartime::by_lanes(tables, groups[0]), group_vartime::by_lanes(tables, groups[1])];
             let sums = C::sums_side_by_side_vartime(&[own.a, next.a], &by_lanes, &[own.b, next.b]);
             [found.0[groups[0]], found.0[groups[1]]] = sums;
         }

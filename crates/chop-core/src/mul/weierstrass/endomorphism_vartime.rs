@@ -25,8 +25,6 @@ use crate::ct::declassify;
 #[cfg(feature = "alloc")]
 use crate::curve::jacobian::Curve;
 use crate::curve::jacobian::{Affine, CurveField, CurveLanes, Jacobian};
-#[cfg(feature = "alloc")]
-use crate::field::LaneField;
 use crate::lanes::{LaneMasks, PerLane, Vector};
 use crate::scalar::digits;
 use crate::scalar::digits::lanes::Digits;
@@ -166,9 +164,9 @@ pub fn mul_lanes<C: BaseMultiples + EndomorphicGroup, F: CurveLanes<C>, M: Multi
     sum.point
 }
 
-/// A point in each lane and the digit that it is a multiple by: where that is 0 the point is not added.
+/// A point in each lane, and the lanes, as bits, in which it is not added: where it is a multiple by 0.
 #[cfg(feature = "alloc")]
-type Multiple<C, F> = (Affine<C, F>, PerLane<<F as LaneField>::Vector, u64>);
+type Multiple<C, F> = (Affine<C, F>, u8);
 
 /// The most that is added in a window.
 #[cfg(feature = "alloc")]
@@ -185,19 +183,19 @@ pub fn mul_side_by_side<C: BaseMultiples + EndomorphicGroup, F: CurveLanes<C>>(
     let digits = side_by_side!(g => ScalarDigits::new::<C>(&a[g], &b[g]));
     let mut sums = [Jacobian::identity(); 2];
     let mut empty = [u8::MAX; 2];
+    let mut summands = [[(Affine::base(), 0); 2]; SUMMANDS];
     for i in (0..DIGITS).rev() {
         if i + 1 < DIGITS {
             sums = Jacobian::times_minus_two_side_by_side(&sums, WINDOW);
         }
-        let (summands, n) = summands::<C, F>(tables, &digits, i);
+        let n = read_summands::<C, F>(&mut summands, tables, &digits, i);
         // One addition in a loop: a kernel with four of them would take the compiler long.
         for k in 0..n {
-            let [(P, P_index), (Q, Q_index)] = &summands[k];
+            let [(P, none_P), (Q, none_Q)] = &summands[k];
             let [next_P, next_Q] = Jacobian::add_affine_side_by_side(&sums, &[*P, *Q]);
-            let none = [zeros::<F::Vector>(P_index), zeros::<F::Vector>(Q_index)];
             sums = [
-                stepped(&sums[0], next_P, &P.to_jacobian(), &mut empty[0], none[0]),
-                stepped(&sums[1], next_Q, &Q.to_jacobian(), &mut empty[1], none[1]),
+                stepped(&sums[0], next_P, &P.to_jacobian(), &mut empty[0], *none_P),
+                stepped(&sums[1], next_Q, &Q.to_jacobian(), &mut empty[1], *none_Q),
             ];
         }
     }
@@ -207,20 +205,20 @@ pub fn mul_side_by_side<C: BaseMultiples + EndomorphicGroup, F: CurveLanes<C>>(
 /// What is added in window `i` of two groups, and how many: multiples of P and φ(P), and in every other window of G and φ(G).
 #[cfg(feature = "alloc")]
 #[inline(always)]
-fn summands<C: BaseMultiples + EndomorphicGroup, F: CurveLanes<C>>(
+fn read_summands<C: BaseMultiples + EndomorphicGroup, F: CurveLanes<C>>(
+    summands: &mut [[Multiple<C, F>; 2]; SUMMANDS],
     tables: &[AffineMultiples<F::Vector>; 2],
     digits: &[ScalarDigits<F::Vector>; 2],
     i: usize,
-) -> ([[Multiple<C, F>; 2]; SUMMANDS], usize) {
-    let mut summands =
-        [side_by_side!(g => multiple_of_key::<C, F>(&tables[g], &digits[g].a[0], i)); SUMMANDS];
-    summands[1] = side_by_side!(g => image(&multiple_of_key::<C, F>(&tables[g], &digits[g].a[1], i)));
+) -> usize {
+    summands[0] = side_by_side!(g => multiple_of_key::<C, F>(&tables[g], &digits[g].a[0], i));
+    summands[1] = side_by_side!(g => image(multiple_of_key::<C, F>(&tables[g], &digits[g].a[1], i)));
     if i % 2 == 1 {
-        return (summands, 2);
+        return 2;
     }
     summands[2] = side_by_side!(g => multiple_of_base::<C, F>(&digits[g].b[0], i));
-    summands[3] = side_by_side!(g => image(&multiple_of_base::<C, F>(&digits[g].b[1], i)));
-    (summands, SUMMANDS)
+    summands[3] = side_by_side!(g => image(multiple_of_base::<C, F>(&digits[g].b[1], i)));
+    SUMMANDS
 }
 
 #[cfg(feature = "alloc")]
@@ -232,7 +230,7 @@ fn multiple_of_key<C: Curve, F: CurveLanes<C>>(
 ) -> Multiple<C, F> {
     let (index, negative) = digits.get(i);
     let point: Affine<C, F> = table.entry(&index);
-    (point.negate_if(turned(negative, i)), index)
+    (point.negate_if(turned(negative, i)), zeros::<F::Vector>(&index))
 }
 
 #[cfg(feature = "alloc")]
@@ -242,11 +240,11 @@ fn multiple_of_base<C: BaseMultiples, F: CurveLanes<C>>(
     i: usize,
 ) -> Multiple<C, F> {
     let (index, negative) = digits.get(i / 2);
-    (base_multiples::<C, F>(&index).negate_if(turned(negative, i)), index)
+    (base_multiples::<C, F>(&index).negate_if(turned(negative, i)), zeros::<F::Vector>(&index))
 }
 
 #[cfg(feature = "alloc")]
 #[inline(always)]
-fn image<C: EndomorphicGroup, F: CurveLanes<C>>((point, index): &Multiple<C, F>) -> Multiple<C, F> {
-    (point.image(), *index)
+fn image<C: EndomorphicGroup, F: CurveLanes<C>>((point, none): Multiple<C, F>) -> Multiple<C, F> {
+    (point.image(), none)
 }

@@ -15,7 +15,7 @@
 use super::group::mul_base_inline;
 use super::spread::moved;
 #[cfg(feature = "alloc")]
-use super::tables_vartime::{MULTIPLES, Table};
+use super::tables_vartime::{MULTIPLES, Tables};
 use super::{BASE_MULTIPLES, BaseComb, BaseMultiples};
 use crate::curve::jacobian::{Affine, Cached, Curve, CurveLanes, Endomorphic, Jacobian, PackedPoint};
 use crate::field::{Lanes, PrimeLaneField};
@@ -182,13 +182,16 @@ impl<C: Curve, F: CurveLanes<C>> Sum<C, F> {
     }
 }
 
-/// The affine multiples of each lane's point, lane by lane.
+/// The affine multiples of each lane's point of a group, lane by lane.
 #[cfg(feature = "alloc")]
 #[inline(always)]
-pub fn by_lanes<C: Curve, F: CurveLanes<C>>(table: &Table<C, F>) -> AffineMultiples<F::Vector> {
+pub fn by_lanes<C: Curve, F: CurveLanes<C>>(
+    tables: &Tables<C, F>,
+    group: usize,
+) -> AffineMultiples<F::Vector> {
     let mut limbs = [PerLane::<F::Vector, _>::splat([0; AFFINE_LIMBS]); MULTIPLES];
-    for i in 0..MULTIPLES {
-        limbs[i] = jacobian::affine_limbs(&table[i]);
+    for j in 0..MULTIPLES {
+        limbs[j] = jacobian::affine_limbs(tables.multiple(group, j));
     }
     limbs
 }

@@ -15,69 +15,85 @@ use alloc::vec::Vec;
 /// Multiples of a point.
 pub const MULTIPLES: usize = 16;
 
-/// 1·P … 16·P of eight points.
-pub type Table<C, F> = [Affine<C, F>; MULTIPLES];
-
-/// The tables of groups of points other than O; as many groups as go side by side, or a multiple of that.
-///
-/// Cost: 75M + 17S per group, and four inversions for all groups. Heap: 10 KB per group.
-#[inline(always)]
-pub fn tables<C: Curve, F: CurveLanes<C>>(points: &[Affine<C, F>]) -> Vec<Table<C, F>> {
-    debug_assert!(points.len().is_multiple_of(SIDE_BY_SIDE));
-    let mut tables = Vec::with_capacity(points.len());
-    for group in 0..points.len() {
-        tables.push([points[group]; MULTIPLES]);
-    }
-    let mut half = 1;
-    while half < MULTIPLES {
-        double_all(&mut tables, half);
-        half *= 2;
-    }
-    tables
+/// 1·P … 16·P of groups of points.
+pub struct Tables<C, F> {
+    groups: usize,
+    /// (j + 1)·P of group g at j·groups + g.
+    points: Vec<Affine<C, F>>,
 }
 
-/// From the first `half` multiples as many again, in all tables.
-#[inline(always)]
-fn double_all<C: Curve, F: CurveLanes<C>>(tables: &mut [Table<C, F>], half: usize) {
-    let mut products = [F::one(); SIDE_BY_SIDE];
-    for group in (0..tables.len()).step_by(SIDE_BY_SIDE) {
+impl<C: Curve, F: CurveLanes<C>> Tables<C, F> {
+    /// The tables of groups of points other than O; as many groups as go side by side, or a multiple of that.
+    ///
+    /// Cost: 75M + 17S per group, and four inversions for all groups. Heap: 10 KB per group.
+    #[inline(always)]
+    pub fn new(points: &[Affine<C, F>]) -> Self {
+        debug_assert!(points.len().is_multiple_of(SIDE_BY_SIDE));
+        let mut tables =
+            Tables { groups: points.len(), points: Vec::with_capacity(points.len() * MULTIPLES) };
+        tables.points.extend_from_slice(points);
+        let mut half = 1;
+        while half < MULTIPLES {
+            tables.double_all(half);
+            half *= 2;
+        }
+        tables
+    }
+
+    /// How many groups there are.
+    #[inline(always)]
+    pub fn groups(&self) -> usize {
+        self.groups
+    }
+
+    /// (j + 1)·P of a group.
+    #[inline(always)]
+    pub fn multiple(&self, group: usize, j: usize) -> &Affine<C, F> {
+        &self.points[j * self.groups + group]
+    }
+
+    /// From the first `half` multiples as many again, in all tables.
+    #[inline(always)]
+    fn double_all(&mut self, half: usize) {
+        let mut products = [F::one(); SIDE_BY_SIDE];
         for j in 0..half {
-            for i in 0..SIDE_BY_SIDE {
-                // The place of the result is free until it is there.
-                tables[group + i][half + j].x = products[i];
+            for group in (0..self.groups).step_by(SIDE_BY_SIDE) {
+                // The place of the result has the product of what is inverted before it, until the result is there.
+                self.points.push(Affine::new(products[0], products[0]));
+                self.points.push(Affine::new(products[1], products[1]));
+                products = side_by_side!(i => product(&products[i], &self.run(group + i, half, j)));
             }
-            products = side_by_side!(i => product(&products[i], &run(&tables[group + i], half, j)));
         }
-    }
-    let mut inverses = products;
-    invert_first_vartime(&mut inverses, SIDE_BY_SIDE);
-    for group in (0..tables.len()).step_by(SIDE_BY_SIDE).rev() {
+        let mut inverses = products;
+        invert_first_vartime(&mut inverses, SIDE_BY_SIDE);
         for j in (0..half).rev() {
-            let runs = side_by_side!(i => run(&tables[group + i], half, j));
-            let own = side_by_side!(i => product(&inverses[i], &tables[group + i][half + j].x));
-            inverses = side_by_side!(i => product(&inverses[i], &runs[i]));
-            let slopes = side_by_side!(i => product(&own[i], &rise(&tables[group + i], half, j)));
-            let x = side_by_side!(i => {
-                third_x(&slopes[i], &tables[group + i][half - 1], &tables[group + i][j])
-            });
-            let y = side_by_side!(i => third_y(&slopes[i], &tables[group + i][half - 1], &x[i]));
-            for i in 0..SIDE_BY_SIDE {
-                tables[group + i][half + j] = Affine::new(x[i], y[i]);
+            for group in (0..self.groups).step_by(SIDE_BY_SIDE).rev() {
+                let runs = side_by_side!(i => self.run(group + i, half, j));
+                let own = side_by_side!(i => product(&inverses[i], &self.multiple(group + i, half + j).x));
+                inverses = side_by_side!(i => product(&inverses[i], &runs[i]));
+                let slopes = side_by_side!(i => product(&own[i], &self.rise(group + i, half, j)));
+                let x = side_by_side!(i => {
+                    third_x(&slopes[i], self.multiple(group + i, half - 1), self.multiple(group + i, j))
+                });
+                let y = side_by_side!(i => third_y(&slopes[i], self.multiple(group + i, half - 1), &x[i]));
+                for i in 0..SIDE_BY_SIDE {
+                    self.points[(half + j) * self.groups + group + i] = Affine::new(x[i], y[i]);
+                }
             }
         }
     }
-}
 
-/// The denominator of λ: the difference of x, or 2·y for the double.
-#[inline(always)]
-fn run<C: Curve, F: CurveLanes<C>>(table: &Table<C, F>, half: usize, j: usize) -> F {
-    let P = &table[half - 1];
-    if j + 1 == half { P.y.widen().double().carry() } else { minus(&table[j].x, &P.x) }
-}
+    /// The denominator of λ: the difference of x, or 2·y for the double.
+    #[inline(always)]
+    fn run(&self, group: usize, half: usize, j: usize) -> F {
+        let P = self.multiple(group, half - 1);
+        if j + 1 == half { P.y.widen().double().carry() } else { minus(&self.multiple(group, j).x, &P.x) }
+    }
 
-/// The other part of λ: the difference of y, or 3·x² + a for the double.
-#[inline(always)]
-fn rise<C: Curve, F: CurveLanes<C>>(table: &Table<C, F>, half: usize, j: usize) -> F {
-    let P = &table[half - 1];
-    if j + 1 == half { P.tangent_rise() } else { minus(&table[j].y, &P.y) }
+    /// The other part of λ: the difference of y, or 3·x² + a for the double.
+    #[inline(always)]
+    fn rise(&self, group: usize, half: usize, j: usize) -> F {
+        let P = self.multiple(group, half - 1);
+        if j + 1 == half { P.tangent_rise() } else { minus(&self.multiple(group, j).y, &P.y) }
+    }
 }
