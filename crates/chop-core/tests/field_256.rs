@@ -126,6 +126,8 @@ fn small_multiples_and_double_products_are_right<P: Prime256>() {
             let less = |z: BigUint| (z + P::p() * P::p() - &y) % P::p();
             assert_eq!(meaning::<P>(a.mul_sub(&b, &b.widen()).carry().limbs()), less(&x * &y));
             assert_eq!(meaning::<P>(a.sqr_sub(&b.widen()).carry().limbs()), less(&x * &x));
+            let sum = a.mul_add_mul(&b, [&b, &b]).carry();
+            assert_eq!(meaning::<P>(sum.limbs()), (&x * &y + &y * &y) % P::p());
             let sum = a.twice_mul_add_sqr(&b, &a).carry();
             assert_eq!(meaning::<P>(sum.limbs()), (&x * &y * 2u8 + &x * &x) % P::p());
         }

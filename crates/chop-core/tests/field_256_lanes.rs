@@ -174,6 +174,7 @@ fn products_agree_with_integers<B: Backend>() {
             assert_lanes(&a.twice_mul(&b, &squares).carry(), x, y, |x, y| x * y * 2u8);
             assert_lanes(&a.mul_sub(&b, &b.widen()).carry(), x, y, |x, y| minus::<B>(&(x * y), y));
             assert_lanes(&a.sqr_sub(&b.widen()).carry(), x, y, |x, y| minus::<B>(&(x * x), y));
+            assert_lanes(&a.mul_add_mul(&b, [&b, &b]).carry(), x, y, |x, y| x * y + y * y);
             assert_lanes(&a.twice_mul_add_sqr(&b, &a).carry(), x, y, |x, y| x * y * 2u8 + x * x);
             assert_lanes(&a.twice_mul_add_sqr(&a, &b).carry(), x, y, |x, y| x * x * 2u8 + y * y);
         }
@@ -202,6 +203,10 @@ fn products_are_exact_at_maximal_bounds<B: Backend>() {
         for b in B::at_bounds() {
             let y = b.meanings();
             assert_lanes(&a.mul(&b).carry(), &x, &y, |x, y| x * y);
+            let two = a.mul_add_mul(&b, [&b, &b]);
+            assert_lanes(&two.carry(), &x, &y, |x, y| x * y + y * y);
+            let eight = two.double().double();
+            assert_lanes(&eight.carry(), &x, &y, |x, y| (x * y + y * y) * 4u8);
             let three = a.twice_mul_add_sqr(&b, &a);
             assert_lanes(&three.carry(), &x, &y, |x, y| x * y * 2u8 + x * x);
             let nine = three.double().add(&three);

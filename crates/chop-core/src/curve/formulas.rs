@@ -43,6 +43,25 @@ pub(super) fn add_affine<T: Factor>([X1, Y1, Z1]: &[T; 3], [x2, y2]: &[T; 2]) ->
     add_tail(X1, &H, Y1, &r, Z1)
 }
 
+/// −(P + Q) for P ≠ ±Q, P not O. In the other cases Z is 0. Cost: 8M + 3S, one reduction less than that.
+#[inline(always)]
+pub(super) fn add_affine_negated<T: Factor>([X1, Y1, Z1]: &[T; 3], [x2, y2]: &[T; 2]) -> [T; 3] {
+    let Z1Z1 = Z1.sqr().carry().in_turn();
+    let ZZZ1 = Z1Z1.mul(Z1).carry().in_turn();
+    let H = x2.mul_sub(&Z1Z1, &X1.widen()).carry().in_turn();
+    let r = y2.mul_sub(&ZZZ1, &Y1.widen()).reduce().in_turn();
+    let HH = H.sqr().carry().in_turn();
+    let HHH = H.mul(&HH);
+    let V = X1.mul(&HH);
+    let X3 = r.sqr_sub(&V.double().add(&HHH)); //               X3, depth 5
+    let rest = X3.sub(&V).carry().in_turn(); //                 X3 − V, depth 9
+    let HHH = HHH.carry().in_turn();
+    let X3 = X3.reduce().in_turn();
+    let Z3 = Z1.mul(&H).reduce().in_turn();
+    let Y3 = r.mul_add_mul(&rest, [Y1, &HHH]).reduce().in_turn(); // −Y3 = r·(X3 − V) + Y1·H³, depth 2
+    [X3, Y3, Z3]
+}
+
 /// The part that all additions share: the sum of (U1, S1) and (U1 + H, S1 + r) over a common Z.
 #[inline(always)]
 pub(super) fn add_tail<T: Factor>(U1: &T, H: &T, S1: &T, r: &T, Z: &T) -> [T; 3] {

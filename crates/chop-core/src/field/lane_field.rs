@@ -54,6 +54,11 @@ pub trait Prime: Copy + Debug + 'static {
     fn sqr_biased<V: Vector>(x: &[V; 5]) -> [V; 5] {
         add_columns(&Self::sqr(x), &splat(&Self::BIAS))
     }
+    /// The columns of x·y + u·v, of depth 2.
+    #[inline(always)]
+    fn mul_add_mul<V: Vector>(x: &[V; 5], y: &[V; 5], u: &[V; 5], v: &[V; 5]) -> [V; 5] {
+        add_columns(&Self::mul(x, y), &Self::mul(u, v))
+    }
     /// The columns of 2·x·y + z², of depth 3.
     #[inline(always)]
     fn twice_mul_add_sqr<V: Vector>(x: &[V; 5], y: &[V; 5], z: &[V; 5]) -> [V; 5] {
@@ -281,6 +286,14 @@ impl<P: Prime, V: Vector> Field for Fe<P, V> {
             sub_unbiased(&P::sqr_biased(&self.0), &z.columns)
         };
         Sum::new(columns, Depth::UNIT.minus(z.depth))
+    }
+
+    #[inline(always)]
+    fn mul_add_mul(&self, y: &Self, [u, v]: [&Self; 2]) -> Sum<P, V> {
+        if const { V::PRODUCTS_APART } {
+            return super::Sum::add(&self.mul(y), &u.mul(v));
+        }
+        Sum::new(P::mul_add_mul(&self.0, &y.0, &u.0, &v.0), Depth::new(2))
     }
 
     #[inline(always)]

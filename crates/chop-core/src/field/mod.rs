@@ -205,6 +205,11 @@ pub trait Field: Copy + 'static {
     fn sqr_sub(&self, z: &Self::Sum) -> Self::Sum {
         self.sqr().sub(z)
     }
+    /// x·y + u·v, of depth 2: one reduction for both products, where there is one.
+    #[inline(always)]
+    fn mul_add_mul(&self, y: &Self, [u, v]: [&Self; 2]) -> Self::Sum {
+        self.mul(y).add(&u.mul(v))
+    }
     /// 2·x·y + z², of depth 3: one reduction for both products, where there is one.
     #[inline(always)]
     fn twice_mul_add_sqr(&self, y: &Self, z: &Self) -> Self::Sum {

@@ -18,6 +18,8 @@ pub trait Factor: Copy {
     fn mul_sub(&self, y: &Self, z: &Self::Sum) -> Self::Sum;
     /// x² − z: [`Field::sqr_sub`].
     fn sqr_sub(&self, z: &Self::Sum) -> Self::Sum;
+    /// x·y + u·v: [`Field::mul_add_mul`].
+    fn mul_add_mul(&self, y: &Self, uv: [&Self; 2]) -> Self::Sum;
     /// 2·x·y + z²: [`Field::twice_mul_add_sqr`].
     fn twice_mul_add_sqr(&self, y: &Self, z: &Self) -> Self::Sum;
     /// x as something that can be added.
@@ -50,6 +52,11 @@ impl<F: Field> Factor for F {
     #[inline(always)]
     fn sqr_sub(&self, z: &F::Sum) -> F::Sum {
         Field::sqr_sub(self, z)
+    }
+
+    #[inline(always)]
+    fn mul_add_mul(&self, y: &F, uv: [&F; 2]) -> F::Sum {
+        Field::mul_add_mul(self, y, uv)
     }
 
     #[inline(always)]
@@ -122,6 +129,14 @@ impl<F: Field> Factor for Pair<F> {
     #[inline(always)]
     fn sqr_sub(&self, z: &Self::Sum) -> Self::Sum {
         Pair([Field::sqr_sub(&self.0[0], &z.0[0]), Field::sqr_sub(&self.0[1], &z.0[1])])
+    }
+
+    #[inline(always)]
+    fn mul_add_mul(&self, y: &Self, [u, v]: [&Self; 2]) -> Self::Sum {
+        Pair([
+            Field::mul_add_mul(&self.0[0], &y.0[0], [&u.0[0], &v.0[0]]),
+            Field::mul_add_mul(&self.0[1], &y.0[1], [&u.0[1], &v.0[1]]),
+        ])
     }
 
     #[inline(always)]

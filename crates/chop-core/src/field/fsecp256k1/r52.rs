@@ -130,10 +130,10 @@ const fn largest_top(column: u64) -> u64 {
 }
 
 const _: () = {
-    let (one, three) = (largest_columns(1), largest_columns(3));
+    let (one, two, three) = (largest_columns(1), largest_columns(2), largest_columns(3));
     let mut i = 0;
     while i < 5 {
-        assert!(one[i] <= UNIT[i] && three[i] <= 3 * UNIT[i]);
+        assert!(one[i] <= UNIT[i] && two[i] <= 2 * UNIT[i] && three[i] <= 3 * UNIT[i]);
         // A square begins with half of it.
         assert!(<PSecp256k1 as Prime>::BIAS[i].is_multiple_of(2));
         i += 1;
@@ -217,6 +217,11 @@ impl Prime for PSecp256k1 {
         /// Cost: as a square.
         fn sqr_biased(x: &[V; 5]) -> [V; 5] {
             folded(double_and_add_square(begun(&BIASED_SQUARE), x))
+        }
+
+        /// Cost: 112 multiply-adds, 4 shifts, 4 others.
+        fn mul_add_mul(x: &[V; 5], y: &[V; 5], u: &[V; 5], v: &[V; 5]) -> [V; 5] {
+            folded(add_product(add_product([V::splat(0); 10], x, y), u, v))
         }
 
         /// Cost: 92 multiply-adds, 4 shifts, 14 others.

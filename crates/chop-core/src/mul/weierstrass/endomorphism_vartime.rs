@@ -18,13 +18,15 @@
 use super::affine::side_by_side;
 use super::double_base_vartime::{BASE_NAF, NAF, ODD_MULTIPLES, Odd, odd_multiples};
 #[cfg(feature = "alloc")]
-use super::group_vartime::{AffineMultiples, stepped, zeros};
+use super::group_vartime::{AffineMultiples, zeros};
 use super::group_vartime::{BASE_WINDOW, Multiples, Sum, Summand, WINDOW, base_multiples};
 use super::{BaseMultiples, EndomorphicGroup};
 use crate::ct::declassify;
 #[cfg(feature = "alloc")]
 use crate::curve::jacobian::Curve;
 use crate::curve::jacobian::{Affine, CurveField, CurveLanes, Jacobian};
+#[cfg(feature = "alloc")]
+use crate::lanes::Register;
 use crate::lanes::{LaneMasks, PerLane, Vector};
 use crate::scalar::digits;
 use crate::scalar::digits::lanes::Digits;
@@ -128,7 +130,8 @@ impl<V: Vector> ScalarDigits<V> {
     }
 }
 
-/// The sign of a digit of window i, where each window multiplies the sum by (−2)^5: 32^i = (−1)^i·(−32)^i.
+/// The sign of a digit of window i, where each window multiplies the sum by (−2)^5: 32^i = (−1)^i·(−32)^i. Where additions turn the sum to its
+/// opposite, too, an even number of them in each window, those that the window has made before are added to i.
 #[inline(always)]
 fn turned<V: Vector>(negative: LaneMasks<V>, i: usize) -> LaneMasks<V> {
     const { assert!(WINDOW % 2 == 1) };
@@ -192,14 +195,36 @@ pub fn mul_side_by_side<C: BaseMultiples + EndomorphicGroup, F: CurveLanes<C>>(
         // One addition in a loop: a kernel with four of them would take the compiler long.
         for k in 0..n {
             let [(P, none_P), (Q, none_Q)] = &summands[k];
-            let [next_P, next_Q] = Jacobian::add_affine_side_by_side(&sums, &[*P, *Q]);
+            let [next_P, next_Q] = Jacobian::add_affine_negated_side_by_side(&sums, &[*P, *Q]);
             sums = [
-                stepped(&sums[0], next_P, &P.to_jacobian(), &mut empty[0], *none_P),
-                stepped(&sums[1], next_Q, &Q.to_jacobian(), &mut empty[1], *none_Q),
+                stepped_negated(&sums[0], next_P, P, &mut empty[0], *none_P),
+                stepped_negated(&sums[1], next_Q, Q, &mut empty[1], *none_Q),
             ];
         }
     }
     sums
+}
+
+/// `next`, which is −(sum + P), but −P where the sum was O, and −sum where nothing is added.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+fn stepped_negated<C: Curve, F: CurveLanes<C>>(
+    sum: &Jacobian<C, F>,
+    next: Jacobian<C, F>,
+    P: &Affine<C, F>,
+    empty: &mut u8,
+    none: u8,
+) -> Jacobian<C, F> {
+    let mut next = next;
+    // Seldom, as in `stepped`.
+    if *empty != 0 {
+        next = Jacobian::select(F::Vector::mask_of_bits(*empty), &P.to_jacobian().negate(), &next);
+    }
+    if none != 0 {
+        next = Jacobian::select(F::Vector::mask_of_bits(none), &sum.negate(), &next);
+    }
+    *empty &= none;
+    next
 }
 
 /// What is added in window `i` of two groups, and how many: multiples of P and φ(P), and in every other window of G and φ(G).
@@ -211,36 +236,40 @@ fn read_summands<C: BaseMultiples + EndomorphicGroup, F: CurveLanes<C>>(
     digits: &[ScalarDigits<F::Vector>; 2],
     i: usize,
 ) -> usize {
-    summands[0] = side_by_side!(g => multiple_of_key::<C, F>(&tables[g], &digits[g].a[0], i));
-    summands[1] = side_by_side!(g => image(multiple_of_key::<C, F>(&tables[g], &digits[g].a[1], i)));
+    summands[0] = side_by_side!(g => multiple_of_key::<C, F>(&tables[g], &digits[g].a[0], i, 0));
+    summands[1] = side_by_side!(g => image(multiple_of_key::<C, F>(&tables[g], &digits[g].a[1], i, 1)));
     if i % 2 == 1 {
         return 2;
     }
-    summands[2] = side_by_side!(g => multiple_of_base::<C, F>(&digits[g].b[0], i));
-    summands[3] = side_by_side!(g => image(multiple_of_base::<C, F>(&digits[g].b[1], i)));
+    summands[2] = side_by_side!(g => multiple_of_base::<C, F>(&digits[g].b[0], i, 0));
+    summands[3] = side_by_side!(g => image(multiple_of_base::<C, F>(&digits[g].b[1], i, 1)));
     SUMMANDS
 }
 
+/// A multiple of P for window `i`, in which `k` summands are added before it.
 #[cfg(feature = "alloc")]
 #[inline(always)]
 fn multiple_of_key<C: Curve, F: CurveLanes<C>>(
     table: &AffineMultiples<F::Vector>,
     digits: &HalfDigits<F::Vector, WINDOW, DIGITS>,
     i: usize,
+    k: usize,
 ) -> Multiple<C, F> {
     let (index, negative) = digits.get(i);
     let point: Affine<C, F> = table.entry(&index);
-    (point.negate_if(turned(negative, i)), zeros::<F::Vector>(&index))
+    (point.negate_if(turned(negative, i + k)), zeros::<F::Vector>(&index))
 }
 
+/// The same of G.
 #[cfg(feature = "alloc")]
 #[inline(always)]
 fn multiple_of_base<C: BaseMultiples, F: CurveLanes<C>>(
     digits: &HalfDigits<F::Vector, BASE_WINDOW, BASE_DIGITS>,
     i: usize,
+    k: usize,
 ) -> Multiple<C, F> {
     let (index, negative) = digits.get(i / 2);
-    (base_multiples::<C, F>(&index).negate_if(turned(negative, i)), zeros::<F::Vector>(&index))
+    (base_multiples::<C, F>(&index).negate_if(turned(negative, i + k)), zeros::<F::Vector>(&index))
 }
 
 #[cfg(feature = "alloc")]
