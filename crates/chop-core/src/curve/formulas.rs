@@ -35,25 +35,30 @@ pub(super) fn times_minus_two<T: Factor>([X, Y, Z]: &[T; 3], n: usize) -> [T; 3]
 
 /// P + Q for P ≠ ±Q, P not O. In the other cases Z is 0. Cost: 8M + 3S.
 #[inline(always)]
-pub(super) fn add_affine<T: Factor>([X1, Y1, Z1]: &[T; 3], [x2, y2]: &[T; 2]) -> [T; 3] {
+pub(super) fn add_affine<T: Factor>(P: &[T; 3], Q: &[T; 2]) -> [T; 3] {
+    let [H, r] = differences(P, Q);
+    let [X1, Y1, Z1] = P;
+    add_tail(X1, &H, Y1, &r, Z1)
+}
+
+/// H = x2·Z1² − X1 and r = y2·Z1³ − Y1. Cost: 3M + 1S.
+#[inline(always)]
+fn differences<T: Factor>([X1, Y1, Z1]: &[T; 3], [x2, y2]: &[T; 2]) -> [T; 2] {
     let Z1Z1 = Z1.sqr().carry().in_turn(); //                   Z1²
     let ZZZ1 = Z1Z1.mul(Z1).carry().in_turn(); //               Z1³
-    let H = x2.mul_sub(&Z1Z1, &X1.widen()).carry().in_turn(); // H = x2·Z1² − X1, depth 5
-    let r = y2.mul_sub(&ZZZ1, &Y1.widen()).reduce().in_turn(); // r = y2·Z1³ − Y1, depth 5
-    add_tail(X1, &H, Y1, &r, Z1)
+    let H = x2.mul_sub(&Z1Z1, &X1.widen()).carry().in_turn(); // H, depth 5
+    [H, y2.mul_sub(&ZZZ1, &Y1.widen()).reduce().in_turn()] //   r, depth 5
 }
 
 /// −(P + Q) for P ≠ ±Q, P not O. In the other cases Z is 0. Cost: 8M + 3S, one reduction less than that.
 #[inline(always)]
-pub(super) fn add_affine_negated<T: Factor>([X1, Y1, Z1]: &[T; 3], [x2, y2]: &[T; 2]) -> [T; 3] {
-    let Z1Z1 = Z1.sqr().carry().in_turn();
-    let ZZZ1 = Z1Z1.mul(Z1).carry().in_turn();
-    let H = x2.mul_sub(&Z1Z1, &X1.widen()).carry().in_turn();
-    let r = y2.mul_sub(&ZZZ1, &Y1.widen()).reduce().in_turn();
-    let HH = H.sqr().carry().in_turn();
-    let HHH = H.mul(&HH);
-    let V = X1.mul(&HH);
-    let X3 = r.sqr_sub(&V.double().add(&HHH)); //               X3, depth 5
+pub(super) fn add_affine_negated<T: Factor>(P: &[T; 3], Q: &[T; 2]) -> [T; 3] {
+    let [H, r] = differences(P, Q);
+    let [X1, Y1, Z1] = P;
+    let HH = H.sqr().carry().in_turn(); //                      H²
+    let HHH = H.mul(&HH); //                                    H³
+    let V = X1.mul(&HH); //                                     V = X1·H²
+    let X3 = r.sqr_sub(&V.double().add(&HHH)); //               X3 = r² − H³ − 2·V, depth 5
     let rest = X3.sub(&V).carry().in_turn(); //                 X3 − V, depth 9
     let HHH = HHH.carry().in_turn();
     let X3 = X3.reduce().in_turn();
@@ -62,15 +67,14 @@ pub(super) fn add_affine_negated<T: Factor>([X1, Y1, Z1]: &[T; 3], [x2, y2]: &[T
     [X3, Y3, Z3]
 }
 
-/// The part that all additions share: the sum of (U1, S1) and (U1 + H, S1 + r) over a common Z.
+/// The part that all other additions share: the sum of (U1, S1) and (U1 + H, S1 + r) over a common Z.
 #[inline(always)]
 pub(super) fn add_tail<T: Factor>(U1: &T, H: &T, S1: &T, r: &T, Z: &T) -> [T; 3] {
-    let HH = H.sqr().carry().in_turn(); //                      H²
+    let HH = H.sqr().carry(); //                                H²
     let HHH = H.mul(&HH); //                                    H³
     let V = U1.mul(&HH); //                                     V = U1·H²
-    let X3 = r.sqr_sub(&V.double().add(&HHH)).reduce().in_turn(); // X3 = r² − H³ − 2·V, depth 5
-    let rest = V.sub(&X3.widen()).carry().in_turn(); //         V − X3, depth 5
-    let HHH = HHH.carry().in_turn();
-    let Y3 = r.mul_sub(&rest, &S1.mul(&HHH)).reduce().in_turn(); // Y3 = r·(V − X3) − S1·H³, depth 5
-    [X3, Y3, Z.mul(H).reduce().in_turn()]
+    let X3 = r.sqr_sub(&V.double().add(&HHH)).reduce(); //      X3 = r² − H³ − 2·V, depth 5
+    let rest = V.sub(&X3.widen()).carry(); //                   V − X3, depth 5
+    let Y3 = r.mul_sub(&rest, &S1.mul(&HHH.carry())).reduce(); // Y3 = r·(V − X3) − S1·H³, depth 5
+    [X3, Y3, Z.mul(H).reduce()]
 }

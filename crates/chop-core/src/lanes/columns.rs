@@ -92,7 +92,7 @@ pub(crate) fn add_product<V: Madd52>(mut c: [V; 10], x: &[V; 5], y: &[V; 5]) -> 
     c
 }
 
-/// x², and 2·c_k more for 0 < k < 9, but c_0 and c_9: the ten products off the diagonal once, doubled, and the five on it.
+/// x² and c, whose columns 1 to 8 are doubled: the ten products off the diagonal once, doubled with them, and the five on it.
 ///
 /// Not a doubled operand, which would not fit 52 bits.
 #[inline(always)]

@@ -227,7 +227,8 @@ fn stepped_negated<C: Curve, F: CurveLanes<C>>(
     next
 }
 
-/// What is added in window `i` of two groups, and how many: multiples of P and φ(P), and in every other window of G and φ(G).
+/// Reads the summands of window `i` of two groups, and returns how many there are: multiples of P and φ(P), and in every other window of G
+/// and φ(G).
 #[cfg(feature = "alloc")]
 #[inline(always)]
 fn read_summands<C: BaseMultiples + EndomorphicGroup, F: CurveLanes<C>>(
