@@ -179,7 +179,10 @@ fn gmsm_reads_what_we_write_and_we_read_what_it_writes() {
         let other = gmsm.ask(&["verify", &encoded, &hex(b"bob"), &hex(&message), &hex(signature.as_ref())]);
         assert_eq!(other, "false");
 
-        if message.is_empty() {
+        // Where t is all zeros, gmsm encrypts anew, but with the shared point of the first try in place of the public key, so
+        // nobody can decrypt what comes out; and its decryption refuses a C2 that is all zeros. One ciphertext in 256 of a
+        // message of one byte is either.
+        if message.len() < 8 {
             continue;
         }
         for (form, name) in [(Form::C1C3C2, "c1c3c2"), (Form::C1C2C3, "c1c2c3"), (Form::Der, "der")] {
