@@ -9,6 +9,7 @@ use chop_core::field::{Bounded, Field, Limbs, PrimeField, PrimeLaneField, Sum};
 use chop_core::field::{fsecp256k1, fsm2};
 use chop_core::lanes::portable_u64x4::U64x4;
 use chop_core::lanes::portable_u64x8::U64x8;
+use chop_core::lanes::{Lanes, PerLane};
 use chop_ref::BigUint;
 use common::{Random, laws_on_every_level, per_lane};
 use primes::{Full, OfPrime, Prime256, from_words, int, power, words};
@@ -170,6 +171,7 @@ fn products_agree_with_integers<B: Backend>() {
         for y in samples.iter().skip(i).step_by(3) {
             let b = element::<B>(y);
             assert_lanes(&a.mul(&b).carry(), x, y, |x, y| x * y);
+            assert_lanes(&a.mul_soon(&b).carry(), x, y, |x, y| x * y);
             let squares = a.sqr().add(&b.sqr());
             assert_lanes(&a.twice_mul(&b, &squares).carry(), x, y, |x, y| x * y * 2u8);
             assert_lanes(&a.mul_sub(&b, &b.widen()).carry(), x, y, |x, y| minus::<B>(&(x * y), y));
@@ -193,6 +195,13 @@ fn sums_agree_with_integers<B: Backend>() {
                 minus::<B>(&(x * y), &(y * y % p::<B>()))
             });
             assert_lanes(&a.widen().add(&a.mul(&b)).reduce().widen().reduce(), x, y, |x, y| x + x * y);
+            let mut from = PerLane::<B::Vector, u64>::splat(0);
+            for (lane, from) in from.as_mut().iter_mut().enumerate() {
+                *from = (B::LANES - 1 - lane) as u64;
+            }
+            let reversed = [x, y].map(|x| x[..B::LANES].iter().rev().cloned().collect::<Vec<_>>());
+            let difference = B::permute_sum(&a.mul(&b).sub(&b.widen()), from);
+            assert_lanes(&difference.carry(), &reversed[0], &reversed[1], |x, y| minus::<B>(&(x * y), y));
         }
     }
 }
@@ -203,6 +212,7 @@ fn products_are_exact_at_maximal_bounds<B: Backend>() {
         for b in B::at_bounds() {
             let y = b.meanings();
             assert_lanes(&a.mul(&b).carry(), &x, &y, |x, y| x * y);
+            assert_lanes(&a.mul_soon(&b).carry(), &x, &y, |x, y| x * y);
             let two = a.mul_add_mul(&b, [&b, &b]);
             assert_lanes(&two.carry(), &x, &y, |x, y| x * y + y * y);
             let eight = two.double().double();

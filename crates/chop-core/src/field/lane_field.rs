@@ -44,6 +44,11 @@ pub trait Prime: Copy + Debug + 'static {
     fn sqr_soon<V: Vector>(x: &[V; 5]) -> [V; 5] {
         Self::sqr(x)
     }
+    /// Columns of x·y that are ready sooner, if there are any, for a product that is waited for.
+    #[inline(always)]
+    fn mul_soon<V: Vector>(x: &[V; 5], y: &[V; 5]) -> [V; 5] {
+        Self::mul(x, y)
+    }
     /// The columns of x·y + BIAS, as a minuend.
     #[inline(always)]
     fn mul_biased<V: Vector>(x: &[V; 5], y: &[V; 5]) -> [V; 5] {
@@ -302,6 +307,14 @@ impl<P: Prime, V: Vector> Field for Fe<P, V> {
             return super::Sum::add(&super::Sum::double(&self.mul(y)), &z.sqr());
         }
         Sum::new(P::twice_mul_add_sqr(&self.0, &y.0, &z.0), Depth::new(3))
+    }
+
+    #[inline(always)]
+    fn mul_soon(&self, y: &Self) -> Sum<P, V> {
+        if const { V::PRODUCTS_APART } {
+            return self.mul(y);
+        }
+        Sum::new(P::mul_soon(&self.0, &y.0), Depth::UNIT)
     }
 
     #[inline(always)]

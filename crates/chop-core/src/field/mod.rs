@@ -210,6 +210,11 @@ pub trait Field: Copy + 'static {
     fn mul_add_mul(&self, y: &Self, [u, v]: [&Self; 2]) -> Self::Sum {
         self.mul(y).add(&u.mul(v))
     }
+    /// x·y that is ready sooner, if there is one, for a product that is waited for.
+    #[inline(always)]
+    fn mul_soon(&self, y: &Self) -> Self::Sum {
+        self.mul(y)
+    }
     /// 2·x·y + z², of depth 3: one reduction for both products, where there is one.
     #[inline(always)]
     fn twice_mul_add_sqr(&self, y: &Self, z: &Self) -> Self::Sum {

@@ -91,6 +91,8 @@ pub trait Bounded: LaneField {
 pub trait PrimeLaneField: LaneField + PrimeField {
     /// [`PrimeField::from_table`] of words that are in lanes already.
     fn from_table_lanes(words: &[Self::Vector; 4]) -> Self;
+    /// Lane i is lane `from[i]` of the sum: [`LaneField::permute`].
+    fn permute_sum(sum: &Self::Sum, from: PerLane<Self::Vector, u64>) -> Self::Sum;
 }
 
 /// What elements in lanes have besides [`Field`], for every prime: `Fe<P, V>` of the module, P a `Prime` and V a vector with these
@@ -148,6 +150,15 @@ macro_rules! lanes_of_a_prime {
             #[inline(always)]
             fn from_table_lanes(words: &[V; 4]) -> Self {
                 Fe::new(P::from_table(words))
+            }
+
+            #[inline(always)]
+            fn permute_sum(sum: &Self::Sum, from: PerLane<V, u64>) -> Self::Sum {
+                let mut permuted = *sum;
+                for column in &mut permuted.columns {
+                    *column = column.permute(from);
+                }
+                permuted
             }
         }
 

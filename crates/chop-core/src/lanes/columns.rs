@@ -92,6 +92,23 @@ pub(crate) fn add_product<V: Madd52>(mut c: [V; 10], x: &[V; 5], y: &[V; 5]) -> 
     c
 }
 
+/// x·y, with the low halves in chains of their own beside those of the high halves.
+#[inline(always)]
+pub(crate) fn product_soon<V: Madd52>(x: &[V; 5], y: &[V; 5]) -> [V; 10] {
+    let (mut low, mut high) = ([V::splat(0); 10], [V::splat(0); 10]);
+    for i in 0..5 {
+        for j in 0..5 {
+            low[i + j] = low[i + j].madd52lo(x[i], y[j]);
+            high[i + j + 1] = high[i + j + 1].madd52hi(x[i], y[j]);
+        }
+    }
+    for k in 1..9 {
+        low[k] = low[k].add(high[k]);
+    }
+    low[9] = high[9];
+    low
+}
+
 /// x² and c, whose columns 1 to 8 are doubled: the ten products off the diagonal once, doubled with them, and the five on it.
 ///
 /// Not a doubled operand, which would not fit 52 bits.

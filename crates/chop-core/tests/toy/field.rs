@@ -250,6 +250,9 @@ macro_rules! toy_lanes {
             fn from_table_lanes(words: &[$V; 4]) -> Self {
                 $Fe(words[0].to_array())
             }
+            fn permute_sum(sum: &$Sum<P>, from: [u64; $lanes]) -> $Sum<P> {
+                $Sum(from.map(|lane| sum.0[lane as usize]), sum.1)
+            }
         }
 
         impl<const P: u64> LaneField for $Fe<P> {
