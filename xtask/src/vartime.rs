@@ -19,11 +19,12 @@ const PUBLIC: &[(&str, &str)] = &[
         "crates/chop-core/src/engine/weierstrass/equation.rs",
         "verification: keys, digests and signatures are public",
     ),
+    ("crates/chop-core/src/engine/weierstrass/alone.rs", "the same, one over the lanes"),
     ("crates/chop-core/src/engine/weierstrass/prepared.rs", "the same, under keys that are used often"),
     ("crates/chop-core/src/engine/weierstrass/sums.rs", "sums for verification and of public keys"),
     (
         "crates/chop-core/src/engine/weierstrass/mod.rs",
-        "what a curve has: it names a trait and calls nothing",
+        "what a curve has: it names a trait, and the way to decide an equation",
     ),
     ("crates/chop-core/src/engine/secp256k1/verify.rs", "the same"),
     ("crates/chop-core/src/engine/secp256k1/recover.rs", "the same: the key of a signature is public"),

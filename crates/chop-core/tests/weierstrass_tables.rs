@@ -14,8 +14,8 @@ use chop_core::mul::weierstrass::affine::{CombDigits, Multiples, SIDE_BY_SIDE};
 use chop_core::mul::weierstrass::tables_vartime::{MULTIPLES, Tables};
 use chop_core::mul::weierstrass::{
     self, BASE_MULTIPLES, BASE_PIECES, BaseComb, BaseMultiples, BasePieces, BaseSplit, EndomorphicGroup,
-    Group, bounds, comb, double_base_vartime, endomorphism_vartime, group, group_vartime, halved_vartime,
-    spread,
+    Group, bounds, comb, double_base_vartime, doubles_vartime, endomorphism_vartime, group, group_vartime,
+    halved_vartime, spread,
 };
 use chop_core::scalar::digits;
 use chop_core::scalar::lattice::one_vartime::ShortPair;
@@ -81,8 +81,8 @@ macro_rules! toy_public_tables {
     )*};
 }
 
-toy_tables!(Minus63647 over 64007, Zero64633 over 64231);
-toy_public_tables!(Minus199 over 211, Zero7 over 7, Zero13 over 7, Zero199 over 211);
+toy_tables!(Minus63647 over 64007, Zero64633 over 64231, Zero199 over 211);
+toy_public_tables!(Minus199 over 211, Zero7 over 7, Zero13 over 7);
 
 /// Both kinds of curve, each with its prime.
 macro_rules! on_both_curves {
@@ -291,6 +291,7 @@ fn sums_by_the_endomorphism_of_a_group_of_64633_are_right() {
     let (points, n) = (multiples::<P, 64231>(), order::<P>());
     let mut generator = Random::new();
     let (mut all, mut none) = (0, 0);
+    let mut spread = Spread::default();
     for d in (1..40).chain(n - 40..n).chain([512, 1024, 12345]) {
         let (x, y) = points[d].unwrap();
         let Q = Affine::<P, ToyLanes<64231>>::new(ToyLanes([x; 8]), ToyLanes([y; 8]));
@@ -303,6 +304,7 @@ fn sums_by_the_endomorphism_of_a_group_of_64633_are_right() {
                 let sum = endomorphism_vartime::mul_vartime(&words(a[lane]), &one, &words(b[lane]));
                 assert_eq!(value(&sum), expected[lane], "{}·{d} + {}", a[lane], b[lane]);
             }
+            spread.sum::<P, 64231>((x, y), words(a[0]), words(b[0]), expected[0]);
             let [a, b] = [a, b].map(|s| U64x8::from_records(&s.map(words)));
             let sum: Jacobian<P, ToyLanes<64231>> = endomorphism_vartime::mul_lanes(&a, &table, &b);
             none += unanswered(&values(&sum), &expected, &format!("d = {d}"));
@@ -316,6 +318,66 @@ fn sums_by_the_endomorphism_of_a_group_of_64633_are_right() {
         }
     }
     assert!(none > 0 && none < all / 2, "{none} of {all} without an answer");
+    assert!(spread.none > 0 && spread.none < spread.all / 2, "{spread:?}");
+}
+
+/// Four lanes, and again.
+fn twice<C: Curve<Constant = Residue<P>>, const P: u64>(
+    point: &Jacobian<C, ToyFour<P>>,
+) -> Jacobian<C, ToyLanes<P>> {
+    let [X, Y, Z] = [point.X, point.Y, point.Z].map(|x| ToyLanes(std::array::from_fn(|lane| x.0[lane % 4])));
+    Jacobian::new(X, Y, Z)
+}
+
+/// How many sums over the lanes there were, and how many without an answer.
+#[derive(Debug, Default)]
+struct Spread {
+    all: usize,
+    none: usize,
+}
+
+impl Spread {
+    /// Asserts that a·(x, y) + b·G over eight lanes and over four is right in every lane or not there.
+    fn sum<C, const P: u64>(
+        &mut self,
+        (x, y): (u64, u64),
+        a: [u64; 4],
+        b: [u64; 4],
+        expected: Option<(u64, u64)>,
+    ) where
+        C: BaseComb<ROWS> + EndomorphicGroup + Curve<Constant = Residue<P>>,
+    {
+        let point = Affine::<C, ToyLanes<P>>::new(ToyLanes([x; 8]), ToyLanes([y; 8]));
+        let eight = doubles_vartime::mul_vartime::<C, ToyLanes<P>, ROWS>(&a, &point, &b);
+        let point = Affine::<C, ToyFour<P>>::new(ToyFour([x; 4]), ToyFour([y; 4]));
+        let four = doubles_vartime::mul_vartime::<C, ToyFour<P>, ROWS>(&a, &point, &b);
+        for found in [values(&eight), values(&twice(&four))] {
+            assert!(found.iter().all(|it| *it == found[0]), "the same in each lane: {a:?}, {b:?}");
+            assert!(
+                found[0].is_none() || found[0] == expected,
+                "{a:?}·{x} + {b:?}: {found:?}, not {expected:?}"
+            );
+            self.all += 1;
+            self.none += usize::from(found[0].is_none());
+        }
+    }
+}
+
+/// Every sum over the lanes, in a group in which the comb of G has no O.
+#[test]
+fn every_sum_from_doubles_is_right_or_has_a_z_of_0() {
+    type C = Zero199;
+    let (points, n) = (multiples::<C, 211>(), order::<C>());
+    let mut spread = Spread::default();
+    for d in [1, 2, n / 2, n - 1] {
+        for a in 0..n {
+            for b in 0..n {
+                let expected = points[(a * d + b) % n];
+                spread.sum::<C, 211>(points[d].unwrap(), words(a), words(b), expected);
+            }
+        }
+    }
+    assert!(spread.none < spread.all / 2, "{spread:?}");
 }
 
 /// x modulo n.

@@ -172,8 +172,14 @@ pub(super) const KERNELS: &[Kernel] = &[
         ..LANES
     },
     Kernel {
-        name: "weierstrass::equation::CompareHalved<chop_core::curve::sm2::Sm2>",
+        name: "weierstrass::alone::CompareHalved<chop_core::curve::sm2::Sm2>",
         multiply_adds: 1500,
+        ..LANES
+    },
+    Kernel {
+        name: "weierstrass::alone::CompareDoubles<chop_core::curve::secp256k1::Secp256k1>",
+        multiply_adds: 1500,
+        panics: 2,
         ..LANES
     },
     // The words of a point on the way to the caller.

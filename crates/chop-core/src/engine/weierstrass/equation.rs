@@ -11,20 +11,17 @@ use super::point::{AffinePoint, load_lanes};
 use super::prepared::PreparedKey;
 use super::{EngineCurve, Scalar, WeierstrassVector};
 use crate::cpu::{InLanes, Level};
-use crate::ct::{Mask, declassify};
-use crate::curve::jacobian::{Affine, CurveField, Jacobian, PackedPoint};
+use crate::ct::declassify;
+use crate::curve::jacobian::{Affine, CurveField, Jacobian};
 use crate::field::{Field, LaneMask, Lanes};
 use crate::lanes::{PerLane, Vector};
 #[cfg(feature = "alloc")]
 use crate::mul::weierstrass::affine::SIDE_BY_SIDE;
 use crate::mul::weierstrass::group_vartime::{self, ENTRIES};
-use crate::mul::weierstrass::halved_vartime::same_x_vartime;
 #[cfg(feature = "alloc")]
 use crate::mul::weierstrass::tables_vartime::Tables;
 use crate::run::{self, One, Wide, WideJob, in_groups, run_wide};
-use crate::scalar::lattice::one_vartime::{ShortPair, short_pair_modulo_vartime};
 use crate::scalar::limbs;
-use core::marker::PhantomData;
 
 const PUBLIC: &str = "verification is public";
 
@@ -50,7 +47,7 @@ impl<C: EngineCurve> Key<'_, C> {
 
 /// The numbers of an equation: whether the x of a·P + b·G is `x` modulo n.
 #[derive(Clone, Copy)]
-pub(in crate::engine) struct Equation<C: EngineCurve> {
+pub struct Equation<C: EngineCurve> {
     /// The factor of P.
     pub(in crate::engine) a: Scalar<C>,
     /// The factor of G.
@@ -76,8 +73,7 @@ impl<C: EngineCurve> Equation<C> {
 /// Whether an equation holds.
 ///
 /// Cost in one lane: as [`DoubleBase::sum_vartime`](crate::mul::double_base_vartime::DoubleBase::sum_vartime); over the
-/// lanes, for a curve that says [`EngineCurve::ALONE_OVER_LANES`]: one square root, and as [`same_x_vartime`]. With a prepared key: as
-/// [`PreparedKey`] has it.
+/// lanes: as [`EngineCurve::holds_alone`] of the curve. With a prepared key: as [`PreparedKey`] has it.
 pub(in crate::engine) fn holds<C: EngineCurve>(
     level: Level,
     key: Key<'_, C>,
@@ -347,51 +343,7 @@ impl<C: EngineCurve> KeyForm<C> for AffinePoint<C> {
     }
 
     fn holds_in_lanes(&self, lanes: InLanes, equation: &Equation<C>) -> Option<bool> {
-        if const { !C::ALONE_OVER_LANES } {
-            return None;
-        }
-        let lift = Lift { P: self, x: equation.x.words() };
-        let Some([P, R]) = run::run(Level::from(lanes), lift) else {
-            return Some(false); // no point has this x
-        };
-        let pair = short_pair_modulo_vartime(&C::ORDER, equation.a.words());
-        let w = equation.b.mul(&Scalar::<C>::from_words_mod_order(&pair.v));
-        let compare = CompareHalved::<C> { w: w.words(), pair: &pair, P: &P, R: &R, curve: PhantomData };
-        run_wide(lanes, compare)
-    }
-}
-
-/// P and one of the two points with this x, if there are any.
-struct Lift<'a, C> {
-    P: &'a AffinePoint<C>,
-    x: &'a [u64; 4],
-}
-
-impl<C: EngineCurve> run::Job for Lift<'_, C> {
-    type Out = Option<[PackedPoint; 2]>;
-    #[inline(always)]
-    fn one<L: One>(self) -> Option<[PackedPoint; 2]> {
-        let x = C::Fe::<L>::from_words(&Lanes::splat(*self.x));
-        let (R, exists) = Affine::<C, _>::lift_x(&x, Mask::FALSE);
-        let (P, R) = (self.P.load::<C::Fe<L>>().pack(), R.pack());
-        declassify(exists.lane(0), PUBLIC).then(|| [P.as_ref()[0], R.as_ref()[0]])
-    }
-}
-
-/// Whether w·G + u·P and v·R have the same x, if the lanes can say.
-struct CompareHalved<'a, C> {
-    w: &'a [u64; 4],
-    pair: &'a ShortPair,
-    P: &'a PackedPoint,
-    R: &'a PackedPoint,
-    curve: PhantomData<C>,
-}
-
-impl<C: EngineCurve> WideJob for CompareHalved<'_, C> {
-    type Out = Option<bool>;
-    #[inline(always)]
-    fn wide<L: Wide>(self) -> Option<bool> {
-        same_x_vartime::<C, C::LaneFe<L::Spread>>(self.w, self.pair, self.P, self.R)
+        C::holds_alone(lanes, self, equation)
     }
 }
 

@@ -7,6 +7,7 @@
 //! | [`scalars`]  | many inverses modulo the order                                              |
 //! | [`quotients_vartime`] | many public quotients modulo the order                             |
 //! | [`equation`] | whether a·P + b·G has a given x modulo the order: what a verification asks  |
+//! | `alone`      | the same for one equation over the lanes                                    |
 //! | [`decode`]   | many points from bytes                                                      |
 //! | [`sums`]     | many a·P + b·G                                                              |
 //! | [`sum_vartime`] | whether a sum of many public multiples is O                              |
@@ -15,6 +16,7 @@
 //! A scheme calls them with its curve in functions that are not generic: so each kernel is compiled once, here, and `check-codegen` reads it.
 #![allow(non_snake_case)] // points are capital letters
 
+mod alone;
 pub mod decode;
 pub mod equation;
 pub mod group;
@@ -27,6 +29,7 @@ pub mod scalars;
 pub mod sum_vartime;
 pub mod sums;
 
+use crate::cpu::InLanes;
 use crate::ct::Mask;
 use crate::curve::jacobian::{Curve, CurveField, CurveLanes};
 use crate::curve::secp256k1::Secp256k1;
@@ -44,6 +47,7 @@ use crate::scalar::nsm2::NSm2;
 use crate::table::SPLIT_GROUPS;
 use crate::table::weierstrass::JACOBIAN_ROWS;
 use core::fmt::Debug;
+use equation::Equation;
 use point::AffinePoint;
 
 /// A vector with the fields of all these curves in its lanes.
@@ -62,9 +66,6 @@ pub trait EngineCurve:
     /// A field element in each lane of a vector.
     type LaneFe<V: WeierstrassVector>: CurveLanes<Self, Vector = V>;
 
-    /// Whether one verification alone is spread over the lanes, with half of the doublings: not where an endomorphism saves these in one lane,
-    /// too. Measured on Zen 4 for secp256k1: 35.2 µs over eight lanes, 43.4 over four, 31.0 in one.
-    const ALONE_OVER_LANES: bool;
     /// The prime of the field, to invert modulo it.
     const PRIME: Modulus;
     /// p as little-endian words.
@@ -73,6 +74,10 @@ pub trait EngineCurve:
     const BASE: AffinePoint<Self>;
     /// x and y of the base point, and 1, as words of a table.
     const BASE_COORDINATES: [[u64; 4]; 3];
+
+    /// Whether an equation with one x holds, found over the lanes. `None` where they give no answer: an addition met an exception, or one lane
+    /// is faster than those of the level.
+    fn holds_alone(lanes: InLanes, P: &AffinePoint<Self>, equation: &Equation<Self>) -> Option<bool>;
 }
 
 /// An integer modulo the order of a curve.
@@ -82,24 +87,30 @@ impl EngineCurve for Sm2 {
     type Order = NSm2;
     type Fe<L: One> = L::FSm2;
     type LaneFe<V: WeierstrassVector> = fsm2::LaneFe<V>;
-    const ALONE_OVER_LANES: bool = true;
     const PRIME: Modulus = fsm2::P;
     const MODULUS: [u64; 4] = fsm2::MODULUS;
     const BASE: AffinePoint<Sm2> =
         AffinePoint::new(<Self as Curve>::BASE_X.words(), <Self as Curve>::BASE_Y.words());
     const BASE_COORDINATES: [[u64; 4]; 3] =
         [<Self as Curve>::BASE_X.r64, <Self as Curve>::BASE_Y.r64, fsm2::Constant::ONE.r64];
+
+    fn holds_alone(lanes: InLanes, P: &AffinePoint<Self>, equation: &Equation<Self>) -> Option<bool> {
+        alone::halved(lanes, P, equation)
+    }
 }
 
 impl EngineCurve for Secp256k1 {
     type Order = NSecp256k1;
     type Fe<L: One> = L::FSecp256k1;
     type LaneFe<V: WeierstrassVector> = fsecp256k1::LaneFe<V>;
-    const ALONE_OVER_LANES: bool = false;
     const PRIME: Modulus = fsecp256k1::P;
     const MODULUS: [u64; 4] = fsecp256k1::MODULUS;
     const BASE: AffinePoint<Secp256k1> =
         AffinePoint::new(<Self as Curve>::BASE_X.words(), <Self as Curve>::BASE_Y.words());
     const BASE_COORDINATES: [[u64; 4]; 3] =
         [<Self as Curve>::BASE_X.words(), <Self as Curve>::BASE_Y.words(), fsecp256k1::Constant::ONE.words];
+
+    fn holds_alone(lanes: InLanes, P: &AffinePoint<Self>, equation: &Equation<Self>) -> Option<bool> {
+        alone::by_doubles(lanes, P, equation)
+    }
 }

@@ -180,6 +180,26 @@ impl<C: Curve, F: CurveLanes<C>> Sum<C, F> {
         let none = zeros::<F::Vector>(index);
         self.point = stepped(&self.point, next, &entry.to_jacobian(), &mut self.empty, none);
     }
+
+    /// Adds a point, but in these lanes, as bits. Nothing is computed where it is the first.
+    #[inline(always)]
+    pub(super) fn add_but<S: Summand<C, F>>(&mut self, entry: &S, none: u8) {
+        let next = if self.empty == u8::MAX { entry.to_jacobian() } else { entry.added_to(&self.point) };
+        self.point = stepped(&self.point, next, &entry.to_jacobian(), &mut self.empty, none);
+    }
+
+    /// Adds up all lanes, in each lane.
+    #[inline(always)]
+    pub(super) fn join(&mut self) {
+        for j in 0..joins::<F::Vector>() {
+            let from = joined::<F::Vector>(j);
+            let mut none = 0;
+            for lane in 0..F::LANES {
+                none |= (self.empty >> from[lane] & 1) << lane;
+            }
+            self.add_but(&moved(&self.point, from), none);
+        }
+    }
 }
 
 /// The affine multiples of each lane's point of a group, lane by lane.
@@ -302,7 +322,7 @@ fn comb_entries<'a, F: PrimeLaneField, const ROWS: usize>(
 }
 
 /// a·P + b·G once, in each lane, for scalars below n and the comb of P, the rows of both combs in the lanes as in
-/// [`edwards::spread`](crate::mul::edwards::spread). Where Z is 0: see the top of this file; or there was nothing to add up in some lane.
+/// [`edwards::spread`](crate::mul::edwards::spread). Where Z is 0: see the top of this file.
 ///
 /// Cost for 43 rows in eight lanes: 10 additions of 8M + 3S, 3 of 12M + 4S.
 #[inline(always)]
@@ -311,34 +331,40 @@ pub fn mul_prepared_split<C: BaseComb<ROWS>, F: CurveLanes<C>, const ROWS: usize
     comb: &JacobianComb<ROWS>,
     b: &[u64; 4],
 ) -> Jacobian<C, F> {
-    let terms = [
-        (comb, digits::signed_radix::<JACOBIAN_WINDOW, ROWS>(a)),
-        (C::comb(), digits::signed_radix::<JACOBIAN_WINDOW, ROWS>(b)),
-    ];
-    let mut sum = Jacobian::identity();
-    let mut empty = u8::MAX;
-    // The rows of both combs, one per lane at a time.
-    for group in 0..const { (2 * ROWS).div_ceil(F::LANES) } {
-        let mut entries = PerLane::<F::Vector, &PackedPoint>::splat(&comb[0][0]);
-        let (mut negative, mut none) = (0, u8::MAX);
-        for lane in 0..F::LANES {
-            let row = F::LANES * group + lane;
-            let (comb, digits) = &terms[usize::from(row >= ROWS)];
-            let row = if row >= ROWS { row - ROWS } else { row };
-            let (Some(digit), Some(row)) = (digits.get(row), comb.get(row)) else { break };
-            if let Some(entry) = row.get((digit.unsigned_abs() as usize).wrapping_sub(1)) {
-                entries[lane] = entry;
-                negative |= u8::from(*digit < 0) << lane;
-                none &= !(1 << lane);
+    let mut sum = Sum::nothing();
+    Rows::<ROWS, 2>::new([(comb, a), (C::comb(), b)]).add_to(&mut sum);
+    sum.join();
+    sum.point
+}
+
+/// The rows of N combs and the digits that choose from them, in the lanes one after the other.
+pub(super) struct Rows<'a, const ROWS: usize, const N: usize>([(&'a JacobianComb<ROWS>, [i8; ROWS]); N]);
+
+impl<'a, const ROWS: usize, const N: usize> Rows<'a, ROWS, N> {
+    /// For multiples by scalars below n.
+    #[inline(always)]
+    pub(super) fn new(terms: [(&'a JacobianComb<ROWS>, &[u64; 4]); N]) -> Self {
+        Rows(terms.map(|(comb, s)| (comb, digits::signed_radix::<JACOBIAN_WINDOW, ROWS>(s))))
+    }
+
+    /// Adds the multiples, in parts that the lanes have.
+    #[inline(always)]
+    pub(super) fn add_to<C: Curve, F: CurveLanes<C>>(&self, sum: &mut Sum<C, F>) {
+        for first in (0..N * ROWS).step_by(F::LANES) {
+            let mut entries = PerLane::<F::Vector, &PackedPoint>::splat(&self.0[0].0[0][0]);
+            let (mut negative, mut none) = (0, u8::MAX);
+            for lane in 0..F::LANES {
+                let Some((comb, digits)) = self.0.get((first + lane) / ROWS) else { break };
+                let row = (first + lane) % ROWS;
+                let digit = digits[row];
+                if let Some(entry) = comb[row].get((digit.unsigned_abs() as usize).wrapping_sub(1)) {
+                    entries[lane] = entry;
+                    negative |= u8::from(digit < 0) << lane;
+                    none &= !(1 << lane);
+                }
             }
+            let entry = jacobian::load_lanes::<C, F>(entries);
+            sum.add_but(&entry.negate_if(F::Vector::mask_of_bits(negative)), none);
         }
-        let entry = jacobian::load_lanes::<C, F>(entries).negate_if(F::Vector::mask_of_bits(negative));
-        let first = entry.to_jacobian();
-        let next = if group == 0 { first } else { sum.add_affine_distinct(&entry) };
-        sum = stepped(&sum, next, &first, &mut empty, none);
     }
-    for j in 0..joins::<F::Vector>() {
-        sum = sum.add_distinct(&moved(&sum, joined::<F::Vector>(j)));
-    }
-    sum
 }

@@ -11,6 +11,7 @@
 //! | [`affine`]              | the same for many groups  | affine sums, an inversion for an addition of all |
 //! | [`double_base_vartime`] | a·P + b·G, Σ s_i·P_i      | interleaved NAFs, two combs              |
 //! | [`endomorphism_vartime`] | the same two, for a curve with an endomorphism | with half of the doublings |
+//! | [`doubles_vartime`]     | a·P + b·G on such a curve, once | the doubles of P in lanes, and a comb |
 //! | [`group_vartime`]       | a·P + b·G, one per lane   | fixed windows, two combs (once: rows in lanes) |
 //! | [`tables_vartime`]      | 1·P … 16·P for many groups | affine sums                    |
 //! | [`halved_vartime`]      | x of s·G + t·P, once      | eight short multiples in lanes           |
@@ -30,6 +31,7 @@ pub mod bounds;
 pub mod buckets_vartime;
 pub mod comb;
 pub mod double_base_vartime;
+pub mod doubles_vartime;
 pub mod endomorphism_vartime;
 pub mod group;
 #[cfg(feature = "alloc")]
