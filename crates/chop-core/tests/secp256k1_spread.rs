@@ -13,8 +13,8 @@ use chop_core::field::fsecp256k1::r52;
 use chop_core::lanes::portable_u64x4::U64x4;
 use chop_core::lanes::portable_u64x8::U64x8;
 use chop_core::mul::weierstrass::doubles_vartime::mul_vartime;
-use chop_core::scalar::endomorphism::Endomorphism;
-use chop_core::scalar::nsecp256k1::NSecp256k1;
+use chop_core::scalar::endomorphism::{Endomorphism, split};
+use chop_core::scalar::nsecp256k1::{NSecp256k1, Scalar};
 use chop_core::table::weierstrass::JACOBIAN_ROWS;
 use chop_ref::weierstrass::Point;
 use chop_ref::{BigUint, secp256k1};
@@ -49,7 +49,8 @@ fn has_x_in<F: CurveLanes<Secp256k1>>(a: &BigUint, P: &Point, b: &BigUint, x: &B
     let (Px, Py) = P.as_ref().expect("not O");
     let element = |x: &BigUint| F::from_words(&Lanes::splat(words(x)));
     let P = Affine::new(element(Px), element(Py));
-    let sum = mul_vartime::<Secp256k1, F, JACOBIAN_ROWS>(&words(a), &P, &words(b));
+    let halves = split::<NSecp256k1, u64>(&Scalar::from_words_mod_order(&words(a)));
+    let sum = mul_vartime::<Secp256k1, F, JACOBIAN_ROWS>(&halves, &P, &words(b));
     if declassify(sum.is_identity().lane(0), "a test") {
         return None;
     }

@@ -18,7 +18,9 @@ use chop_core::mul::weierstrass::{
     halved_vartime, spread,
 };
 use chop_core::scalar::digits;
+use chop_core::scalar::endomorphism::split;
 use chop_core::scalar::lattice::one_vartime::ShortPair;
+use chop_core::scalar::modulus::Scalar;
 use chop_core::table::{AffineLimbRow, AffineSplitGroup, JacobianComb};
 use common::Random;
 use std::sync::LazyLock;
@@ -347,10 +349,11 @@ impl Spread {
     ) where
         C: BaseComb<ROWS> + EndomorphicGroup + Curve<Constant = Residue<P>>,
     {
+        let halves = split::<C::Halved, u64>(&Scalar::from_words_mod_order(&a));
         let point = Affine::<C, ToyLanes<P>>::new(ToyLanes([x; 8]), ToyLanes([y; 8]));
-        let eight = doubles_vartime::mul_vartime::<C, ToyLanes<P>, ROWS>(&a, &point, &b);
+        let eight = doubles_vartime::mul_vartime::<C, ToyLanes<P>, ROWS>(&halves, &point, &b);
         let point = Affine::<C, ToyFour<P>>::new(ToyFour([x; 4]), ToyFour([y; 4]));
-        let four = doubles_vartime::mul_vartime::<C, ToyFour<P>, ROWS>(&a, &point, &b);
+        let four = doubles_vartime::mul_vartime::<C, ToyFour<P>, ROWS>(&halves, &point, &b);
         for found in [values(&eight), values(&twice(&four))] {
             assert!(found.iter().all(|it| *it == found[0]), "the same in each lane: {a:?}, {b:?}");
             assert!(

@@ -15,7 +15,9 @@ use crate::mul::weierstrass::EndomorphicGroup;
 use crate::mul::weierstrass::doubles_vartime::mul_vartime;
 use crate::mul::weierstrass::halved_vartime::same_x_vartime;
 use crate::run::{self, One, Wide, WideJob, run_wide};
+use crate::scalar::endomorphism::{Half, split};
 use crate::scalar::lattice::one_vartime::{ShortPair, short_pair_modulo_vartime};
+use crate::scalar::modulus;
 use core::marker::PhantomData;
 
 const PUBLIC: &str = "verification is public";
@@ -77,10 +79,12 @@ pub(super) fn by_doubles<C: EngineCurve + EndomorphicGroup>(
     P: &AffinePoint<C>,
     equation: &Equation<C>,
 ) -> Option<bool> {
-    run_wide(lanes, CompareDoubles { P, equation })
+    let a = split::<C::Halved, u64>(&modulus::Scalar::from_words_mod_order(equation.a.words()));
+    run_wide(lanes, CompareDoubles { a: &a, P, equation })
 }
 
 struct CompareDoubles<'a, C: EngineCurve> {
+    a: &'a [Half; 2],
     P: &'a AffinePoint<C>,
     equation: &'a Equation<C>,
 }
@@ -92,9 +96,9 @@ impl<C: EngineCurve + EndomorphicGroup> WideJob for CompareDoubles<'_, C> {
         if const { !matches!(C::LaneFe::<L::Spread>::LIMBS, Limbs::Radix52) } {
             return None;
         }
-        let Equation { a, b, x } = self.equation;
+        let Equation { b, x, .. } = self.equation;
         let P = load_lanes::<C, L::Spread>(&Lanes::splat(self.P));
-        let sum = mul_vartime(a.words(), &P, b.words());
+        let sum = mul_vartime(self.a, &P, b.words());
         if declassify(sum.is_identity().lane(0), PUBLIC) {
             return None;
         }

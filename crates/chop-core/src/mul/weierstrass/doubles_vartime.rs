@@ -30,9 +30,8 @@ use crate::curve::jacobian::{Affine, Cached, Curve, CurveLanes, Jacobian};
 use crate::field::{PrimeLaneField, Sum as _};
 use crate::lanes::{Lanes, PerLane, Register, bundle_rows};
 use crate::scalar::digits::length_vartime;
-use crate::scalar::endomorphism::{Half, split};
+use crate::scalar::endomorphism::Half;
 use crate::scalar::limbs;
-use crate::scalar::modulus::Scalar;
 
 const PUBLIC: &str = "verification is public";
 
@@ -47,29 +46,28 @@ const COORDINATES: usize = 4;
 /// X, V, Z and Z² of a double by limbs: limb l of coordinate c is number 4·l + c.
 type Row = [u64; 5 * COORDINATES];
 
-/// a·P + b·G in each lane, for scalars below n in little-endian words. Where Z is 0: see the top of this file.
+/// a·P + b·G in each lane, for the halves of a, and b below n in little-endian words. Where Z is 0: see the top of this file.
 ///
 /// Cost in eight lanes: 128 doublings of 3M one after the other; about 11 additions of 13M + 3S, 6 products, 6 additions of 8M + 3S, and 3 of
 /// 12M + 4S. 25 KB of stack.
 #[inline(always)]
-pub fn mul_vartime<C, F, const ROWS: usize>(a: &[u64; 4], P: &Affine<C, F>, b: &[u64; 4]) -> Jacobian<C, F>
+pub fn mul_vartime<C, F, const ROWS: usize>(a: &[Half; 2], P: &Affine<C, F>, b: &[u64; 4]) -> Jacobian<C, F>
 where
     C: BaseComb<ROWS> + EndomorphicGroup,
     F: CurveLanes<C>,
 {
     let mut terms = Terms { terms: [Term { place: 0, negative: false, image: false }; TERMS], n: 0 };
-    let halves = split::<C::Halved, u64>(&Scalar::from_words_mod_order(a));
-    terms.append(&halves[0], false);
-    terms.append(&halves[1], true);
+    terms.append(&a[0], false);
+    terms.append(&a[1], true);
     // No digit is above the bits of its half but one place.
-    let top = length_vartime(&halves[0].magnitude).max(length_vartime(&halves[1].magnitude));
+    let top = length_vartime(&a[0].magnitude).max(length_vartime(&a[1].magnitude));
     let doubles = doubles(P, top);
     let mut sum = Sum::nothing();
     for first in (0..terms.n).step_by(F::LANES) {
         let (term, none) = terms.load::<C, F>(&doubles, first);
         sum.add_but(&term, none);
     }
-    Rows::<ROWS, 1>::new([(C::comb(), b)]).add_to(&mut sum);
+    Rows::new([C::comb()], [b]).add_to(&mut sum);
     sum.join();
     sum.point
 }

@@ -332,32 +332,39 @@ pub fn mul_prepared_split<C: BaseComb<ROWS>, F: CurveLanes<C>, const ROWS: usize
     b: &[u64; 4],
 ) -> Jacobian<C, F> {
     let mut sum = Sum::nothing();
-    Rows::<ROWS, 2>::new([(comb, a), (C::comb(), b)]).add_to(&mut sum);
+    Rows::new([comb, C::comb()], [a, b]).add_to(&mut sum);
     sum.join();
     sum.point
 }
 
 /// The rows of N combs and the digits that choose from them, in the lanes one after the other.
-pub(super) struct Rows<'a, const ROWS: usize, const N: usize>([(&'a JacobianComb<ROWS>, [i8; ROWS]); N]);
+pub(super) struct Rows<'a, const ROWS: usize, const N: usize> {
+    combs: [&'a JacobianComb<ROWS>; N],
+    digits: [[i8; ROWS]; N],
+}
 
 impl<'a, const ROWS: usize, const N: usize> Rows<'a, ROWS, N> {
     /// For multiples by scalars below n.
     #[inline(always)]
-    pub(super) fn new(terms: [(&'a JacobianComb<ROWS>, &[u64; 4]); N]) -> Self {
-        Rows(terms.map(|(comb, s)| (comb, digits::signed_radix::<JACOBIAN_WINDOW, ROWS>(s))))
+    pub(super) fn new(combs: [&'a JacobianComb<ROWS>; N], scalars: [&[u64; 4]; N]) -> Self {
+        let mut digits = [[0; ROWS]; N];
+        for i in 0..N {
+            digits[i] = digits::signed_radix::<JACOBIAN_WINDOW, ROWS>(scalars[i]);
+        }
+        Rows { combs, digits }
     }
 
     /// Adds the multiples, in parts that the lanes have.
     #[inline(always)]
     pub(super) fn add_to<C: Curve, F: CurveLanes<C>>(&self, sum: &mut Sum<C, F>) {
         for first in (0..N * ROWS).step_by(F::LANES) {
-            let mut entries = PerLane::<F::Vector, &PackedPoint>::splat(&self.0[0].0[0][0]);
+            let mut entries = PerLane::<F::Vector, &PackedPoint>::splat(&self.combs[0][0][0]);
             let (mut negative, mut none) = (0, u8::MAX);
             for lane in 0..F::LANES {
-                let Some((comb, digits)) = self.0.get((first + lane) / ROWS) else { break };
-                let row = (first + lane) % ROWS;
+                let (i, row) = ((first + lane) / ROWS, (first + lane) % ROWS);
+                let Some(digits) = self.digits.get(i) else { break };
                 let digit = digits[row];
-                if let Some(entry) = comb[row].get((digit.unsigned_abs() as usize).wrapping_sub(1)) {
+                if let Some(entry) = self.combs[i][row].get((digit.unsigned_abs() as usize).wrapping_sub(1)) {
                     entries[lane] = entry;
                     negative |= u8::from(digit < 0) << lane;
                     none &= !(1 << lane);
