@@ -23,7 +23,7 @@
 #![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
-use super::group_vartime::{Rows, Sum};
+use super::group_vartime::{Sum, add_rows, comb_digits};
 use super::{BaseComb, EndomorphicGroup};
 use crate::ct::declassify;
 use crate::curve::jacobian::{Affine, Cached, Curve, CurveLanes, Jacobian};
@@ -67,7 +67,7 @@ where
         let (term, none) = terms.load::<C, F>(&doubles, first);
         sum.add_but(&term, none);
     }
-    Rows::new([C::comb()], [b]).add_to(&mut sum);
+    add_rows(&mut sum, &[C::comb()], &[comb_digits(b)]);
     sum.join();
     sum.point
 }

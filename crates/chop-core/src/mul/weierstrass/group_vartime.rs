@@ -332,46 +332,38 @@ pub fn mul_prepared_split<C: BaseComb<ROWS>, F: CurveLanes<C>, const ROWS: usize
     b: &[u64; 4],
 ) -> Jacobian<C, F> {
     let mut sum = Sum::nothing();
-    Rows::new([comb, C::comb()], [a, b]).add_to(&mut sum);
+    add_rows(&mut sum, &[comb, C::comb()], &[comb_digits(a), comb_digits(b)]);
     sum.join();
     sum.point
 }
 
-/// The rows of N combs and the digits that choose from them, in the lanes one after the other.
-pub(super) struct Rows<'a, const ROWS: usize, const N: usize> {
-    combs: [&'a JacobianComb<ROWS>; N],
-    digits: [[i8; ROWS]; N],
+/// Adds the multiples whose digits choose from the rows of combs, in parts that the lanes have: the rows one after the other.
+#[inline(always)]
+pub(super) fn add_rows<C: Curve, F: CurveLanes<C>, const ROWS: usize>(
+    sum: &mut Sum<C, F>,
+    combs: &[&JacobianComb<ROWS>],
+    digits: &[[i8; ROWS]],
+) {
+    for first in (0..combs.len() * ROWS).step_by(F::LANES) {
+        let mut entries = PerLane::<F::Vector, &PackedPoint>::splat(&combs[0][0][0]);
+        let (mut negative, mut none) = (0, u8::MAX);
+        for lane in 0..F::LANES {
+            let (i, row) = ((first + lane) / ROWS, (first + lane) % ROWS);
+            let (Some(comb), Some(digits)) = (combs.get(i), digits.get(i)) else { break };
+            let digit = digits[row];
+            if let Some(entry) = comb[row].get((digit.unsigned_abs() as usize).wrapping_sub(1)) {
+                entries[lane] = entry;
+                negative |= u8::from(digit < 0) << lane;
+                none &= !(1 << lane);
+            }
+        }
+        let entry = jacobian::load_lanes::<C, F>(entries);
+        sum.add_but(&entry.negate_if(F::Vector::mask_of_bits(negative)), none);
+    }
 }
 
-impl<'a, const ROWS: usize, const N: usize> Rows<'a, ROWS, N> {
-    /// For multiples by scalars below n.
-    #[inline(always)]
-    pub(super) fn new(combs: [&'a JacobianComb<ROWS>; N], scalars: [&[u64; 4]; N]) -> Self {
-        let mut digits = [[0; ROWS]; N];
-        for i in 0..N {
-            digits[i] = digits::signed_radix::<JACOBIAN_WINDOW, ROWS>(scalars[i]);
-        }
-        Rows { combs, digits }
-    }
-
-    /// Adds the multiples, in parts that the lanes have.
-    #[inline(always)]
-    pub(super) fn add_to<C: Curve, F: CurveLanes<C>>(&self, sum: &mut Sum<C, F>) {
-        for first in (0..N * ROWS).step_by(F::LANES) {
-            let mut entries = PerLane::<F::Vector, &PackedPoint>::splat(&self.combs[0][0][0]);
-            let (mut negative, mut none) = (0, u8::MAX);
-            for lane in 0..F::LANES {
-                let (i, row) = ((first + lane) / ROWS, (first + lane) % ROWS);
-                let Some(digits) = self.digits.get(i) else { break };
-                let digit = digits[row];
-                if let Some(entry) = self.combs[i][row].get((digit.unsigned_abs() as usize).wrapping_sub(1)) {
-                    entries[lane] = entry;
-                    negative |= u8::from(digit < 0) << lane;
-                    none &= !(1 << lane);
-                }
-            }
-            let entry = jacobian::load_lanes::<C, F>(entries);
-            sum.add_but(&entry.negate_if(F::Vector::mask_of_bits(negative)), none);
-        }
-    }
+/// The digits of a scalar below n that choose from the rows of a comb.
+#[inline(always)]
+pub(super) fn comb_digits<const ROWS: usize>(s: &[u64; 4]) -> [i8; ROWS] {
+    digits::signed_radix::<JACOBIAN_WINDOW, ROWS>(s)
 }
