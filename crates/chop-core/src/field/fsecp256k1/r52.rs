@@ -174,7 +174,8 @@ fn folded<V: Vector>(mut c: [V; 10]) -> [V; 5] {
 
 /// The ten columns of a product modulo p, where no upper column waits for the one below it. Cost: 16 multiply-adds, 4 shifts, 4 others.
 ///
-/// What is above 52 bits of an upper column, at most 8, has the weight of the next one: times 16·c it is below 2^41 and whole.
+/// An upper column has at most 8 above its 52 bits. That part has the weight of the next column, and times 16·c it is below 2^41 and whole. The
+/// columns are those of [`folded`] and less than 2^42 more: below U as well.
 #[inline(always)]
 fn folded_soon<V: Vector>(c: [V; 10]) -> [V; 5] {
     let (by, zero) = (V::splat(C16), V::splat(0));
@@ -228,7 +229,7 @@ impl Prime for PSecp256k1 {
             folded(double_and_add_square([V::splat(0); 10], x))
         }
 
-        /// Cost: 66 multiply-adds, 4 shifts, 13 others.
+        /// Cost: 66 multiply-adds, 4 shifts, 12 others.
         fn mul_soon(x: &[V; 5], y: &[V; 5]) -> [V; 5] {
             folded_soon(product_soon(x, y))
         }

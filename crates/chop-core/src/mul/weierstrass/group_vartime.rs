@@ -181,7 +181,7 @@ impl<C: Curve, F: CurveLanes<C>> Sum<C, F> {
         self.point = stepped(&self.point, next, &entry.to_jacobian(), &mut self.empty, none);
     }
 
-    /// Adds a point, but in these lanes, as bits. Nothing is computed where it is the first.
+    /// Adds a point, but in these lanes, as bits. The first point of all costs no addition.
     #[inline(always)]
     pub(super) fn add_but<S: Summand<C, F>>(&mut self, entry: &S, none: u8) {
         let next = if self.empty == u8::MAX { entry.to_jacobian() } else { entry.added_to(&self.point) };

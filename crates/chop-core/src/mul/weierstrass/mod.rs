@@ -85,7 +85,8 @@ pub trait BasePieces: Group {
     fn pieces() -> &'static [PackedPoint; BASE_PIECES];
 }
 
-/// The table of [`BasePieces`], from the comb of G: a copy, so that a program that only verifies does not link the comb. A window
+/// The table of [`BasePieces`], from the comb of G: a copy, so that a program that only verifies by
+/// [`halved_vartime`] does not link the comb. A window
 /// of the comb has 6 bits, and 43·i = 6·7·i + i.
 pub const fn pieces<const ROWS: usize>(comb: &JacobianComb<ROWS>) -> [PackedPoint; BASE_PIECES] {
     let mut pieces = [comb[0].0[0]; BASE_PIECES];
