@@ -252,7 +252,7 @@ fn lists_name_every_digit_once<V: Vector>() {
                 }
             })
             .collect();
-        let mut lists = BucketLists::new(V::LANES, n, 253, window);
+        let mut lists = BucketLists::new(V::LANES, n, [128, 253], window);
         let block = GROUPS_AT_A_TIME * V::LANES;
         for (i, scalars) in scalars.chunks(block).enumerate() {
             let mut words = [PerLane::<V, [u64; 4]>::splat([0; 4]); GROUPS_AT_A_TIME];
@@ -265,7 +265,7 @@ fn lists_name_every_digit_once<V: Vector>() {
             let bits = scalars.iter().map(|scalar| scalar.bits).max().unwrap_or(0);
             lists.recode::<V>(block * i, &words, &negative, bits);
         }
-        // Σ ± d·2^(window·j), by term, from the lists alone.
+        // Σ ± d·2^(begin of the window), by term, from the lists alone.
         let mut sums = vec![(BigUint::ZERO, BigUint::ZERO); n];
         for pass in 0..lists.passes() {
             lists.sort(pass);
@@ -286,7 +286,7 @@ fn lists_name_every_digit_once<V: Vector>() {
                             group[lane] as usize / lists.buckets(),
                             group[lane] as usize % lists.buckets() + 1,
                         );
-                        let at = window * (lane * lists.passes() + pass);
+                        let at = lists.windows().begin(lane * lists.passes() + pass);
                         let sum = &mut sums[(entry >> 1) as usize];
                         let value = BigUint::from(digit) << at;
                         if entry & 1 == 0 { sum.0 += value } else { sum.1 += value }
@@ -306,7 +306,7 @@ fn lists_name_every_digit_once<V: Vector>() {
 #[test]
 fn windows_and_costs_grow_with_the_number_of_terms() {
     let window_for =
-        |short, long, lanes| bucket_lists_vartime::window_for(&[(short, 127), (long, 253)], lanes, &COSTS);
+        |short, long, lanes| bucket_lists_vartime::window_for([(short, 127), (long, 253)], lanes, &COSTS);
     let sizes = [1, 16, 64, 512, 4096, 50_000];
     for both in [
         sizes.map(|n| window_for(n, n, 8)),

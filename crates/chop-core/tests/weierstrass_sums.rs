@@ -36,7 +36,7 @@ fn terms(random: &mut Random, n: usize, order: usize) -> Vec<(usize, u64, bool)>
 
 /// The lists of the terms.
 fn lists<V: Vector>(terms: &[(usize, u64, bool)], window: usize) -> BucketLists {
-    let mut lists = BucketLists::new(V::LANES, terms.len(), BITS, window);
+    let mut lists = BucketLists::new(V::LANES, terms.len(), [BITS; 2], window);
     for first in (0..terms.len()).step_by(GROUPS_AT_A_TIME * V::LANES) {
         let mut scalars = [PerLane::<V, [u64; 4]>::splat([0; 4]); GROUPS_AT_A_TIME];
         let mut negative = [PerLane::<V, u64>::splat(0); GROUPS_AT_A_TIME];

@@ -7,19 +7,18 @@
 //! a group lies side by side.
 
 use crate::lanes::{PerLane, Vector};
-use crate::scalar::digits::lanes::{PublicDigits, Radix};
-use crate::scalar::digits::signed_radix_len;
+use crate::scalar::digits::lanes::PublicDigits;
+use crate::scalar::digits::windows::Windows;
 use alloc::{vec, vec::Vec};
 
 /// The digits of all scalars, and the lists of one pass at a time.
 pub struct BucketLists {
     lanes: usize,
-    /// Bits a window.
-    window: usize,
+    windows: Windows,
+    /// Buckets of a window.
+    buckets: usize,
     /// m, the windows of a lane.
     passes: usize,
-    /// How many windows there are digits for.
-    windows: usize,
     terms: usize,
     /// Digit d of window j of term i at j·terms + i, as 2·|d| + (d < 0).
     digits: Vec<u16>,
@@ -55,37 +54,39 @@ pub struct Costs {
     pub bucket: usize,
 }
 
-/// The window width with the least cost in `lanes` lanes, and that cost, for so many terms of so many bits each.
+/// The window width with the least cost in `lanes` lanes, and that cost, for so many short terms of so many bits each, and long ones.
 ///
 /// In the sums of buckets lanes without a window do as much work as the others.
-pub fn window_for(terms: &[(usize, usize)], lanes: usize, costs: &Costs) -> (usize, usize) {
+pub fn window_for(terms: [(usize, usize); 2], lanes: usize, costs: &Costs) -> (usize, usize) {
     let cost = |width: usize| {
-        let buckets = 1 << (width - 1);
-        let digits = |&(n, bits): &(usize, usize)| if n > 0 { signed_radix_len(bits, width) } else { 0 };
-        let windows = terms.iter().map(digits).max().unwrap_or(0);
+        let windows = Windows::new(width, terms.map(|(_, bits)| bits));
+        let buckets = 1 << (windows.widest() - 1);
+        let digits = terms.map(|(n, bits)| if n > 0 { windows.count_for(bits) } else { 0 });
+        let all = digits[0].max(digits[1]);
         let (mut additions, mut lists) = (0, 0);
-        for j in 0..windows {
-            let own = terms.iter().filter(|terms| j < digits(terms)).map(|&(n, _)| n).sum::<usize>();
+        for j in 0..all {
+            let own = (0..2).filter(|&kind| j < digits[kind]).map(|kind| terms[kind].0).sum::<usize>();
             additions += own;
             lists += own.min(buckets);
         }
         costs.addition * additions - (costs.addition - costs.first) * lists
-            + costs.bucket * lanes * windows.div_ceil(lanes) * buckets
+            + costs.bucket * lanes * all.div_ceil(lanes) * buckets
     };
     (3..=11).map(|width| (width, cost(width))).min_by_key(|&(_, cost)| cost).unwrap_or((3, 0))
 }
 
 impl BucketLists {
-    /// Lists for so many lanes of `terms` terms with scalars of at most `longest` bits, in windows of `window` bits: no digits yet.
-    pub fn new(lanes: usize, terms: usize, longest: usize, window: usize) -> BucketLists {
-        let windows = Radix::new(window, longest).digits();
-        let passes = windows.div_ceil(lanes);
-        let buckets = 1 << (window - 1);
+    /// Lists for so many lanes of `terms` terms with scalars of one of two lengths, short and long, in windows of at most `window` bits: no
+    /// digits yet.
+    pub fn new(lanes: usize, terms: usize, lengths: [usize; 2], window: usize) -> BucketLists {
+        let windows = Windows::new(window, lengths);
+        let passes = windows.count().div_ceil(lanes);
+        let buckets = 1 << (windows.widest() - 1);
         BucketLists {
             lanes,
-            window,
-            passes,
             windows,
+            buckets,
+            passes,
             terms,
             digits: vec![0; lanes * passes * terms],
             counts: vec![0; lanes * passes * buckets],
@@ -102,7 +103,7 @@ impl BucketLists {
     /// most `bits` bits, and 1 for each that is meant to be negative. Each term is to be cut once.
     ///
     /// # Panics
-    /// If there is no such term, or `bits` is more than the longest that was expected.
+    /// If there is no such term, or `bits` is more than the long ones have.
     #[inline(always)]
     pub fn recode<V: Vector>(
         &mut self,
@@ -111,19 +112,18 @@ impl BucketLists {
         negative: &[PerLane<V, u64>; GROUPS_AT_A_TIME],
         bits: usize,
     ) {
-        let radix = Radix::new(self.window, bits);
+        let (windows, count, buckets) = (&self.windows, self.windows.count_for(bits), self.buckets);
         let zero = V::splat(0);
-        let mut digits = [PublicDigits::<V>::new(&[zero; 4], &radix); GROUPS_AT_A_TIME];
+        let mut digits = [PublicDigits::<V>::new(&[zero; 4], windows, count); GROUPS_AT_A_TIME];
         for g in 0..GROUPS_AT_A_TIME {
-            digits[g] = PublicDigits::new(&V::from_records(&scalars[g]), &radix);
+            digits[g] = PublicDigits::new(&V::from_records(&scalars[g]), windows, count);
         }
-        let buckets = self.buckets();
-        for j in 0..radix.digits() {
+        for j in 0..count {
             let row = &mut self.digits[j * self.terms + first..(j + 1) * self.terms];
             let counts = &mut self.counts[j * buckets..(j + 1) * buckets];
             for (places, (digits, negative)) in row.chunks_mut(V::LANES).zip(digits.iter().zip(negative)) {
                 // A digit 0 may become −0, which has no bucket either.
-                let found = digits.get(&radix, j).xor(V::from_array(*negative)).to_array();
+                let found = digits.get(windows, count, j).xor(V::from_array(*negative)).to_array();
                 for (place, &digit) in places.iter_mut().zip(found.as_ref()) {
                     *place = digit as u16;
                     // A digit that is 0 has no bucket.
@@ -135,9 +135,9 @@ impl BucketLists {
         }
     }
 
-    /// How many windows there are digits for; windows of the last lanes may have none.
-    pub fn windows(&self) -> usize {
-        self.windows
+    /// The windows that there are digits for; the last lanes may have fewer.
+    pub fn windows(&self) -> &Windows {
+        &self.windows
     }
 
     /// m: how many windows a lane has.
@@ -147,12 +147,12 @@ impl BucketLists {
 
     /// Buckets a lane has in a pass.
     pub fn buckets(&self) -> usize {
-        1 << (self.window - 1)
+        self.buckets
     }
 
     /// Makes the lists of pass `i`, by counting.
     pub fn sort(&mut self, i: usize) {
-        let (terms, buckets) = (self.terms, self.buckets());
+        let (terms, buckets) = (self.terms, self.buckets);
         let lanes = self.lanes;
         let counts = |lane: usize| &self.counts[(lane * self.passes + i) * buckets..][..buckets];
         // Buckets by the lengths of their lists.

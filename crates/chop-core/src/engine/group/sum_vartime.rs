@@ -18,6 +18,7 @@ use crate::mul::edwards::group_buckets_vartime as lanes;
 use crate::mul::edwards::group_buckets_vartime::{Bucket, COSTS, CachedWords, UNWRITTEN};
 use crate::mul::edwards::{buckets_vartime, double_base_vartime, quad_vartime, sum_vartime};
 use crate::run::{Job, One, Wide, WideJob, run, run_wide};
+use crate::scalar::digits::windows::Windows;
 use crate::scalar::l25519::Scalar;
 use crate::table::Comb;
 use crate::table::read::edwards::Row;
@@ -89,7 +90,10 @@ pub fn sum_vartime(level: Level, terms: &[Term<'_>], base_scalar: &[u64; 4]) -> 
         }
     }
     let short = terms.len() - long;
-    let window = |long| window_for(&[(short, 127), (long, 253)], level.lanes(), &COSTS);
+    if short == 0 {
+        longest_short = 253;
+    }
+    let window = |long| window_for([(short, longest_short), (long, 253)], level.lanes(), &COSTS);
     let ((window, joint), (window_of_short, apart)) = (window(long + 1), window(0));
     if apart + cost_of_few(long) < joint {
         // All windows are for the short ones.
@@ -97,11 +101,12 @@ pub fn sum_vartime(level: Level, terms: &[Term<'_>], base_scalar: &[u64; 4]) -> 
             terms.iter().filter(|term| which(&term.bits)).copied().collect()
         };
         let few = sum_of_few(lanes, &pick(|bits| *bits > SHORT), base_scalar);
-        let many = sum_by_buckets(lanes, &pick(|bits| *bits <= SHORT), None, longest_short, window_of_short);
+        let many =
+            sum_by_buckets(lanes, &pick(|bits| *bits <= SHORT), None, [longest_short; 2], window_of_short);
         return edwards::add(level, &few, &many);
     }
     let base = Term { scalar: *base_scalar, bits: 253, negative: false, point: &AffinePoint::BASE };
-    sum_by_buckets(lanes, terms, Some(&base), 253, window)
+    sum_by_buckets(lanes, terms, Some(&base), [longest_short, 253], window)
 }
 
 /// The least number of terms for which buckets beat interleaved doublings in one lane. Measured: instructions, on a Xeon of
@@ -140,17 +145,17 @@ impl WideJob for Quads<'_> {
     }
 }
 
-/// The sum by buckets, of the terms and one more, of at most `longest` bits.
+/// The sum by buckets, of the terms and one more, of at most so many bits: the short ones, and the others.
 fn sum_by_buckets(
     lanes: InLanes,
     terms: &[Term<'_>],
     last: Option<&Term<'_>>,
-    longest: usize,
+    lengths: [usize; 2],
     window: usize,
 ) -> Point {
     let terms = Terms { terms, last };
     let width = Level::from(lanes).lanes();
-    let mut lists = BucketLists::new(width, terms.len(), longest, window);
+    let mut lists = BucketLists::new(width, terms.len(), lengths, window);
     run_wide(lanes, Recode { terms, lists: &mut lists });
     let mut table = vec![Row::UNWRITTEN; terms.len().next_multiple_of(width)];
     run_wide(lanes, Rows { terms, table: &mut table });
@@ -161,7 +166,7 @@ fn sum_by_buckets(
         run_wide(lanes, Fill { table: &table, lists: &lists, buckets: &mut buckets });
         run_wide(lanes, Add { buckets: &buckets, sums });
     }
-    run_wide(lanes, Join { sums: &sums, width: window, windows: lists.windows() })
+    run_wide(lanes, Join { sums: &sums, windows: lists.windows() })
 }
 
 /// Terms, and maybe one that does not lie with them.
@@ -261,11 +266,10 @@ impl WideJob for Add<'_> {
     }
 }
 
-/// Σ 2^(width·j)·(window j), where lane l of pass i, at LANES·i + l, is window l·passes + i.
+/// Σ 2^(begin of window j)·(window j), where lane l of pass i, at LANES·i + l, is window l·passes + i.
 struct Join<'a> {
     sums: &'a [CachedWords],
-    width: usize,
-    windows: usize,
+    windows: &'a Windows,
 }
 
 impl WideJob for Join<'_> {
@@ -273,19 +277,13 @@ impl WideJob for Join<'_> {
     #[inline(always)]
     fn wide<L: Wide>(self) -> Point {
         // One chain of doublings, which waits for itself: over four lanes.
+        let passes = self.sums.len() / L::LANES;
         let mut sum = Quad::<L::Quad>::identity();
-        let mut without_digits = self.sums.len().saturating_sub(self.windows);
-        for lane in (0..L::LANES).rev() {
-            for sum_of_window in self.sums.iter().skip(lane).step_by(L::LANES).rev() {
-                if without_digits > 0 {
-                    without_digits -= 1;
-                    continue;
-                }
-                for _ in 0..self.width {
-                    sum = sum.double();
-                }
-                sum = sum.add(&Cached::from_words(sum_of_window));
+        for j in (0..self.windows.count()).rev() {
+            for _ in 0..self.windows.width(j) {
+                sum = sum.double();
             }
+            sum = sum.add(&Cached::from_words(&self.sums[L::LANES * (j % passes) + j / passes]));
         }
         Point::store(&sum.to_extended::<L::F25519>())
     }

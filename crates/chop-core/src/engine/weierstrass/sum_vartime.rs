@@ -19,6 +19,7 @@ use crate::mul::weierstrass::EndomorphicGroup;
 use crate::mul::weierstrass::buckets_vartime::{self, BITS, Short};
 use crate::mul::weierstrass::group_buckets_vartime::{self as lanes, COSTS, JacobianWords, NO_POINT};
 use crate::run::{Job, One, Wide, WideJob, run, run_wide};
+use crate::scalar::digits::windows::Windows;
 use crate::scalar::endomorphism;
 use crate::scalar::lanes::endomorphism as lane_endomorphism;
 use crate::scalar::modulus;
@@ -106,8 +107,8 @@ fn is_zero_in_lanes<C: EngineCurve + EndomorphicGroup>(lanes: InLanes, terms: &T
     let mut factors: Vec<Short> = terms.weights.iter().map(short).collect();
     factors.resize(terms.len(), Short::default());
     run_wide(lanes, Split::<C> { scalars: terms.scalars, halves: factors[n..].split_at_mut(m) });
-    let (window, _) = window_for(&[(terms.len(), BITS)], width, &COSTS);
-    let mut lists = BucketLists::new(width, terms.len(), BITS, window);
+    let (window, _) = window_for([(terms.len(), BITS), (0, BITS)], width, &COSTS);
+    let mut lists = BucketLists::new(width, terms.len(), [BITS; 2], window);
     run_wide(lanes, Recode { factors: &factors, lists: &mut lists });
     let mut table = vec![NO_POINT; terms.len()];
     let (weighted, others) = table.split_at_mut(n);
@@ -128,7 +129,7 @@ fn is_zero_in_lanes<C: EngineCurve + EndomorphicGroup>(lanes: InLanes, terms: &T
         run_wide(lanes, Add::<C> { buckets: &buckets, sums, curve: PhantomData });
     }
     // One chain of doublings, which waits for itself: in one lane.
-    run(lanes.into(), Join::<C> { sums: &sums, width, window, windows: lists.windows(), curve: PhantomData })
+    run(lanes.into(), Join::<C> { sums: &sums, width, windows: lists.windows(), curve: PhantomData })
 }
 
 /// The halves of all scalars: the factors of points, and those of their images.
@@ -240,12 +241,11 @@ impl<C: EngineCurve> WideJob for Add<'_, C> {
     }
 }
 
-/// Whether Σ 2^(window·j)·(window j) is O, where lane l of pass i, at width·i + l, is window l·passes + i.
+/// Whether Σ 2^(begin of window j)·(window j) is O, where lane l of pass i, at width·i + l, is window l·passes + i.
 struct Join<'a, C> {
     sums: &'a [JacobianWords],
     width: usize,
-    window: usize,
-    windows: usize,
+    windows: &'a Windows,
     curve: PhantomData<C>,
 }
 
@@ -253,19 +253,14 @@ impl<C: EngineCurve> Job for Join<'_, C> {
     type Out = bool;
     #[inline(always)]
     fn one<L: One>(self) -> bool {
+        let passes = self.sums.len() / self.width;
         let mut sum = Jacobian::<C, C::Fe<L>>::identity();
-        let mut without_digits = self.sums.len().saturating_sub(self.windows);
-        for lane in (0..self.width).rev() {
-            for sum_of_window in self.sums.iter().skip(lane).step_by(self.width).rev() {
-                if without_digits > 0 {
-                    without_digits -= 1;
-                    continue;
-                }
-                for _ in 0..self.window {
-                    sum = sum.double();
-                }
-                sum = sum.add_vartime(&Point::<C>::new(*sum_of_window).load().to_cached());
+        for j in (0..self.windows.count()).rev() {
+            for _ in 0..self.windows.width(j) {
+                sum = sum.double();
             }
+            let of_window = self.sums[self.width * (j % passes) + j / passes];
+            sum = sum.add_vartime(&Point::<C>::new(of_window).load().to_cached());
         }
         declassify(sum.is_identity().lane(0), PUBLIC)
     }

@@ -8,7 +8,8 @@
 
 #![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
 
-use super::{halves, signed_radix_len};
+use super::halves;
+use super::windows::Windows;
 use crate::lanes::{LaneMasks, Vector, operations};
 
 /// N digits of W bits: the value with 2^(W−1) added at every place but the last, so that the plain digits
@@ -82,49 +83,31 @@ impl<V: Vector> OddDigits<V> {
     }
 }
 
-/// Digits whose width is known at run time only, for buckets. For public scalars.
+/// Digits of [`Windows`], for buckets. For public scalars.
 #[derive(Clone, Copy)]
 pub struct PublicDigits<V>([V; 5]);
 
-/// Which digits: all of `width` bits, the last one of so many that no bit is left.
-#[derive(Clone, Copy, Debug)]
-pub struct Radix {
-    width: usize,
-    n: usize,
-    halves: [u64; 4],
-}
-
-impl Radix {
-    /// Digits of `width` bits of numbers below 2^bits: as many as
-    /// [`signed_radix_len`] says.
+impl<V: Vector> PublicDigits<V> {
+    /// The digits of little-endian words below 2^bits in their first `count` windows, which are as many as
+    /// [`Windows::count_for`] says for the bits. Cost: 19.
     ///
     /// # Panics
-    /// If the width is not in 2 ..= 15, or the numbers have more than 255 bits.
-    pub fn new(width: usize, bits: usize) -> Radix {
-        assert!((2..=15).contains(&width), "digits have 2 to 15 bits");
-        assert!(bits <= 255, "numbers have at most 255 bits");
-        let n = signed_radix_len(bits, width);
-        Radix { width, n, halves: halves(width, n) }
+    /// In debug builds, if a number is too great for the windows.
+    #[inline(always)]
+    pub fn new(words: &[V; 4], windows: &Windows, count: usize) -> PublicDigits<V> {
+        let raised = raised(words, &windows.halves(count));
+        #[cfg(debug_assertions)]
+        assert_last(&raised, windows.begin(count - 1), windows.width(count - 1));
+        PublicDigits(raised)
     }
 
-    /// How many digits there are.
+    /// Digit d of window `i` of `count` as 2·|d|, or 2·|d| + 1 if it is negative. Cost: 11.
     #[inline(always)]
-    pub fn digits(&self) -> usize {
-        self.n
-    }
-}
-
-impl<V: Vector> PublicDigits<V> {
-    /// The digits of little-endian words. Cost: 19.
-    #[inline(always)]
-    pub fn new(words: &[V; 4], radix: &Radix) -> PublicDigits<V> {
-        PublicDigits(raised(words, &radix.halves))
-    }
-
-    /// Digit d with the number `i` as 2·|d|, or 2·|d| + 1 if it is negative. Cost: 11.
-    #[inline(always)]
-    pub fn get(&self, radix: &Radix, i: usize) -> V {
-        let (magnitude, negative) = digit(&self.0, radix.width, radix.n, i);
+    pub fn get(&self, windows: &Windows, count: usize, i: usize) -> V {
+        let width = windows.width(i);
+        // The last digit is not raised.
+        let half = if i + 1 == count { 0 } else { 1 << (width - 1) };
+        let (magnitude, negative) = less_half(bits(&self.0, windows.begin(i), width), V::splat(half));
         magnitude.add(magnitude).sub(negative.vector())
     }
 }

@@ -18,6 +18,7 @@ use super::limbs;
 
 pub mod lanes;
 pub mod split;
+pub mod windows;
 
 /// Bits `at` .. `at + w` of the value, for w ≤ 15; bits beyond its words are 0.
 #[inline(always)]
