@@ -13,6 +13,7 @@
 //! | [`endomorphism_vartime`] | the same two, for a curve with an endomorphism | with half of the doublings |
 //! | [`doubles_vartime`]     | a·P + b·G on such a curve, once | the doubles of P in lanes, and a comb |
 //! | [`group_vartime`]       | a·P + b·G, one per lane   | fixed windows, two combs (once: rows in lanes) |
+//! | [`row_sums_vartime`]    | sums of rows of points    | affine additions, an inversion for those of all rows |
 //! | [`tables_vartime`]      | 1·P … 16·P for many groups | affine sums                    |
 //! | [`halved_vartime`]      | x of s·G + t·P, once      | eight short multiples in lanes           |
 //! | [`buckets_vartime`]     | Σ s_i·P_i, many terms     | signed buckets                           |
@@ -38,6 +39,8 @@ pub mod group;
 pub mod group_buckets_vartime;
 pub mod group_vartime;
 pub mod halved_vartime;
+#[cfg(feature = "alloc")]
+pub mod row_sums_vartime;
 pub mod spread;
 #[cfg(feature = "alloc")]
 pub mod sum;
