@@ -13,6 +13,7 @@ use chop_core::lanes::{Lanes, PerLane, Vector};
 use chop_core::mul::bucket_lists_vartime::{self, BucketLists, GROUPS_AT_A_TIME, NO_TERM};
 use chop_core::mul::edwards::buckets_vartime::Scalar as Signed;
 use chop_core::mul::edwards::group_buckets_vartime::COSTS;
+use chop_core::scalar::digits::windows::Windows;
 use chop_core::scalar::l25519::Scalar;
 use chop_ref::{BigUint, torsion};
 
@@ -300,6 +301,50 @@ fn lists_name_every_digit_once<V: Vector>() {
             let (more, less) = if is_negative(i) { (minus, plus) } else { (plus, minus) };
             assert_eq!(more - less, value, "term {i} of {n}, windows of {window} bits");
         }
+    }
+}
+
+#[test]
+fn windows_are_as_few_as_they_can_be_and_nearly_of_one_width() {
+    for width in 2..=15 {
+        for [short, long] in
+            [[0, 0], [1, 1], [16, 16], [127, 127], [128, 128], [0, 253], [127, 253], [128, 255]]
+        {
+            let windows = Windows::new(width, [short, long]);
+            let of_short = windows.count_for(short);
+            assert_eq!(of_short, (short + 1).div_ceil(width));
+            assert_eq!(windows.count(), of_short + (long - short).div_ceil(width));
+            assert_eq!(windows.count_for(long), if short == long { of_short } else { windows.count() });
+            for (part, begin, end) in
+                [(0..of_short, 0, short + 1), (of_short..windows.count(), short + 1, long + 1)]
+            {
+                let widths: Vec<usize> = part.clone().map(|i| windows.width(i)).collect();
+                let Some((least, most)) = widths.iter().min().zip(widths.iter().max()) else { continue };
+                assert!(*most <= width && most - least <= 1 && *most <= windows.widest(), "{widths:?}");
+                assert_eq!((windows.begin(part.start), widths.iter().sum::<usize>()), (begin, end - begin));
+            }
+        }
+    }
+    assert!(std::panic::catch_unwind(|| Windows::new(8, [127, 253]).count_for(254)).is_err());
+}
+
+/// The last window of 128 bits in windows of 9 would have two bits.
+#[test]
+fn no_bucket_has_many_times_the_terms_of_others() {
+    let n = 1000;
+    let mut lists = BucketLists::new(8, n, [128, 253], 9);
+    let block = GROUPS_AT_A_TIME * 8;
+    for first in (0..n).step_by(block) {
+        let mut words = [PerLane::<U64x8, [u64; 4]>::splat([0; 4]); GROUPS_AT_A_TIME];
+        for i in 0..block.min(n - first) {
+            words[i / 8][i % 8] = bytes_to_words(&low_half(&scalar("even", first + i).to_bytes()));
+        }
+        lists.recode::<U64x8>(first, &words, &[PerLane::<U64x8, u64>::splat(0); GROUPS_AT_A_TIME], 128);
+    }
+    for pass in 0..lists.passes() {
+        lists.sort(pass);
+        let longest = lists.steps().first().copied().unwrap_or(0);
+        assert!(longest <= 40, "a list of {longest} terms");
     }
 }
 
