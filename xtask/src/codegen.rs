@@ -438,6 +438,11 @@ const RULES: Rules = Rules {
         ("alloc::raw_vec::handle_error", OneLane, "no memory"),
         ("__rustc::", OneLane, "memory"),
         ("_Unwind_Resume", OneLane, "after a panic, lists are dropped"),
+        (
+            "core::ptr::drop_in_place::<chop_core::mul::weierstrass::row_sums_vartime::Rows<",
+            OneLane,
+            "the same, else as well",
+        ),
     ],
     panics: &[
         "core::panicking::",

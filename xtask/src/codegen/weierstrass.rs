@@ -243,6 +243,8 @@ pub(super) const KERNELS: &[Kernel] = &[
     Kernel {
         name: "weierstrass::sum_vartime::Add<chop_core::curve::secp256k1::Secp256k1>",
         multiply_adds: 800,
+        panics: 2,
+        one_lane: true,
         ..LANES
     },
     Kernel {

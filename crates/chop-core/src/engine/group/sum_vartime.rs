@@ -277,13 +277,19 @@ impl WideJob for Join<'_> {
     #[inline(always)]
     fn wide<L: Wide>(self) -> Point {
         // One chain of doublings, which waits for itself: over four lanes.
-        let passes = self.sums.len() / L::LANES;
         let mut sum = Quad::<L::Quad>::identity();
-        for j in (0..self.windows.count()).rev() {
-            for _ in 0..self.windows.width(j) {
-                sum = sum.double();
+        let mut j = self.sums.len();
+        for lane in (0..L::LANES).rev() {
+            for sum_of_window in self.sums.iter().skip(lane).step_by(L::LANES).rev() {
+                j -= 1;
+                if j >= self.windows.count() {
+                    continue; // the last lanes may have fewer windows
+                }
+                for _ in 0..self.windows.width(j) {
+                    sum = sum.double();
+                }
+                sum = sum.add(&Cached::from_words(sum_of_window));
             }
-            sum = sum.add(&Cached::from_words(&self.sums[L::LANES * (j % passes) + j / passes]));
         }
         Point::store(&sum.to_extended::<L::F25519>())
     }

@@ -253,14 +253,19 @@ impl<C: EngineCurve> Job for Join<'_, C> {
     type Out = bool;
     #[inline(always)]
     fn one<L: One>(self) -> bool {
-        let passes = self.sums.len() / self.width;
         let mut sum = Jacobian::<C, C::Fe<L>>::identity();
-        for j in (0..self.windows.count()).rev() {
-            for _ in 0..self.windows.width(j) {
-                sum = sum.double();
+        let mut j = self.sums.len();
+        for lane in (0..self.width).rev() {
+            for sum_of_window in self.sums.iter().skip(lane).step_by(self.width).rev() {
+                j -= 1;
+                if j >= self.windows.count() {
+                    continue; // the last lanes may have fewer windows
+                }
+                for _ in 0..self.windows.width(j) {
+                    sum = sum.double();
+                }
+                sum = sum.add_vartime(&Point::<C>::new(*sum_of_window).load().to_cached());
             }
-            let of_window = self.sums[self.width * (j % passes) + j / passes];
-            sum = sum.add_vartime(&Point::<C>::new(of_window).load().to_cached());
         }
         declassify(sum.is_identity().lane(0), PUBLIC)
     }

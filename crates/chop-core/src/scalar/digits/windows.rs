@@ -50,10 +50,10 @@ impl Windows {
         self.counts[usize::from(bits > self.lengths[0])]
     }
 
-    /// The bit at which window `i` begins.
+    /// The bit at which window `i` begins, or the last one ends if there are `i` of them; unspecified for more.
     #[inline(always)]
     pub fn begin(&self, i: usize) -> usize {
-        self.begins[i].into()
+        self.begins[i.min(MOST - 1)].into()
     }
 
     /// How many bits window `i` has.
