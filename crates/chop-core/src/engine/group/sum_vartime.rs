@@ -91,6 +91,7 @@ pub fn sum_vartime(level: Level, terms: &[Term<'_>], base_scalar: &[u64; 4]) -> 
     }
     let short = terms.len() - long;
     if short == 0 {
+        // All windows are cut for the long ones.
         longest_short = 253;
     }
     let window = |long| window_for([(short, longest_short), (long, 253)], level.lanes(), &COSTS);

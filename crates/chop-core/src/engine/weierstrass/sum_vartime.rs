@@ -54,7 +54,8 @@ impl<C: EngineCurve> Terms<'_, C> {
 /// Whether the sum is O.
 ///
 /// Cost: as [`fill_buckets`](lanes::fill_buckets) and [`add_buckets`](lanes::add_buckets) for each window, where the second kind of terms counts
-/// twice, and a doubling for each bit; in one lane, as [`buckets_vartime::mul_vartime`]. Heap: 230 bytes a term, and 1 MB.
+/// twice, and a doubling for each bit; in one lane, as [`buckets_vartime::mul_vartime`]. Heap: 230 bytes a term, and at
+/// most 2.5 MB.
 ///
 /// # Panics
 /// If there are not as many factors as points of a kind.

@@ -124,8 +124,8 @@ pub type JacobianWords = [[u64; 4]; 3];
 ///
 /// Digit d is columns·r + c + 1 for line r and column c: the sum is columns·(Σ r·(line r)) + Σ (c + 1)·(column c).
 ///
-/// Cost in all lanes: 10M + 2S a bucket of a lane, 20M + 7S a line and column, and an inversion for each bit of a line. Heap: 1.4 KB a bucket of a
-/// lane.
+/// Cost in all lanes: 10M + 2S a bucket of a lane, 20M + 7S a line and column, and an inversion for each bit of a column's number.
+/// Heap: 1.8 KB a bucket of a lane.
 #[inline(always)]
 pub fn add_buckets<C: Curve, F: CurveLanes<C>>(buckets: &[PackedPoint], sums: &mut [JacobianWords]) {
     let of_a_lane = buckets.len() / F::LANES;

@@ -35,7 +35,8 @@ use sha2::{Digest as _, Sha256};
 ///
 /// # Cost
 /// For n = 1,024 distinct keys about half of [`verify_each`] where there are lanes, and less where there are none; falls with n. Equal keys are
-/// added up first. Heap: about 900 bytes an item, for 8,192 items at a time (and on each thread).
+/// added up first. Heap: at most 1,400 bytes an item and 1 MB, for 8,192 items at a time (and on each
+/// thread).
 ///
 /// # Errors
 /// [`BatchError`].
