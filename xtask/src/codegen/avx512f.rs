@@ -73,4 +73,6 @@ pub(super) const KERNELS: &[Kernel] = &[
     kernel("avx512f apart Square<P25519, F64x8>", 27, 0, 0),
     kernel("avx512f apart Square<PSm2, F64x8>", 27, 0, 0),
     kernel("avx512f apart Square<PSecp256k1, F64x8>", 20, 0, 0),
+    kernel("avx512f apart TwoProducts<PSecp256k1, F64x8>", 60, 0, 0),
+    kernel("avx512f apart ProductsAndSquare<PSecp256k1, F64x8>", 49, 0, 0),
 ];

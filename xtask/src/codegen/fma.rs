@@ -97,6 +97,8 @@ pub(super) const KERNELS: &[Kernel] = &[
     kernel("fma apart Product<PSecp256k1, F64x4>", 37, 0, 0),
     kernel("fma apart Square<PSm2, F64x4>", 30, 0, 0),
     kernel("fma apart Square<PSecp256k1, F64x4>", 22, 0, 0),
+    kernel("fma apart TwoProducts<PSecp256k1, F64x4>", 67, 0, 0),
+    kernel("fma apart ProductsAndSquare<PSecp256k1, F64x4>", 55, 0, 0),
     kernel("fma apart SqrtRatios<Fe<P25519, F64x4>, 1>", 765, 4, 0),
     kernel("fma apart SqrtRatios<Fe<P25519, F64x4>, 2>", 972, 7, 0),
     kernel("fma apart SqrtRatios<Fe<P25519, F64x4>, 3>", 738, 14, 0),

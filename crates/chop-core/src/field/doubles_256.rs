@@ -9,7 +9,7 @@
 #![allow(clippy::needless_range_loop)] // iterator adaptors are not sure to be inlined into a kernel
 
 use crate::lanes::columns::{minus, selected};
-use crate::lanes::doubles::{C, C_WIDE, Columns, D, M51, TWO_52, unpacked};
+use crate::lanes::doubles::{C, C_WIDE, D, M51, TWO_52, unpacked};
 use crate::lanes::{Doubles, operations};
 
 /// X, the largest magnitude of each limb.
@@ -67,24 +67,8 @@ pub(super) const fn half(words: &[u64; 4], half_of_one: &[u64; 4]) -> [u64; 4] {
     z
 }
 
-/// What ten columns have besides the value, modulo 2^64, if this many low parts bring the bits of D and high parts those of C. Column 9 has
-/// the high part of [`Columns::wide`] twice.
-const fn magic(low: [u64; 10], high: [u64; 10]) -> [u64; 10] {
-    let (mut z, mut k) = ([0; 10], 0);
-    while k < 10 {
-        z[k] = low[k].wrapping_mul(D).wrapping_add(high[k].wrapping_mul(C));
-        k += 1;
-    }
-    z[9] = z[9].wrapping_add(C_WIDE.wrapping_mul(2));
-    z
-}
-
-/// The magic of [`product`].
-pub(super) const PRODUCT: [u64; 10] = magic([1, 1, 2, 2, 3, 2, 2, 2, 1, 0], [0, 1, 1, 2, 2, 3, 2, 2, 2, 0]);
-/// The magic of [`square`].
-pub(super) const SQUARE: [u64; 10] = magic([1, 1, 1, 2, 3, 2, 3, 2, 1, 0], [0, 1, 1, 1, 2, 3, 2, 3, 2, 0]);
-
-/// The largest magnitudes of the columns of a product, by the steps of [`product`]; a square adds the same terms.
+/// The largest magnitudes of the columns of a product, in units of 2^51 from one to the next, by the steps of `upper_product`
+/// and `lower_product`; a square adds the same terms. Column 9 is 2·h.
 pub(super) const fn largest_columns() -> [u64; 10] {
     let (mut c, mut i) = ([0; 10], 0);
     while i < 5 {
@@ -109,47 +93,6 @@ const _: () = {
 
 operations! {
     over Doubles;
-
-    /// The ten columns of x·y, with the magic `PRODUCT`. x0·y4 and x4·y0, and all such, are in different chains.
-    pub(super) fn product(x: &[V; 5], y: &[V; 5]) -> [V; 10] {
-        let mut z = Columns::new();
-        z.one(0, x[0], y[0]);
-        z.two(1, [x[0], y[1]], [x[1], y[0]]);
-        z.two(2, [x[0], y[2]], [x[1], y[1]]);
-        z.one(2, x[2], y[0]);
-        z.two(3, [x[0], y[3]], [x[1], y[2]]);
-        z.two(3, [x[2], y[1]], [x[3], y[0]]);
-        z.two(4, [x[0], y[4]], [x[1], y[3]]);
-        z.two(4, [x[4], y[0]], [x[3], y[1]]);
-        z.one(4, x[2], y[2]);
-        z.two(5, [x[1], y[4]], [x[2], y[3]]);
-        z.two(5, [x[4], y[1]], [x[3], y[2]]);
-        z.two(6, [x[2], y[4]], [x[3], y[3]]);
-        z.one(6, x[4], y[2]);
-        z.one(7, x[3], y[4]);
-        z.one(7, x[4], y[3]);
-        z.wide(8, x[4], y[4]);
-        z.all()
-    }
-
-    /// The ten columns of x², with the magic `SQUARE`. A doubled limb times x4 is more than a chain holds; its parts are doubled instead.
-    pub(super) fn square(x: &[V; 5]) -> [V; 10] {
-        let d = [x[0].fadd(x[0]), x[1].fadd(x[1]), x[2].fadd(x[2])];
-        let mut z = Columns::new();
-        z.one(0, x[0], x[0]);
-        z.one(1, d[0], x[1]);
-        z.two(2, [d[0], x[2]], [x[1], x[1]]);
-        z.one(3, d[0], x[3]);
-        z.one(3, d[1], x[2]);
-        z.two(4, [d[1], x[3]], [x[2], x[2]]);
-        z.one_twice(4, x[0], x[4]);
-        z.two_twice(5, [x[1], x[4]], [x[2], x[3]]);
-        z.one_twice(6, x[2], x[4]);
-        z.one(6, x[3], x[3]);
-        z.one_twice(7, x[3], x[4]);
-        z.wide(8, x[4], x[4]);
-        z.all()
-    }
 
     /// Limbs as columns, without magic.
     pub(super) fn integers(x: &[V; 5]) -> [V; 5] {

@@ -45,11 +45,28 @@ pub trait Prime: Copy + Debug + 'static {
     const MAGIC_OF_SQUARE: [u64; 5];
     /// The magic of a small multiple.
     const MAGIC_OF_MULTIPLE: [u64; 5];
+    /// The magic of x·y + u·v.
+    const MAGIC_OF_TWO_PRODUCTS: [u64; 5] = magic_of_sum(&Self::MAGIC_OF_PRODUCT, &Self::MAGIC_OF_PRODUCT);
+    /// The magic of 2·x·y + z².
+    const MAGIC_OF_PRODUCTS_AND_SQUARE: [u64; 5] =
+        magic_of_sum(&Self::MAGIC_OF_SQUARE, &magic_of_sum(&Self::MAGIC_OF_PRODUCT, &Self::MAGIC_OF_PRODUCT));
 
     /// The columns of x·y.
     fn mul<V: Doubles>(x: &[V; 5], y: &[V; 5]) -> [V; 5];
     /// The columns of x².
     fn sqr<V: Doubles>(x: &[V; 5]) -> [V; 5];
+    /// The columns of x·y + u·v, of depth 2.
+    #[inline(always)]
+    fn mul_add_mul<V: Doubles>(x: &[V; 5], y: &[V; 5], u: &[V; 5], v: &[V; 5]) -> [V; 5] {
+        let (own, other) = (Self::mul(x, y), Self::mul(u, v));
+        five!(I => own[I].add(other[I]))
+    }
+    /// The columns of 2·x·y + z², of depth 3.
+    #[inline(always)]
+    fn twice_mul_add_sqr<V: Doubles>(x: &[V; 5], y: &[V; 5], z: &[V; 5]) -> [V; 5] {
+        let (product, square) = (Self::mul(x, y), Self::sqr(z));
+        five!(I => product[I].add(product[I]).add(square[I]))
+    }
     /// The columns of c·x, c < 2^17.
     fn mul_small<V: Doubles>(x: &[V; 5], c: u32) -> [V; 5];
     /// x as columns with the magic of a product.
@@ -75,6 +92,16 @@ pub trait Prime: Copy + Debug + 'static {
     fn inverse_vartime(words: &[u64; 4]) -> [u64; 4] {
         Self::inverse(words)
     }
+}
+
+/// The magic of the sum of columns with these two.
+const fn magic_of_sum(x: &[u64; 5], y: &[u64; 5]) -> [u64; 5] {
+    let (mut z, mut k) = ([0; 5], 0);
+    while k < 5 {
+        z[k] = x[k].wrapping_add(y[k]);
+        k += 1;
+    }
+    z
 }
 
 /// The prime of a Weierstrass curve.
@@ -239,6 +266,50 @@ impl<P: Prime, V: Doubles> Step for Square<'_, P, V> {
     }
 }
 
+/// [`Prime::mul_add_mul`], likewise.
+#[inline(always)]
+fn two_products<P: Prime, V: Doubles>(x: &[V; 5], y: &[V; 5], u: &[V; 5], v: &[V; 5]) -> [V; 5] {
+    if const { P::PRODUCTS_APART || V::PRODUCTS_APART } {
+        V::apart(TwoProducts::<P, V>([x, y, u, v], PhantomData))
+    } else {
+        P::mul_add_mul(x, y, u, v)
+    }
+}
+
+/// [`Prime::twice_mul_add_sqr`], likewise.
+#[inline(always)]
+fn products_and_square<P: Prime, V: Doubles>(x: &[V; 5], y: &[V; 5], z: &[V; 5]) -> [V; 5] {
+    if const { P::PRODUCTS_APART || V::PRODUCTS_APART } {
+        V::apart(ProductsAndSquare::<P, V>([x, y, z], PhantomData))
+    } else {
+        P::twice_mul_add_sqr(x, y, z)
+    }
+}
+
+struct TwoProducts<'a, P, V>([&'a [V; 5]; 4], PhantomData<P>);
+
+impl<P: Prime, V: Doubles> Step for TwoProducts<'_, P, V> {
+    type Out = [V; 5];
+
+    #[inline(always)]
+    fn take(self) -> [V; 5] {
+        let [x, y, u, v] = self.0;
+        P::mul_add_mul(x, y, u, v)
+    }
+}
+
+struct ProductsAndSquare<'a, P, V>([&'a [V; 5]; 3], PhantomData<P>);
+
+impl<P: Prime, V: Doubles> Step for ProductsAndSquare<'_, P, V> {
+    type Out = [V; 5];
+
+    #[inline(always)]
+    fn take(self) -> [V; 5] {
+        let [x, y, z] = self.0;
+        P::twice_mul_add_sqr(x, y, z)
+    }
+}
+
 impl<P: Prime, V: Doubles + Vector> Field for Fe<P, V> {
     type Width = V::Width;
     type Mask = LaneMasks<V>;
@@ -258,6 +329,18 @@ impl<P: Prime, V: Doubles + Vector> Field for Fe<P, V> {
     #[inline(always)]
     fn sqr(&self) -> Sum<P, V> {
         Sum::new(square::<P, V>(&self.0), P::MAGIC_OF_SQUARE, Depth::UNIT)
+    }
+
+    #[inline(always)]
+    fn mul_add_mul(&self, y: &Self, [u, v]: [&Self; 2]) -> Sum<P, V> {
+        let columns = two_products::<P, V>(&self.0, &y.0, &u.0, &v.0);
+        Sum::new(columns, P::MAGIC_OF_TWO_PRODUCTS, Depth::new(2))
+    }
+
+    #[inline(always)]
+    fn twice_mul_add_sqr(&self, y: &Self, z: &Self) -> Sum<P, V> {
+        let columns = products_and_square::<P, V>(&self.0, &y.0, &z.0);
+        Sum::new(columns, P::MAGIC_OF_PRODUCTS_AND_SQUARE, Depth::new(3))
     }
 
     /// x·y doubled, depth 2: a square has some 35 instructions less than a product, and the carry of x + y and the subtraction would

@@ -175,24 +175,21 @@ impl<V: Doubles> Columns<V> {
         self.put(k + 1, h.add(h));
     }
 
-    /// x·y, of which |x·y| ≤ 2^103, to columns k and k + 1. The high part is in units of 2^52, and comes twice; the low part has a
-    /// magnitude of 2^51 at most. Cost: 7 instructions.
+    /// x·y, of which |x·y| ≤ 2^103: 1.5·2^104 and the nearest multiple of 2^52, and the rest, of a magnitude of 2^51 at most, to column k.
+    /// Cost: 5 instructions.
     #[inline(always)]
-    pub(crate) fn wide(&mut self, k: usize, x: V, y: V) {
+    pub(crate) fn wide(&mut self, k: usize, x: V, y: V) -> V {
         let c = V::splat(C_WIDE);
         let h = V::fma(x, y, c);
-        let l = V::fma(x, y, c.fsub(h)).fadd(V::splat(D));
-        self.put(k, l);
-        self.put(k + 1, h.add(h));
+        self.put(k, V::fma(x, y, c.fsub(h)).fadd(V::splat(D)));
+        h
     }
 
     /// x·y, of which |x·y| ≤ 2^102: the nearest multiple of 2^52, in these units and as a double, and the rest, of a magnitude of 2^51 at most,
     /// to column k. Cost: 7 instructions.
     #[inline(always)]
     pub(crate) fn low_part(&mut self, k: usize, x: V, y: V) -> V {
-        let c = V::splat(C_WIDE);
-        let h = V::fma(x, y, c);
-        self.put(k, V::fma(x, y, c.fsub(h)).fadd(V::splat(D)));
+        let h = self.wide(k, x, y);
         // The bits of h are those of C_WIDE and the number of units.
         h.add(V::splat(D.wrapping_sub(C_WIDE))).fsub(V::splat(D))
     }
@@ -210,20 +207,43 @@ impl<V: Doubles> Columns<V> {
 
     /// What came to columns j and k is computed before what will come.
     #[inline(always)]
-    fn in_order(&mut self, j: usize, k: usize) {
+    pub(crate) fn in_order(&mut self, j: usize, k: usize) {
         self.sums[j] = self.sums[j].in_order();
         self.sums[k] = self.sums[k].in_order();
     }
 
-    /// All columns.
+    /// Columns 4 to 8 that have begun, or none.
     #[inline(always)]
-    pub(crate) fn all(&self) -> [V; 10] {
-        self.sums
+    pub(crate) fn upper(before: Option<[V; 5]>) -> Self {
+        let mut z = Columns::new();
+        if let Some([c4, c5, c6, c7, c8]) = before {
+            (z.sums[4], z.sums[5], z.sums[6], z.sums[7], z.sums[8]) = (c4, c5, c6, c7, c8);
+        }
+        z
+    }
+
+    /// Column 4, and columns 0 to 3 that have begun, or not.
+    #[inline(always)]
+    pub(crate) fn lower_and(before: Option<[V; 4]>, c4: V) -> Self {
+        let mut z = Columns::new();
+        if let Some([c0, c1, c2, c3]) = before {
+            (z.sums[0], z.sums[1], z.sums[2], z.sums[3]) = (c0, c1, c2, c3);
+        }
+        z.sums[4] = c4;
+        z
+    }
+
+    /// Columns 4 to 8 with x·y, |x·y| ≤ 2^103, for column 8, and what [`Columns::wide`] returns.
+    #[inline(always)]
+    pub(crate) fn upper_and_wide(&mut self, x: V, y: V) -> [V; 6] {
+        let high = self.wide(8, x, y);
+        let [_, _, _, _, c4, c5, c6, c7, c8, _] = self.sums;
+        [c4, c5, c6, c7, c8, high]
     }
 
     /// The lower five columns.
     #[inline(always)]
-    fn lower(&self) -> [V; 5] {
+    pub(crate) fn lower(&self) -> [V; 5] {
         let [c0, c1, c2, c3, c4, ..] = self.sums;
         [c0, c1, c2, c3, c4]
     }

@@ -34,6 +34,7 @@
 pub(crate) mod aarch64_neon;
 pub(crate) mod columns;
 pub mod doubles;
+pub(crate) mod doubles_256;
 mod portable;
 pub mod portable_u64x4;
 pub mod portable_u64x8;

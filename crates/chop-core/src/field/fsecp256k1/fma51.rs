@@ -10,14 +10,17 @@
 //!
 //! needs no number of 255 bits halved. U = 2^55.
 //!
-//! The upper columns are carried as integers. Four of them become digits, doubles between 0 and 2^52; the fifth, in units of 2^460, stays a
-//! signed double of 51 bits. The high half of its product with 2·c, in units of 2^256, is folded once more.
+//! The upper columns are carried as integers. Four of them become digits, doubles between 0 and 2^52; the top, in units of 2^460, is a signed
+//! double. The high half of its product with 2·c, in units of 2^256, is folded once more. The sum of two products, and that of two products and a
+//! square, take one reduction.
 //!
 //! | operation            | of doubles | integers | instructions |
 //! |----------------------|------------|----------|--------------|
-//! | product              | 85 + 25    | 23 + 39  | 172          |
-//! | square               | 52 + 25    | 23 + 39  | 139          |
-//! | of these, reduction  | 25         | 39       | 64           |
+//! | product              | 85 + 25    | 22 + 38  | 170          |
+//! | square               | 51 + 25    | 22 + 38  | 136          |
+//! | x·y + u·v            | 172 + 25   | 54 + 38  | 289          |
+//! | 2·x·y + z²           | 139 + 25   | 58 + 38  | 260          |
+//! | of these, reduction  | 25         | 38       | 63           |
 //! | carry                | 7          | 28       | 35           |
 //! | widen                | 8          | 7        | 15           |
 
@@ -27,13 +30,13 @@ use super::{C, Constant, MODULUS, PSecp256k1};
 use crate::field::bounds::MAX_DEPTH;
 use crate::field::chains;
 use crate::field::doubles_256::{
-    LARGEST, M52, PRODUCT, SQUARE, canonical, centred, cut, double, half, halves, integers, largest_columns,
-    limbs_of_columns, product, square,
+    LARGEST, M52, canonical, centred, cut, double, half, halves, integers, largest_columns, limbs_of_columns,
 };
 use crate::field::lane_doubles::{self, CurvePrime, Prime};
 use crate::field::pair::Factor;
 use crate::lanes::columns::{five, splat};
-use crate::lanes::doubles::{self, Columns, D, M51, TWO_52, packed};
+use crate::lanes::doubles::{self, C_WIDE, Columns, D, M51, TWO_52, packed};
+use crate::lanes::doubles_256::{PRODUCT, SQUARE, lower_product, lower_square, upper_product, upper_square};
 use crate::lanes::{Doubles, operations};
 
 /// An element in each lane that may be multiplied, by the bits of doubles.
@@ -61,8 +64,8 @@ pub(crate) const fn from_words(words: &[u64; 4]) -> [u64; 5] {
     centred(&MODULUS, &half(words, &HALF))
 }
 
-/// The magic of the columns after [`folded`], given that of the ten before.
-const fn magic_of_folded(magic: &[u64; 10]) -> [u64; 5] {
+/// The magic of the columns after [`folded`], given that of columns 0 to 8.
+const fn magic_of_folded(magic: &[u64; 9]) -> [u64; 5] {
     let (mut z, mut k) = ([0; 5], 0);
     let (low, high): ([u64; 5], [u64; 5]) = ([2, 1, 1, 1, 1], [0, 2, 1, 1, 1]);
     while k < 5 {
@@ -73,29 +76,52 @@ const fn magic_of_folded(magic: &[u64; 10]) -> [u64; 5] {
     z
 }
 
-const _: () = {
-    // The steps of `folded`, with everything at its largest. Columns 5 to 8 are positive with their bias, and below 2^63.
-    let mut c = largest_columns();
-    let mut i = 5;
-    while i < 9 {
-        assert!(c[i] + (DIGIT_BIAS >> 50) < DIGIT_BIAS);
+/// x and `times` times y, each of nine columns.
+const fn magic_of_sum(x: &[u64; 9], times: u64, y: &[u64; 9]) -> [u64; 9] {
+    let (mut z, mut k) = ([0; 9], 0);
+    while k < 9 {
+        z[k] = x[k].wrapping_add(times.wrapping_mul(y[k]));
+        k += 1;
+    }
+    z
+}
+
+/// The magic of x·y + u·v.
+const TWO_PRODUCTS: [u64; 9] = magic_of_sum(&PRODUCT, 1, &PRODUCT);
+/// The magic of 2·x·y + z².
+const PRODUCTS_AND_SQUARE: [u64; 9] = magic_of_sum(&SQUARE, 2, &PRODUCT);
+
+/// The steps of [`folded`], with everything at its largest, for this many products at once.
+const fn assert_folded(products: u64) {
+    // Columns 5 to 8 are positive with their bias, and below 2^63.
+    let (mut c, mut i) = (largest_columns(), 0);
+    while i < 10 {
+        c[i] *= products;
+        assert!(i < 5 || i == 9 || c[i] + (DIGIT_BIAS >> 50) < DIGIT_BIAS);
         i += 1;
     }
-    // The top in units of 2^460, and what column 8 carries to it, is a double beside D.
+    // The top in units of 2^460: what a product and column 8 bring to it is a double beside D, and the sum is a double.
     let carried = ((c[8] + 2 * DIGIT_BIAS) >> 52) + 1;
-    assert!(c[9] / 2 + carried < 1 << 51);
-    // Products with digits and the top are within the chains. What the top has from 2^256 on is a number of 34 bits.
+    assert!(c[9] / 2 / products + carried < 1 << 51 && c[9] / 2 + carried < 1 << 53);
+    let top = c[9] / 2 + carried;
+    // Products with digits and the top are within the chains. What the top has from 2^256 on is a number of 36 bits.
     assert!((M52 as u128) * (C as u128) < 1 << 102);
-    let top = (c[9] / 2 + carried) as u128 * 2 * C as u128;
-    assert!(top < 1 << 102 && top >> 52 < 1 << 34);
+    let top = top as u128 * 2 * C as u128;
+    assert!(top < 1 << 102 && top >> 52 < 1 << 36);
     let digit = 2 + ((M52 as u128 * C as u128) >> 51) as u64;
     i = 0;
     while i < 5 {
         // Low parts of two digits, or of the top.
         c[i] = 2 * c[i] + digit + (1 << 51);
-        assert!(c[i] <= UNIT);
+        assert!(c[i] <= products * UNIT);
         i += 1;
     }
+}
+
+const _: () = {
+    assert_folded(1);
+    assert_folded(2);
+    assert_folded(3);
 
     // The carry: columns are positive with their bias, that of column 0 after the fold, too.
     let most = MAX_DEPTH as u64 * UNIT;
@@ -112,26 +138,32 @@ const _: () = {
     );
 };
 
+/// What counts 2^52 in 1.5·2^104 and a multiple of it, given by bits with `bias` too much: a double.
+#[inline(always)]
+fn whole<V: Doubles>(high: V, bias: u64) -> V {
+    high.add(V::splat(D.wrapping_sub(C_WIDE) - bias)).fsub(V::splat(D))
+}
+
 operations! {
     over Doubles;
 
-    /// Twice ten columns, modulo p, with the magic of `magic_of_folded`. Cost: 64 instructions.
-    fn folded(columns: &[V; 10], magic: &[u64; 10]) -> [V; 5] {
-        let c = columns;
+    /// What columns 5 to 8 and the top bring to columns 0 to 4, modulo p, for `magic`, that of columns 0 to 8. The top counts 2^460: `upper` has
+    /// a part of it as `upper_product` returns it, and `more` is the rest as a double. Cost: 53 instructions.
+    fn folds(upper: &[V; 6], more: Option<V>, magic: &[u64; 9]) -> [V; 5] {
+        let [_, c5, c6, c7, c8, high] = *upper;
         let (m51, two_52) = (V::splat(M51), V::splat(TWO_52));
         let bias = |k: usize| {
             // The bias of a column carries into the next one.
             let carried = if k == 5 { 0 } else { DIGIT_BIAS >> 51 };
             V::splat((DIGIT_BIAS - carried).wrapping_sub(magic[k]))
         };
-        let t5 = c[5].add(bias(5));
-        let t6 = c[6].add(bias(6)).add(t5.shr::<51>());
-        let t7 = c[7].add(bias(7)).add(t6.shr::<51>());
-        let t8 = c[8].add(bias(8)).add(t7.shr::<51>());
-        // Column 9 is even: half of it, with a bias of 2^52, and what column 8 carries in units of 2^52.
-        let half = c[9].add(V::splat((1u64 << 53).wrapping_sub(magic[9]))).shr::<1>();
-        let unbiased = D.wrapping_sub(1 << 52).wrapping_sub(DIGIT_BIAS >> 52);
-        let top = half.add(V::splat(unbiased)).add(t8.shr::<52>()).fsub(V::splat(D));
+        let t5 = c5.add(bias(5));
+        let t6 = c6.add(bias(6)).add(t5.shr::<51>());
+        let t7 = c7.add(bias(7)).add(t6.shr::<51>());
+        let t8 = c8.add(bias(8)).add(t7.shr::<51>());
+        // Less the bias that column 8 carries.
+        let top = whole(high.add(t8.shr::<52>()), DIGIT_BIAS >> 52);
+        let top = more.map_or(top, |more| top.fadd(more));
 
         let by = V::splat(double(C));
         let digit = |t: V| t.and(m51).or(two_52).fsub(two_52);
@@ -142,8 +174,47 @@ operations! {
         z.one(3, t8.and(V::splat(M52)).or(two_52).fsub(two_52), by);
         let again = z.low_part(4, top, V::splat(double(2 * C)));
         z.one(0, again, by);
-        let z = z.all();
-        five!(I => z[I].add(c[I].add(c[I])))
+        z.lower()
+    }
+
+    /// x·y, with the magic `MAGIC_OF_PRODUCT`.
+    fn of_product(x: &[V; 5], y: &[V; 5]) -> [V; 5] {
+        let upper = upper_product(None, x, y);
+        let folds = folds(&upper, None, &PRODUCT);
+        twice_and(&lower_product(None, upper[0], x, y), &folds)
+    }
+
+    /// x², with the magic `MAGIC_OF_SQUARE`.
+    fn of_square(x: &[V; 5]) -> [V; 5] {
+        let upper = upper_square(None, x);
+        let folds = folds(&upper, None, &SQUARE);
+        twice_and(&lower_square(None, upper[0], x), &folds)
+    }
+
+    /// x·y + u·v, with the magic `MAGIC_OF_TWO_PRODUCTS`.
+    fn of_two_products(x: &[V; 5], y: &[V; 5], u: &[V; 5], v: &[V; 5]) -> [V; 5] {
+        let [c4, c5, c6, c7, c8, high] = upper_product(None, x, y);
+        let upper = upper_product(Some([c4, c5, c6, c7, c8]), u, v);
+        let folds = folds(&upper, Some(whole(high, 0)), &TWO_PRODUCTS);
+        let [c0, c1, c2, c3, c4] = lower_product(None, upper[0], x, y);
+        twice_and(&lower_product(Some([c0, c1, c2, c3]), c4, u, v), &folds)
+    }
+
+    /// 2·x·y + z², with the magic `MAGIC_OF_PRODUCTS_AND_SQUARE`.
+    fn of_products_and_square(x: &[V; 5], y: &[V; 5], z: &[V; 5]) -> [V; 5] {
+        let [c4, c5, c6, c7, c8, high] = upper_product(None, x, y);
+        let [c0, c1, c2, c3, c4] = lower_product(None, c4, x, y);
+        let twice = |c: V| c.add(c);
+        let upper = upper_square(Some([twice(c4), twice(c5), twice(c6), twice(c7), twice(c8)]), z);
+        let high = whole(high, 0);
+        let folds = folds(&upper, Some(high.fadd(high)), &PRODUCTS_AND_SQUARE);
+        let lower = lower_square(Some([twice(c0), twice(c1), twice(c2), twice(c3)]), upper[0], z);
+        twice_and(&lower, &folds)
+    }
+
+    /// 2·x + y.
+    fn twice_and(x: &[V; 5], y: &[V; 5]) -> [V; 5] {
+        five!(I => y[I].add(x[I].add(x[I])))
     }
 
     /// Limbs from columns from which the magic has not been taken yet.
@@ -180,15 +251,27 @@ impl Prime for PSecp256k1 {
     const MAGIC_OF_PRODUCT: [u64; 5] = magic_of_folded(&PRODUCT);
     const MAGIC_OF_SQUARE: [u64; 5] = magic_of_folded(&SQUARE);
     const MAGIC_OF_MULTIPLE: [u64; 5] = magic_of_folded(&PRODUCT);
+    const MAGIC_OF_TWO_PRODUCTS: [u64; 5] = magic_of_folded(&TWO_PRODUCTS);
+    const MAGIC_OF_PRODUCTS_AND_SQUARE: [u64; 5] = magic_of_folded(&PRODUCTS_AND_SQUARE);
 
     #[inline(always)]
     fn mul<V: Doubles>(x: &[V; 5], y: &[V; 5]) -> [V; 5] {
-        folded(&product(x, y), &PRODUCT)
+        of_product(x, y)
     }
 
     #[inline(always)]
     fn sqr<V: Doubles>(x: &[V; 5]) -> [V; 5] {
-        folded(&square(x), &SQUARE)
+        of_square(x)
+    }
+
+    #[inline(always)]
+    fn mul_add_mul<V: Doubles>(x: &[V; 5], y: &[V; 5], u: &[V; 5], v: &[V; 5]) -> [V; 5] {
+        of_two_products(x, y, u, v)
+    }
+
+    #[inline(always)]
+    fn twice_mul_add_sqr<V: Doubles>(x: &[V; 5], y: &[V; 5], z: &[V; 5]) -> [V; 5] {
+        of_products_and_square(x, y, z)
     }
 
     /// Two products: the curve's formulas have no such multiples.

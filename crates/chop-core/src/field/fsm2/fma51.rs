@@ -13,7 +13,7 @@
 //! | operation            | of doubles | integers | instructions |
 //! |----------------------|------------|----------|--------------|
 //! | product              | 85         | 23 + 105 | 213          |
-//! | square               | 52         | 23 + 105 | 180          |
+//! | square               | 51         | 23 + 105 | 179          |
 //! | of these, reduction  |            | 105      | 105          |
 //! | carry                | 7          | 31       | 38           |
 //! | widen                | 8          | 7        | 15           |
@@ -24,13 +24,13 @@ use super::{Constant, MODULUS, PSm2};
 use crate::field::bounds::MAX_DEPTH;
 use crate::field::chains;
 use crate::field::doubles_256::{
-    LARGEST, PRODUCT, SQUARE, canonical, centred, cut, half, halves, integers, largest_columns,
-    limbs_of_columns, product, square,
+    LARGEST, canonical, centred, cut, half, halves, integers, largest_columns, limbs_of_columns,
 };
 use crate::field::lane_doubles::{self, CurvePrime, Prime};
 use crate::field::pair::Factor;
 use crate::lanes::columns::{doubled_modulo, five, splat};
-use crate::lanes::doubles::{M51, packed, unpacked};
+use crate::lanes::doubles::{C_WIDE, M51, packed, unpacked};
+use crate::lanes::doubles_256::{PRODUCT, SQUARE, lower_product, lower_square, upper_product, upper_square};
 use crate::lanes::{Doubles, operations};
 
 /// An element in each lane that may be multiplied, by the bits of doubles.
@@ -59,6 +59,11 @@ const R2: [u64; 5] = centred(&MODULUS, &doubled_modulo(&MODULUS, &[1, 0, 0, 0], 
 /// The limbs of a·R, as the bits of doubles, from the words of a·2^256.
 pub(crate) const fn from_r64(words: &[u64; 4]) -> [u64; 5] {
     centred(&MODULUS, &half(words, &HALF))
+}
+
+/// The magic of ten columns, given that of columns 0 to 8: column 9 has that of the high part of x4·y4 twice.
+const fn of_ten([m0, m1, m2, m3, m4, m5, m6, m7, m8]: &[u64; 9]) -> [u64; 10] {
+    [*m0, *m1, *m2, *m3, *m4, *m5, *m6, *m7, *m8, C_WIDE.wrapping_mul(2)]
 }
 
 /// The magic of columns 5 to 9 after [`reduced`], given that of all ten before.
@@ -108,6 +113,25 @@ const _: () = {
 operations! {
     over Doubles;
 
+    /// The ten columns of x·y, with the magic of `PRODUCT` and `of_ten`.
+    fn product(x: &[V; 5], y: &[V; 5]) -> [V; 10] {
+        let upper = upper_product(None, x, y);
+        ten(&upper, lower_product(None, upper[0], x, y))
+    }
+
+    /// The ten columns of x², with the magic of `SQUARE` and `of_ten`.
+    fn square(x: &[V; 5]) -> [V; 10] {
+        let upper = upper_square(None, x);
+        ten(&upper, lower_square(None, upper[0], x))
+    }
+
+    /// All columns, of an upper part and a lower one.
+    fn ten(upper: &[V; 6], lower: [V; 5]) -> [V; 10] {
+        let [_, c5, c6, c7, c8, high] = *upper;
+        let [c0, c1, c2, c3, c4] = lower;
+        [c0, c1, c2, c3, c4, c5, c6, c7, c8, high.add(high)]
+    }
+
     /// Ten columns divided by R, modulo p, with the magic of `magic_of_reduced`. Cost: 105 instructions.
     ///
     /// The digit m that clears column i is its low 51 bits, and m·p = −m − 2^51·m·K2 + 2^204·m·K1. Of m·K2 = m·2^45 − m·2^13 and
@@ -156,18 +180,18 @@ impl Prime for PSm2 {
     const PRODUCTS_APART: bool = true;
     const LARGEST: [u64; 5] = LARGEST;
     const UNIT: u64 = UNIT;
-    const MAGIC_OF_PRODUCT: [u64; 5] = magic_of_reduced(&PRODUCT);
-    const MAGIC_OF_SQUARE: [u64; 5] = magic_of_reduced(&SQUARE);
-    const MAGIC_OF_MULTIPLE: [u64; 5] = magic_of_reduced(&PRODUCT);
+    const MAGIC_OF_PRODUCT: [u64; 5] = magic_of_reduced(&of_ten(&PRODUCT));
+    const MAGIC_OF_SQUARE: [u64; 5] = magic_of_reduced(&of_ten(&SQUARE));
+    const MAGIC_OF_MULTIPLE: [u64; 5] = magic_of_reduced(&of_ten(&PRODUCT));
 
     #[inline(always)]
     fn mul<V: Doubles>(x: &[V; 5], y: &[V; 5]) -> [V; 5] {
-        reduced(&product(x, y), &PRODUCT)
+        reduced(&product(x, y), &const { of_ten(&PRODUCT) })
     }
 
     #[inline(always)]
     fn sqr<V: Doubles>(x: &[V; 5]) -> [V; 5] {
-        reduced(&square(x), &SQUARE)
+        reduced(&square(x), &const { of_ten(&SQUARE) })
     }
 
     /// Two products: the curve's formulas have no such multiples.
@@ -175,7 +199,7 @@ impl Prime for PSm2 {
     fn mul_small<V: Doubles>(x: &[V; 5], c: u32) -> [V; 5] {
         let zero = V::splat(0);
         let c = [V::splat(f64::from(c).to_bits()), zero, zero, zero, zero];
-        PSm2::mul(&PSm2::carried(&PSm2::mul(x, &splat(&R2)), &magic_of_reduced(&PRODUCT)), &c)
+        PSm2::mul(&PSm2::carried(&PSm2::mul(x, &splat(&R2)), &Self::MAGIC_OF_PRODUCT), &c)
     }
 
     #[inline(always)]
@@ -192,7 +216,7 @@ impl Prime for PSm2 {
     #[inline(always)]
     fn from_words<V: Doubles>(words: &[V; 4]) -> [V; 5] {
         let x = PSm2::carried(&unpacked(words), &[0; 5]);
-        PSm2::carried(&PSm2::mul(&x, &splat(&R2)), &magic_of_reduced(&PRODUCT))
+        PSm2::carried(&PSm2::mul(&x, &splat(&R2)), &Self::MAGIC_OF_PRODUCT)
     }
 
     /// x/R modulo p, from a reduction of x itself: between −2 and p.
