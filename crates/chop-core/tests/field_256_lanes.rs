@@ -191,6 +191,11 @@ fn sums_agree_with_integers<B: Backend>() {
             let (a, b) = (element::<B>(x), element::<B>(y));
             assert_lanes(&a.widen().add(&b.widen()).carry(), x, y, |x, y| x + y);
             assert_lanes(&a.widen().sub(&b.widen()).carry(), x, y, minus::<B>);
+            assert_lanes(&a.minus(&b), x, y, minus::<B>);
+            let zero = a.minus(&a);
+            let [all, none] = [Mask::TRUE, Mask::FALSE].map(|mask| B::mask(&Lanes::splat(mask)));
+            assert_lanes(&a.negate_if(all, &zero), x, y, |x, _| minus::<B>(&int(0), x));
+            assert_lanes(&a.negate_if(none, &zero), x, y, |x, _| x.clone());
             assert_lanes(&a.mul(&b).sub(&b.sqr()).reduce(), x, y, |x, y| {
                 minus::<B>(&(x * y), &(y * y % p::<B>()))
             });
@@ -213,6 +218,7 @@ fn products_are_exact_at_maximal_bounds<B: Backend>() {
             let y = b.meanings();
             assert_lanes(&a.mul(&b).carry(), &x, &y, |x, y| x * y);
             assert_lanes(&a.mul_soon(&b).carry(), &x, &y, |x, y| x * y);
+            assert_lanes(&a.minus(&b), &x, &y, minus::<B>);
             let two = a.mul_add_mul(&b, [&b, &b]);
             assert_lanes(&two.carry(), &x, &y, |x, y| x * y + y * y);
             let eight = two.double().double();

@@ -419,7 +419,7 @@ impl<C: Curve, F: CurveField<C>> Cached<C, F> {
     /// −P where the mask is true, else P.
     #[inline(always)]
     pub fn negate_if(&self, mask: F::Mask) -> Self {
-        Cached { Y: F::select(mask, &negative(&self.Y), &self.Y), ..*self }
+        Cached { Y: self.Y.negate_if(mask, &F::zero()), ..*self }
     }
 
     /// `P` where the mask is true, else `Q`, lane by lane.
@@ -463,7 +463,7 @@ impl<C: Curve, F: CurveField<C>> Affine<C, F> {
     /// −P where the mask is true, else P.
     #[inline(always)]
     pub fn negate_if(&self, mask: F::Mask) -> Self {
-        Affine { y: F::select(mask, &negative(&self.y), &self.y), ..*self }
+        Affine { y: self.y.negate_if(mask, &F::zero()), ..*self }
     }
 
     /// The endomorphism of the point. Cost: 1M.

@@ -67,6 +67,12 @@ pub trait Prime: Copy + Debug + 'static {
         let (product, square) = (Self::mul(x, y), Self::sqr(z));
         five!(I => product[I].add(product[I]).add(square[I]))
     }
+    /// x − y.
+    #[inline(always)]
+    fn minus<V: Doubles>(x: &[V; 5], y: &[V; 5]) -> [V; 5] {
+        let (x, y) = (Self::widened(x), Self::widened(y));
+        Self::carried(&five!(I => x[I].sub(y[I])), &[0; 5])
+    }
     /// The columns of c·x, c < 2^17.
     fn mul_small<V: Doubles>(x: &[V; 5], c: u32) -> [V; 5];
     /// x as columns with the magic of a product.
@@ -370,6 +376,18 @@ impl<P: Prime, V: Doubles + Vector> Field for Fe<P, V> {
     #[inline(always)]
     fn widen(&self) -> Sum<P, V> {
         Sum::new(P::widened(&self.0), P::MAGIC_OF_PRODUCT, Depth::UNIT)
+    }
+
+    #[inline(always)]
+    fn minus(&self, y: &Self) -> Self {
+        Fe::new(P::minus(&self.0, &y.0))
+    }
+
+    /// The signs of the limbs.
+    #[inline(always)]
+    fn negate_if(&self, mask: LaneMasks<V>, _zero: &Self) -> Self {
+        let sign = mask.vector().and(V::splat(1 << 63));
+        Fe::new(five!(I => self.0[I].xor(sign)))
     }
 
     #[inline(always)]

@@ -260,6 +260,17 @@ pub trait Field: Copy + 'static {
         *self
     }
 
+    /// x − y, for products.
+    #[inline(always)]
+    fn minus(&self, y: &Self) -> Self {
+        self.widen().sub(&y.widen()).carry()
+    }
+    /// `zero` − x where the mask is true, else x, lane by lane; `zero` is 0.
+    #[inline(always)]
+    fn negate_if(&self, mask: Self::Mask, zero: &Self) -> Self {
+        Self::select(mask, &zero.widen().sub(&self.widen()).reduce(), self)
+    }
+
     /// `x` where the mask is true, else `y`, lane by lane.
     fn select(mask: Self::Mask, x: &Self, y: &Self) -> Self;
     /// Exchanges `x` and `y` where the mask is true.

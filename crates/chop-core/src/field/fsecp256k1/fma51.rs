@@ -144,6 +144,14 @@ fn whole<V: Doubles>(high: V, bias: u64) -> V {
     high.add(V::splat(D.wrapping_sub(C_WIDE) - bias)).fsub(V::splat(D))
 }
 
+/// x less k·2^51, and k, for a double of 52 bits: x is rounded to a multiple of 2^51.
+#[inline(always)]
+fn rest_and_carry<V: Doubles>(x: V) -> [V; 2] {
+    let c = V::splat(doubles::C);
+    let rounded = x.fadd(c);
+    [x.fsub(rounded.fsub(c)), rounded.add(V::splat(D.wrapping_sub(doubles::C))).fsub(V::splat(D))]
+}
+
 operations! {
     over Doubles;
 
@@ -235,6 +243,19 @@ operations! {
         limbs_of_columns(&t, BIAS, V::splat(0), 0)
     }
 
+    /// x − y. Limb i < 4 is rounded to a multiple k of 2^51, limb 4 to one of 2^52, which is folded before: k is −1, 0 or 1. Cost: 31
+    /// instructions.
+    fn difference(x: &[V; 5], y: &[V; 5]) -> [V; 5] {
+        let mut d = five!(I => x[I].fsub(y[I]));
+        let c_wide = V::splat(C_WIDE);
+        let rounded = d[4].fadd(c_wide);
+        d[0] = V::fma(whole(rounded, 0), V::splat(double(C)), d[0]);
+        let [d0, d1, d2, d3, d4] = [d[0], d[1], d[2], d[3], d[4].fsub(rounded.fsub(c_wide))];
+        let ([z0, k0], [z1, k1]) = (rest_and_carry(d0), rest_and_carry(d1));
+        let ([z2, k2], [z3, k3]) = (rest_and_carry(d2), rest_and_carry(d3));
+        [z0, z1.fadd(k0), z2.fadd(k1), z3.fadd(k2), d4.fadd(k3)]
+    }
+
     /// Twice the number that the limbs stand for, less than p.
     fn doubled(x: &[V; 5]) -> [V; 4] {
         let columns = integers(x);
@@ -272,6 +293,11 @@ impl Prime for PSecp256k1 {
     #[inline(always)]
     fn twice_mul_add_sqr<V: Doubles>(x: &[V; 5], y: &[V; 5], z: &[V; 5]) -> [V; 5] {
         of_products_and_square(x, y, z)
+    }
+
+    #[inline(always)]
+    fn minus<V: Doubles>(x: &[V; 5], y: &[V; 5]) -> [V; 5] {
+        difference(x, y)
     }
 
     /// Two products: the curve's formulas have no such multiples.

@@ -244,7 +244,7 @@ pub(super) fn product<F: PrimeLaneField>(x: &F, y: &F) -> F {
 /// x − y.
 #[inline(always)]
 pub(super) fn minus<F: PrimeLaneField>(x: &F, y: &F) -> F {
-    x.widen().sub(&y.widen()).carry()
+    x.minus(y)
 }
 
 /// x2 − x1, and 1 where nothing is added to something.
