@@ -10,6 +10,7 @@ use chop_core::curve::jacobian::{Affine, Curve, Jacobian, PackedPoint};
 use chop_core::field::Limbs;
 use chop_core::lanes::Register;
 use chop_core::lanes::portable_u64x8::U64x8;
+use chop_core::mul::double_base_vartime::Factors;
 use chop_core::mul::weierstrass::affine::{CombDigits, Multiples, SIDE_BY_SIDE};
 use chop_core::mul::weierstrass::tables_vartime::{MULTIPLES, Tables};
 use chop_core::mul::weierstrass::{
@@ -234,6 +235,19 @@ fn all_sums_in_lanes<C: BaseMultiples + Curve<Constant = Residue<P>>, const P: u
     }
 }
 
+/// a·P + b·G, and b·P + a·G in a second group, by one of the ways to many sums.
+#[allow(clippy::type_complexity)] // said once
+fn pair<C: Curve<Constant = Residue<P>>, const P: u64>(
+    way: fn(&[Factors<U64x8>], &Tables<C, ToyLanes<P>>, &mut [Jacobian<C, ToyLanes<P>>]),
+    tables: &Tables<C, ToyLanes<P>>,
+    a: [U64x8; 4],
+    b: [U64x8; 4],
+) -> [Jacobian<C, ToyLanes<P>>; 2] {
+    let mut sums = [Jacobian::identity(); 2];
+    way(&[Factors { a, b }, Factors { a: b, b: a }], tables, &mut sums);
+    sums
+}
+
 /// a·P + b·G by the endomorphism for every pair of scalars, in one lane, and where `lanes` is true in eight, too.
 fn all_sums_by_endomorphism<C, const P: u64>(lanes: bool)
 where
@@ -244,7 +258,8 @@ where
         let (x, y) = points[d].unwrap();
         let Q = Affine::<C, ToyLanes<P>>::new(ToyLanes([x; 8]), ToyLanes([y; 8]));
         let table: [_; group_vartime::ENTRIES] = group_vartime::multiples(&Q);
-        let affine_table = lanes.then(|| group_vartime::by_lanes(&Tables::new(&[Q; SIDE_BY_SIDE]), 0));
+        let tables = lanes.then(|| Tables::new(&[Q; SIDE_BY_SIDE]));
+        let affine_table = tables.as_ref().map(|tables| group_vartime::by_lanes(tables, 0));
         let (mut all, mut none) = (0, 0);
         for a in 0..n {
             for first in (0..n).step_by(8) {
@@ -256,15 +271,16 @@ where
                     let sum = endomorphism_vartime::mul_vartime(&words(a), &one, &words(*b));
                     assert_eq!(value(&sum), expected, "{what}");
                 }
-                let Some(affine_table) = &affine_table else { continue };
+                let (Some(tables), Some(affine_table)) = (&tables, &affine_table) else { continue };
                 let (a, b) = (U64x8::from_records(&[words(a); 8]), U64x8::from_records(&b.map(words)));
                 // The second group has other scalars: those of the first exchanged.
-                let [side, exchanged] =
-                    endomorphism_vartime::mul_side_by_side(&[a, b], &[*affine_table, *affine_table], &[b, a]);
-                let sums: [Jacobian<C, ToyLanes<P>>; 3] = [
+                let [side, exchanged] = pair(endomorphism_vartime::sum_side_by_side, tables, a, b);
+                let [windows, exchanged_windows] = pair(endomorphism_vartime::sum_by_windows, tables, a, b);
+                let sums: [Jacobian<C, ToyLanes<P>>; 4] = [
                     endomorphism_vartime::mul_lanes(&a, &table, &b),
                     endomorphism_vartime::mul_lanes(&a, affine_table, &b),
                     side,
+                    windows,
                 ];
                 for sum in sums {
                     none += unanswered(&values(&sum), &expected, &what);
@@ -273,6 +289,9 @@ where
                 assert_eq!(values(&side), values(&sums[1]), "{what}");
                 let alone: Jacobian<C, ToyLanes<P>> = endomorphism_vartime::mul_lanes(&b, affine_table, &a);
                 assert_eq!(values(&exchanged), values(&alone), "{what}, exchanged");
+                for (found, alone) in values(&exchanged_windows).iter().zip(values(&alone)) {
+                    assert!(found.is_none() || alone.is_none() || *found == alone, "{what}, exchanged");
+                }
             }
         }
         assert!(!lanes || none < all / 2, "{none} of {all} without an answer");
@@ -297,9 +316,11 @@ fn sums_by_the_endomorphism_of_a_group_of_64633_are_right() {
     for d in (1..40).chain(n - 40..n).chain([512, 1024, 12345]) {
         let (x, y) = points[d].unwrap();
         let Q = Affine::<P, ToyLanes<64231>>::new(ToyLanes([x; 8]), ToyLanes([y; 8]));
-        let table = group_vartime::by_lanes(&Tables::new(&[Q; SIDE_BY_SIDE]), 0);
+        let tables = Tables::new(&[Q; SIDE_BY_SIDE]);
+        let table = group_vartime::by_lanes(&tables, 0);
         for _ in 0..10 {
-            let (a, b) = public_scalars::<P>(&mut generator, d);
+            let scalars = public_scalars::<P>(&mut generator, d);
+            let (a, b) = scalars;
             let expected = std::array::from_fn(|lane| points[(a[lane] * d + b[lane]) % n]);
             for lane in 0..8 {
                 let one = affine::<P, 64231>((x, y));
@@ -311,10 +332,12 @@ fn sums_by_the_endomorphism_of_a_group_of_64633_are_right() {
             let sum: Jacobian<P, ToyLanes<64231>> = endomorphism_vartime::mul_lanes(&a, &table, &b);
             none += unanswered(&values(&sum), &expected, &format!("d = {d}"));
             all += 8;
-            let pair: [Jacobian<P, ToyLanes<64231>>; 2] =
-                endomorphism_vartime::mul_side_by_side(&[a, b], &[table, table], &[b, a]);
-            let [side, exchanged] = pair;
+            let [side, exchanged] = pair::<P, 64231>(endomorphism_vartime::sum_side_by_side, &tables, a, b);
             assert_eq!(values(&side), values(&sum), "d = {d}");
+            let [windows, other] = pair::<P, 64231>(endomorphism_vartime::sum_by_windows, &tables, a, b);
+            unanswered(&values(&windows), &expected, &format!("windows, d = {d}"));
+            let expected = std::array::from_fn(|lane| points[(scalars.1[lane] * d + scalars.0[lane]) % n]);
+            unanswered(&values(&other), &expected, &format!("windows, exchanged, d = {d}"));
             let alone: Jacobian<P, ToyLanes<64231>> = endomorphism_vartime::mul_lanes(&b, &table, &a);
             assert_eq!(values(&exchanged), values(&alone), "d = {d}, exchanged");
         }

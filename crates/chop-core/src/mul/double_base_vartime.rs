@@ -2,13 +2,24 @@
 #![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
-#[cfg(feature = "alloc")]
-use super::weierstrass::group_vartime::AffineMultiples;
 use super::weierstrass::group_vartime::{self, Multiples};
+#[cfg(feature = "alloc")]
+use super::weierstrass::tables_vartime::Tables;
 use super::weierstrass::{BaseMultiples, double_base_vartime, endomorphism_vartime};
 use crate::curve::jacobian::{Affine, CurveField, CurveLanes, Jacobian};
 use crate::curve::secp256k1::Secp256k1;
 use crate::curve::sm2::Sm2;
+#[cfg(feature = "alloc")]
+use crate::field::Limbs;
+
+/// The factors of P and of G in each lane, below n in little-endian words.
+#[derive(Clone, Copy)]
+pub struct Factors<V> {
+    /// That of P.
+    pub a: [V; 4],
+    /// That of G.
+    pub b: [V; 4],
+}
 
 /// A group with a way to a·P + b·G.
 pub trait DoubleBase: BaseMultiples {
@@ -26,19 +37,18 @@ pub trait DoubleBase: BaseMultiples {
     /// Whether two groups side by side take less time than one after the other.
     const SIDE_BY_SIDE: bool = false;
 
-    /// [`DoubleBase::sum_lanes_vartime`] of two groups, with affine multiples.
+    /// [`DoubleBase::sum_lanes_vartime`] of all groups of the tables.
     #[cfg(feature = "alloc")]
     #[inline(always)]
-    fn sums_side_by_side_vartime<F: CurveLanes<Self>>(
-        a: &[[F::Vector; 4]; 2],
-        tables: &[AffineMultiples<F::Vector>; 2],
-        b: &[[F::Vector; 4]; 2],
-    ) -> [Jacobian<Self, F>; 2] {
-        let mut sums = [Jacobian::identity(); 2];
-        for g in 0..2 {
-            sums[g] = Self::sum_lanes_vartime(&a[g], &tables[g], &b[g]);
+    fn sum_groups_vartime<F: CurveLanes<Self>>(
+        factors: &[Factors<F::Vector>],
+        tables: &Tables<Self, F>,
+        sums: &mut [Jacobian<Self, F>],
+    ) {
+        for g in 0..sums.len() {
+            let table = group_vartime::by_lanes(tables, g);
+            sums[g] = Self::sum_lanes_vartime(&factors[g].a, &table, &factors[g].b);
         }
-        sums
     }
 }
 
@@ -85,11 +95,16 @@ impl DoubleBase for Secp256k1 {
 
     #[cfg(feature = "alloc")]
     #[inline(always)]
-    fn sums_side_by_side_vartime<F: CurveLanes<Self>>(
-        a: &[[F::Vector; 4]; 2],
-        tables: &[AffineMultiples<F::Vector>; 2],
-        b: &[[F::Vector; 4]; 2],
-    ) -> [Jacobian<Self, F>; 2] {
-        endomorphism_vartime::mul_side_by_side(a, tables, b)
+    fn sum_groups_vartime<F: CurveLanes<Self>>(
+        factors: &[Factors<F::Vector>],
+        tables: &Tables<Self, F>,
+        sums: &mut [Jacobian<Self, F>],
+    ) {
+        // Measured on a Xeon: 0.9 of the time with doubles, 1.17 with integers, whose products are fast beside what is read and written.
+        if const { matches!(F::LIMBS, Limbs::Doubles51) } {
+            endomorphism_vartime::sum_by_windows(factors, tables, sums)
+        } else {
+            endomorphism_vartime::sum_side_by_side(factors, tables, sums)
+        }
     }
 }

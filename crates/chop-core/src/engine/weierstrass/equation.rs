@@ -16,6 +16,8 @@ use crate::curve::jacobian::{Affine, CurveField, Jacobian};
 use crate::field::{Field, LaneMask, Lanes};
 use crate::lanes::{PerLane, Vector};
 #[cfg(feature = "alloc")]
+use crate::mul::double_base_vartime::Factors;
+#[cfg(feature = "alloc")]
 use crate::mul::weierstrass::affine::SIDE_BY_SIDE;
 use crate::mul::weierstrass::group_vartime::{self, ENTRIES};
 #[cfg(feature = "alloc")]
@@ -180,6 +182,13 @@ pub(super) fn with_tables<C: EngineCurve>(lanes: InLanes, n: usize) -> usize {
     if const { C::SIDE_BY_SIDE } { in_groups(n, SIDE_BY_SIDE * lanes, lanes + 1) } else { n }
 }
 
+/// The groups of `n` items whose sums are asked for: those that are side by side are both computed.
+#[cfg(feature = "alloc")]
+pub(super) fn sums_asked_for<C: EngineCurve>(n: usize, lanes: usize) -> usize {
+    let groups = n.div_ceil(lanes);
+    if const { C::SIDE_BY_SIDE } { groups.next_multiple_of(SIDE_BY_SIDE) } else { groups }
+}
+
 /// Some of at most [`BLOCK`] equations, for the lanes.
 pub(super) struct Questions<'a, C: EngineCurve> {
     pub(super) keys: &'a [Key<'a, C>],
@@ -276,37 +285,20 @@ impl<C: EngineCurve> WideJob for EquationTables<'_, C> {
     fn wide<L: Wide>(mut self) {
         let groups = self.0.places.len().div_ceil(L::LANES).next_multiple_of(SIDE_BY_SIDE);
         let mut points = alloc::vec::Vec::with_capacity(groups);
+        let mut inputs = alloc::vec::Vec::with_capacity(groups);
+        let mut factors = alloc::vec::Vec::with_capacity(groups);
         for group in 0..groups {
             points.push(self.0.points::<L::Words>(L::LANES * group));
+            let own = self.0.load::<L::Words>(L::LANES * group);
+            factors.push(Factors { a: own.a, b: own.b });
+            inputs.push(own);
         }
-        let tables = Tables::new(&points);
-        if const { C::SIDE_BY_SIDE } {
-            return self.side_by_side::<L>(&tables);
-        }
-        for first in (0..self.0.places.len()).step_by(L::LANES) {
-            let inputs = self.0.load::<L::Words>(first);
-            let table = group_vartime::by_lanes(&tables, first / L::LANES);
-            let sum = C::sum_lanes_vartime(&inputs.a, &table, &inputs.b);
-            self.0.store(first, &inputs, &sum);
-        }
-    }
-}
-
-#[cfg(feature = "alloc")]
-impl<C: EngineCurve> EquationTables<'_, C> {
-    #[inline(always)]
-    fn side_by_side<L: Wide>(&mut self, tables: &Tables<C, C::LaneFe<L::Words>>) {
-        for pair in 0..tables.groups() / SIDE_BY_SIDE {
-            let groups = [SIDE_BY_SIDE * pair, SIDE_BY_SIDE * pair + 1];
-            let [own, next] = [
-                self.0.load::<L::Words>(L::LANES * groups[0]),
-                self.0.load::<L::Words>(L::LANES * groups[1]),
-            ];
-            let by_lanes =
-                [group_vartime::by_lanes(tables, groups[0]), group_vartime::by_lanes(tables, groups[1])];
-            let sums = C::sums_side_by_side_vartime(&[own.a, next.a], &by_lanes, &[own.b, next.b]);
-            self.0.store(L::LANES * groups[0], &own, &sums[0]);
-            self.0.store(L::LANES * groups[1], &next, &sums[1]);
+        let mut sums = alloc::vec::Vec::with_capacity(groups);
+        sums.resize(groups, Jacobian::identity());
+        let asked = sums_asked_for::<C>(self.0.places.len(), L::LANES);
+        C::sum_groups_vartime(&factors, &Tables::new(&points), &mut sums[..asked]);
+        for group in 0..asked {
+            self.0.store(L::LANES * group, &inputs[group], &sums[group]);
         }
     }
 }

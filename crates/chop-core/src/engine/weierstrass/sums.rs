@@ -4,7 +4,7 @@
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
 #[cfg(feature = "alloc")]
-use super::equation::with_tables;
+use super::equation::{sums_asked_for, with_tables};
 use super::point::{AffinePoint, affine_given, load_lanes, store_lanes, without_zeros};
 use super::{EngineCurve, Scalar, WeierstrassVector};
 use crate::cpu::{InLanes, Level};
@@ -14,6 +14,8 @@ use crate::engine::BLOCK_GROUPS;
 use crate::field::inverses_vartime::invert_all_vartime;
 use crate::field::{Field, LaneMask};
 use crate::lanes::{Lanes as _, PerLane};
+#[cfg(feature = "alloc")]
+use crate::mul::double_base_vartime::Factors;
 #[cfg(feature = "alloc")]
 use crate::mul::weierstrass::affine::SIDE_BY_SIDE;
 use crate::mul::weierstrass::group_vartime::{self, ENTRIES};
@@ -67,8 +69,8 @@ const TABLES_FROM: usize = 16;
 
 /// Many a·P + b·G, each as [`sum`] gives it: one by one on a level without lanes, else as many at a time as there are lanes.
 ///
-/// Cost of a group: as [`DoubleBase::sum_lanes_vartime`](crate::mul::double_base_vartime::DoubleBase::sum_lanes_vartime); one inversion for 16 groups. Heap: 160 KB
-/// at most.
+/// Cost of a group: as [`DoubleBase::sum_lanes_vartime`](crate::mul::double_base_vartime::DoubleBase::sum_lanes_vartime); one inversion for 16 groups. Heap: 220 KB
+/// at most, or 500 KB where the lanes are doubles.
 ///
 /// # Panics
 /// If the lengths differ.
@@ -188,38 +190,16 @@ impl<C: EngineCurve> WideJob for SumTables<'_, C> {
     fn wide<L: Wide>(self) {
         let groups = self.0.len().div_ceil(L::LANES).next_multiple_of(SIDE_BY_SIDE);
         let mut points = alloc::vec::Vec::with_capacity(groups);
+        let mut factors = alloc::vec::Vec::with_capacity(groups);
         for group in 0..groups {
             let terms = self.0.get(L::LANES * group..).unwrap_or_default();
-            points.push(Terms::<C, L::Words>::load(terms).P);
+            let Terms { a, P, b } = Terms::<C, L::Words>::load(terms);
+            points.push(P);
+            factors.push(Factors { a, b });
         }
-        let tables = Tables::new(&points);
         let mut found = Found::<C, L::Words>([Jacobian::identity(); BLOCK_GROUPS]);
-        if const { C::SIDE_BY_SIDE } {
-            self.side_by_side::<L>(&tables, &mut found);
-            return found.store(self.1);
-        }
-        for (group, terms) in self.0.chunks(L::LANES).enumerate() {
-            let Terms { a, b, .. } = Terms::<C, L::Words>::load(terms);
-            let table = group_vartime::by_lanes(&tables, group);
-            found.0[group] = C::sum_lanes_vartime(&a, &table, &b);
-        }
+        let asked = sums_asked_for::<C>(self.0.len(), L::LANES);
+        C::sum_groups_vartime(&factors, &Tables::new(&points), &mut found.0[..asked]);
         found.store(self.1);
-    }
-}
-
-#[cfg(feature = "alloc")]
-impl<C: EngineCurve> SumTables<'_, C> {
-    #[inline(always)]
-    fn side_by_side<L: Wide>(&self, tables: &Tables<C, C::LaneFe<L::Words>>, found: &mut Found<C, L::Words>) {
-        for (pair, terms) in self.0.chunks(SIDE_BY_SIDE * L::LANES).enumerate() {
-            let groups = [SIDE_BY_SIDE * pair, SIDE_BY_SIDE * pair + 1];
-            let next = terms.get(L::LANES..).unwrap_or_default();
-            let own = Terms::<C, L::Words>::load(terms);
-            let next = Terms::<C, L::Words>::load(next);
-            let by_lanes =
-                [group_vartime::by_lanes(tables, groups[0]), group_vartime::by_lanes(tables, groups[1])];
-            let sums = C::sums_side_by_side_vartime(&[own.a, next.a], &by_lanes, &[own.b, next.b]);
-            [found.0[groups[0]], found.0[groups[1]]] = sums;
-        }
     }
 }

@@ -62,7 +62,8 @@ impl<C: Curve, F: CurveLanes<C>> Rows<C, F> {
         for _ in 0..SIDE_BY_SIDE {
             points.push(nothing);
         }
-        Rows { points, rows: Vec::new(), pairs: Vec::new(), before: Vec::new() }
+        let pairs = entries / 2 + SIDE_BY_SIDE;
+        Rows { points, rows: Vec::new(), pairs: Vec::with_capacity(pairs), before: Vec::with_capacity(pairs) }
     }
 
     /// Forgets all rows.

@@ -15,7 +15,7 @@ use chop_core::engine::secp256k1::schnorr::{self, Facts, Job};
 ///
 /// # Cost
 /// As many single verifications divided by the lanes of the level; keys are decoded in lanes, too. Heap: n bytes for the verdicts, and where
-/// there are lanes at most 180 KB a thread for multiples of keys.
+/// there are lanes at most 220 KB a thread for multiples of keys, or 500 KB where the lanes are doubles.
 ///
 /// # Timing
 /// Variable in all arguments: everything here is public.

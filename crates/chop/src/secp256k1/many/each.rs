@@ -21,8 +21,8 @@ use core::fmt;
 /// # Cost
 /// As many single verifications divided by the lanes of the level; compressed keys are decoded in lanes, too. Keys that occur often are
 /// prepared, as [`PreparedVerifyingKey`](super::PreparedVerifyingKey) does it. Heap: n bytes for the verdicts, and where there are lanes at
-/// most 180 KB a thread for multiples of keys; from 128 items on 8 bytes an item, 524 KB at most, and 88,064 bytes for each key that
-/// is prepared, 64 MiB at most.
+/// most 220 KB a thread for multiples of keys, or 500 KB where the lanes are doubles; from 128 items on 8 bytes an item, 524 KB at most, and
+/// 88,064 bytes for each key that is prepared, 64 MiB at most.
 ///
 /// # Timing
 /// Variable in all arguments: everything here is public.

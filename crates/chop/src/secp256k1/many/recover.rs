@@ -15,7 +15,8 @@ use chop_core::engine::secp256k1::recover;
 /// [`Address`], with the one that you expect, and compute the digest from the message yourself.
 ///
 /// # Cost
-/// As many single recoveries divided by the lanes of the level. Heap: 72 bytes an item, and where there are lanes at most 180 KB a thread.
+/// As many single recoveries divided by the lanes of the level. Heap: 72 bytes an item, and where there are lanes at most 220 KB a thread,
+/// or 500 KB where the lanes are doubles.
 ///
 /// # Timing
 /// Variable in all arguments: everything here is public.

@@ -23,7 +23,7 @@ use core::fmt;
 /// As many single verifications divided by the lanes of the level. Messages are
 /// hashed in lanes too, but for long ones. Keys that occur often are prepared, as
 /// [`PreparedVerifyingKey`](super::PreparedVerifyingKey) does it. Heap: n bytes for the verdicts, and where there are lanes at most
-/// 180 KB a thread for multiples of keys; from 128 items on 8 bytes an item, 524 KB at most, and 88,064 bytes for each key that
+/// 220 KB a thread for multiples of keys; from 128 items on 8 bytes an item, 524 KB at most, and 88,064 bytes for each key that
 /// is prepared, 64 MiB at most.
 ///
 /// # Timing
