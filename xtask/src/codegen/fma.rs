@@ -61,10 +61,10 @@ pub(super) const KERNELS: &[Kernel] = &[
     kernel("fma hazmat::weierstrass::Multiples<chop_core::curve::secp256k1::Secp256k1>", 0, 8, 0),
     // The moves are digits, stored by the lanes and read as bytes: they become masks.
     kernel("fma hazmat::weierstrass::Products<chop_core::curve::sm2::Sm2>", 288, 42, 6),
-    kernel("fma hazmat::weierstrass::Products<chop_core::curve::secp256k1::Secp256k1>", 1056, 42, 6),
+    kernel("fma hazmat::weierstrass::Products<chop_core::curve::secp256k1::Secp256k1>", 300, 42, 6),
     // The move is the place of a list, which is given back after a panic.
     kernel("fma hazmat::weierstrass::Sum<chop_core::curve::sm2::Sm2>", 909, 66, 1),
-    kernel("fma hazmat::weierstrass::Sum<chop_core::curve::secp256k1::Secp256k1>", 1650, 66, 1),
+    kernel("fma hazmat::weierstrass::Sum<chop_core::curve::secp256k1::Secp256k1>", 1100, 66, 1),
     kernel("fma leaky::JumpOnLane", 0, 0, 0),
     kernel("fma leaky::SelectByBit", 0, 1, 0),
     // The product and the square modulo 2^255 − 19, in assembly: called where the compiler does not write them out.

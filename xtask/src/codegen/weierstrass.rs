@@ -148,14 +148,14 @@ pub(super) const KERNELS: &[Kernel] = &[
     Kernel {
         name: "weierstrass::equation::EquationTables<chop_core::curve::sm2::Sm2>",
         multiply_adds: 2000,
-        panics: 4,
+        panics: 8,
         one_lane: true,
         ..LANES
     },
     Kernel {
         name: "weierstrass::equation::EquationTables<chop_core::curve::secp256k1::Secp256k1>",
         multiply_adds: 1600,
-        panics: 4,
+        panics: 8,
         one_lane: true,
         ..LANES
     },
@@ -207,7 +207,7 @@ pub(super) const KERNELS: &[Kernel] = &[
     Kernel {
         name: "weierstrass::sums::SumTables<chop_core::curve::secp256k1::Secp256k1>",
         multiply_adds: 1600,
-        panics: 4,
+        panics: 8,
         one_lane: true,
         ..LANES
     },
