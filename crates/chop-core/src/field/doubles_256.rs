@@ -1,8 +1,7 @@
-//! Elements of fields of 256 bits in lanes of doubles: what their limbs and products have in common, whatever the prime.
+//! Elements of fields of 256 bits in lanes of doubles: what their limbs and carries have in common, whatever the prime.
 //!
 //! Five limbs of 51 bits are 255, and so limb 4 has one bit more than the others: X = 2^50 + 2^10 for limbs 0 to 3 and 2^51 + 2^28 for limb
-//! 4. Products with limb 4 are up to 2^101 in magnitude and a little more, so that x_i·y_4 and x_4·y_i are in different chains, each with a
-//! product of other limbs; x_4·y_4 is split in units of 2^52.
+//! 4. [`lanes::doubles_256`](crate::lanes::doubles_256) has the products.
 //!
 //! Multiples of 2^256 are folded by a carry. [`lane_doubles`](super::lane_doubles) says what limbs, columns and magic are.
 

@@ -46,10 +46,10 @@ pub trait Prime: Copy + Debug + 'static {
     /// The magic of a small multiple.
     const MAGIC_OF_MULTIPLE: [u64; 5];
     /// The magic of x·y + u·v.
-    const MAGIC_OF_TWO_PRODUCTS: [u64; 5] = magic_of_sum(&Self::MAGIC_OF_PRODUCT, &Self::MAGIC_OF_PRODUCT);
+    const MAGIC_OF_TWO_PRODUCTS: [u64; 5] = magic_of_sum(&Self::MAGIC_OF_PRODUCT, 1, &Self::MAGIC_OF_PRODUCT);
     /// The magic of 2·x·y + z².
     const MAGIC_OF_PRODUCTS_AND_SQUARE: [u64; 5] =
-        magic_of_sum(&Self::MAGIC_OF_SQUARE, &magic_of_sum(&Self::MAGIC_OF_PRODUCT, &Self::MAGIC_OF_PRODUCT));
+        magic_of_sum(&Self::MAGIC_OF_SQUARE, 2, &Self::MAGIC_OF_PRODUCT);
 
     /// The columns of x·y.
     fn mul<V: Doubles>(x: &[V; 5], y: &[V; 5]) -> [V; 5];
@@ -100,11 +100,11 @@ pub trait Prime: Copy + Debug + 'static {
     }
 }
 
-/// The magic of the sum of columns with these two.
-const fn magic_of_sum(x: &[u64; 5], y: &[u64; 5]) -> [u64; 5] {
-    let (mut z, mut k) = ([0; 5], 0);
-    while k < 5 {
-        z[k] = x[k].wrapping_add(y[k]);
+/// The magic of columns with that of `x` and of `times` times those with that of `y`.
+pub(super) const fn magic_of_sum<const N: usize>(x: &[u64; N], times: u64, y: &[u64; N]) -> [u64; N] {
+    let (mut z, mut k) = ([0; N], 0);
+    while k < N {
+        z[k] = x[k].wrapping_add(times.wrapping_mul(y[k]));
         k += 1;
     }
     z

@@ -105,6 +105,12 @@ pub const LARGEST_COLUMNS: [u64; 5] = {
     folded(c)
 };
 
+/// How many units of its last bit a double has above `constant`, given by its bits: a double, for less than 2^51 of them.
+#[inline(always)]
+pub(crate) fn units<V: Doubles>(x: V, constant: u64) -> V {
+    x.add(V::splat(D.wrapping_sub(constant))).fsub(V::splat(D))
+}
+
 /// Ten columns on their way to five. They begin with zeros, whose addition the compiler leaves out.
 pub(crate) struct Columns<V> {
     sums: [V; 10],
@@ -189,9 +195,7 @@ impl<V: Doubles> Columns<V> {
     /// to column k. Cost: 7 instructions.
     #[inline(always)]
     pub(crate) fn low_part(&mut self, k: usize, x: V, y: V) -> V {
-        let h = self.wide(k, x, y);
-        // The bits of h are those of C_WIDE and the number of units.
-        h.add(V::splat(D.wrapping_sub(C_WIDE))).fsub(V::splat(D))
+        units(self.wide(k, x, y), C_WIDE)
     }
 
     /// 19 times column k + 5, which is complete, to column k. Cost: 5 instructions.
@@ -203,6 +207,33 @@ impl<V: Doubles> Columns<V> {
         self.put(k, upper);
         self.put(k, twice);
         self.put(k, upper.shl::<4>());
+    }
+
+    /// What x·y brings to columns 0 to 3, and they to column 4.
+    #[inline(always)]
+    pub(crate) fn lower_product(&mut self, x: &[V; 5], y: &[V; 5]) {
+        self.one(0, x[0], y[0]);
+        self.in_order(0, 1);
+        self.two(1, [x[0], y[1]], [x[1], y[0]]);
+        self.in_order(1, 2);
+        self.two(2, [x[0], y[2]], [x[1], y[1]]);
+        self.one(2, x[2], y[0]);
+        self.in_order(2, 3);
+        self.two(3, [x[0], y[3]], [x[1], y[2]]);
+        self.two(3, [x[2], y[1]], [x[3], y[0]]);
+    }
+
+    /// The same of x², given 2·x0 and 2·x1.
+    #[inline(always)]
+    pub(crate) fn lower_square(&mut self, x: &[V; 5], d: &[V; 2]) {
+        self.one(0, x[0], x[0]);
+        self.in_order(0, 1);
+        self.one(1, d[0], x[1]);
+        self.in_order(1, 2);
+        self.two(2, [d[0], x[2]], [x[1], x[1]]);
+        self.in_order(2, 3);
+        self.one(3, d[0], x[3]);
+        self.one(3, d[1], x[2]);
     }
 
     /// What came to columns j and k is computed before what will come.
@@ -275,15 +306,7 @@ operations! {
         z.fold(3);
         z.fold(4);
         z.in_order(3, 4);
-        z.one(0, x[0], y[0]);
-        z.in_order(0, 1);
-        z.two(1, [x[0], y[1]], [x[1], y[0]]);
-        z.in_order(1, 2);
-        z.two(2, [x[0], y[2]], [x[1], y[1]]);
-        z.one(2, x[2], y[0]);
-        z.in_order(2, 3);
-        z.two(3, [x[0], y[3]], [x[1], y[2]]);
-        z.two(3, [x[2], y[1]], [x[3], y[0]]);
+        z.lower_product(x, y);
         z.lower()
     }
 
@@ -308,14 +331,7 @@ operations! {
         z.fold(3);
         z.fold(4);
         z.in_order(3, 4);
-        z.one(0, x[0], x[0]);
-        z.in_order(0, 1);
-        z.one(1, d[0], x[1]);
-        z.in_order(1, 2);
-        z.two(2, [d[0], x[2]], [x[1], x[1]]);
-        z.in_order(2, 3);
-        z.one(3, d[0], x[3]);
-        z.one(3, d[1], x[2]);
+        z.lower_square(x, &[d[0], d[1]]);
         z.lower()
     }
 

@@ -51,15 +51,7 @@ pub(crate) fn upper_product<V: Doubles>(before: Option<[V; 5]>, x: &[V; 5], y: &
 #[inline(always)]
 pub(crate) fn lower_product<V: Doubles>(before: Option<[V; 4]>, c4: V, x: &[V; 5], y: &[V; 5]) -> [V; 5] {
     let mut z = Columns::lower_and(before, c4);
-    z.one(0, x[0], y[0]);
-    z.in_order(0, 1);
-    z.two(1, [x[0], y[1]], [x[1], y[0]]);
-    z.in_order(1, 2);
-    z.two(2, [x[0], y[2]], [x[1], y[1]]);
-    z.one(2, x[2], y[0]);
-    z.in_order(2, 3);
-    z.two(3, [x[0], y[3]], [x[1], y[2]]);
-    z.two(3, [x[2], y[1]], [x[3], y[0]]);
+    z.lower_product(x, y);
     z.lower()
 }
 
@@ -83,15 +75,7 @@ pub(crate) fn upper_square<V: Doubles>(before: Option<[V; 5]>, x: &[V; 5]) -> [V
 /// [`lower_product`] of x².
 #[inline(always)]
 pub(crate) fn lower_square<V: Doubles>(before: Option<[V; 4]>, c4: V, x: &[V; 5]) -> [V; 5] {
-    let d = [x[0].fadd(x[0]), x[1].fadd(x[1])];
     let mut z = Columns::lower_and(before, c4);
-    z.one(0, x[0], x[0]);
-    z.in_order(0, 1);
-    z.one(1, d[0], x[1]);
-    z.in_order(1, 2);
-    z.two(2, [d[0], x[2]], [x[1], x[1]]);
-    z.in_order(2, 3);
-    z.one(3, d[0], x[3]);
-    z.one(3, d[1], x[2]);
+    z.lower_square(x, &[x[0].fadd(x[0]), x[1].fadd(x[1])]);
     z.lower()
 }

@@ -37,7 +37,8 @@ pub trait DoubleBase: BaseMultiples {
     /// Whether two groups side by side take less time than one after the other.
     const SIDE_BY_SIDE: bool = false;
 
-    /// [`DoubleBase::sum_lanes_vartime`] of all groups of the tables.
+    /// [`DoubleBase::sum_lanes_vartime`] of the first groups of the tables, as many as there are sums: an even number where they are
+    /// [side by side](DoubleBase::SIDE_BY_SIDE). May allocate 280 KB.
     #[cfg(feature = "alloc")]
     #[inline(always)]
     fn sum_groups_vartime<F: CurveLanes<Self>>(

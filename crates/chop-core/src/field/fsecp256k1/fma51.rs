@@ -32,10 +32,10 @@ use crate::field::chains;
 use crate::field::doubles_256::{
     LARGEST, M52, canonical, centred, cut, double, half, halves, integers, largest_columns, limbs_of_columns,
 };
-use crate::field::lane_doubles::{self, CurvePrime, Prime};
+use crate::field::lane_doubles::{self, CurvePrime, Prime, magic_of_sum};
 use crate::field::pair::Factor;
 use crate::lanes::columns::{five, splat};
-use crate::lanes::doubles::{self, C_WIDE, Columns, D, M51, TWO_52, packed};
+use crate::lanes::doubles::{self, C_WIDE, Columns, D, M51, TWO_52, packed, units};
 use crate::lanes::doubles_256::{PRODUCT, SQUARE, lower_product, lower_square, upper_product, upper_square};
 use crate::lanes::{Doubles, operations};
 
@@ -76,16 +76,6 @@ const fn magic_of_folded(magic: &[u64; 9]) -> [u64; 5] {
     z
 }
 
-/// x and `times` times y, each of nine columns.
-const fn magic_of_sum(x: &[u64; 9], times: u64, y: &[u64; 9]) -> [u64; 9] {
-    let (mut z, mut k) = ([0; 9], 0);
-    while k < 9 {
-        z[k] = x[k].wrapping_add(times.wrapping_mul(y[k]));
-        k += 1;
-    }
-    z
-}
-
 /// The magic of x·y + u·v.
 const TWO_PRODUCTS: [u64; 9] = magic_of_sum(&PRODUCT, 1, &PRODUCT);
 /// The magic of 2·x·y + z².
@@ -102,12 +92,12 @@ const fn assert_folded(products: u64) {
     }
     // The top in units of 2^460: what a product and column 8 bring to it is a double beside D, and the sum is a double.
     let carried = ((c[8] + 2 * DIGIT_BIAS) >> 52) + 1;
-    assert!(c[9] / 2 / products + carried < 1 << 51 && c[9] / 2 + carried < 1 << 53);
+    assert!(c[9] / 2 / products + carried < 1 << 51 && c[9] / 2 + carried < 1 << 52);
     let top = c[9] / 2 + carried;
-    // Products with digits and the top are within the chains. What the top has from 2^256 on is a number of 36 bits.
+    // Products with digits and the top are within the chains. What the top has from 2^256 on is a number of 34 bits.
     assert!((M52 as u128) * (C as u128) < 1 << 102);
     let top = top as u128 * 2 * C as u128;
-    assert!(top < 1 << 102 && top >> 52 < 1 << 36);
+    assert!(top < 1 << 102 && top >> 52 < 1 << 34);
     let digit = 2 + ((M52 as u128 * C as u128) >> 51) as u64;
     i = 0;
     while i < 5 {
@@ -138,10 +128,10 @@ const _: () = {
     );
 };
 
-/// What counts 2^52 in 1.5·2^104 and a multiple of it, given by bits with `bias` too much: a double.
+/// The high part of a product in units of 2^460, as `upper_product` returns it with `bias` units too much: a double.
 #[inline(always)]
 fn whole<V: Doubles>(high: V, bias: u64) -> V {
-    high.add(V::splat(D.wrapping_sub(C_WIDE) - bias)).fsub(V::splat(D))
+    units(high, C_WIDE + bias)
 }
 
 /// x less k·2^51, and k, for a double of 52 bits: x is rounded to a multiple of 2^51.
@@ -149,7 +139,7 @@ fn whole<V: Doubles>(high: V, bias: u64) -> V {
 fn rest_and_carry<V: Doubles>(x: V) -> [V; 2] {
     let c = V::splat(doubles::C);
     let rounded = x.fadd(c);
-    [x.fsub(rounded.fsub(c)), rounded.add(V::splat(D.wrapping_sub(doubles::C))).fsub(V::splat(D))]
+    [x.fsub(rounded.fsub(c)), units(rounded, doubles::C)]
 }
 
 operations! {

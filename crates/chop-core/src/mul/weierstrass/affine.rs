@@ -225,7 +225,7 @@ fn add_to_all<C: Curve, F: CurveLanes<C>, S: Summands<C, F>>(
             let own = side_by_side!(i => product(&inverses[i], &sums[i].before));
             inverses = side_by_side!(i => product(&inverses[i], &runs[i]));
             // λ = (y2 − y1)/(x2 − x1)
-            let slopes = side_by_side!(i => product(&own[i], &minus(&points[i].0.y, &sums[i].point.y)));
+            let slopes = side_by_side!(i => product(&own[i], &points[i].0.y.minus(&sums[i].point.y)));
             let x = side_by_side!(i => third_x(&slopes[i], &sums[i].point, &points[i].0));
             let y = side_by_side!(i => third_y(&slopes[i], &sums[i].point, &x[i]));
             for i in 0..SIDE_BY_SIDE {
@@ -241,16 +241,10 @@ pub(super) fn product<F: PrimeLaneField>(x: &F, y: &F) -> F {
     x.mul(y).carry().in_turn()
 }
 
-/// x − y.
-#[inline(always)]
-pub(super) fn minus<F: PrimeLaneField>(x: &F, y: &F) -> F {
-    x.minus(y)
-}
-
 /// x2 − x1, and 1 where nothing is added to something.
 #[inline(always)]
 fn run<C: Curve, F: CurveLanes<C>>(sum: &Partial<C, F>, (P, none): &(Affine<C, F>, F::Mask)) -> F {
-    F::select(sum.empty.or(*none), &F::one(), &minus(&P.x, &sum.point.x))
+    F::select(sum.empty.or(*none), &F::one(), &P.x.minus(&sum.point.x))
 }
 
 /// x3 = λ² − x1 − x2.
@@ -262,5 +256,5 @@ pub(super) fn third_x<C: Curve, F: CurveLanes<C>>(slope: &F, P: &Affine<C, F>, Q
 /// y3 = λ·(x1 − x3) − y1.
 #[inline(always)]
 pub(super) fn third_y<C: Curve, F: CurveLanes<C>>(slope: &F, P: &Affine<C, F>, x: &F) -> F {
-    slope.mul_sub(&minus(&P.x, x), &P.y.widen()).carry().in_turn()
+    slope.mul_sub(&P.x.minus(x), &P.y.widen()).carry().in_turn()
 }

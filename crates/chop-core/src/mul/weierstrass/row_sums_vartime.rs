@@ -9,7 +9,7 @@
 #![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
-use super::affine::{SIDE_BY_SIDE, minus, product, side_by_side, third_x, third_y};
+use super::affine::{SIDE_BY_SIDE, product, side_by_side, third_x, third_y};
 use crate::ct::declassify;
 use crate::curve::jacobian::{Affine, Curve, CurveLanes};
 use crate::field::inverses_vartime::invert_first_vartime;
@@ -230,8 +230,8 @@ impl<F> Slope<F> {
     where
         F: CurveLanes<C>,
     {
-        let mut run = minus(&Q.point.x, &P.point.x);
-        let mut rise = minus(&Q.point.y, &P.point.y);
+        let mut run = Q.point.x.minus(&P.point.x);
+        let mut rise = Q.point.y.minus(&P.point.y);
         let (none, mut opposite) = (P.none | Q.none, 0);
         if EXCEPTIONS {
             let same_x = run.is_zero();

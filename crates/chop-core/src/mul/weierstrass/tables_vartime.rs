@@ -6,7 +6,7 @@
 #![allow(non_snake_case)] // points are capital letters
 #![allow(clippy::needless_range_loop)] // lane code: no iterator adaptors
 
-use super::affine::{SIDE_BY_SIDE, minus, product, side_by_side, third_x, third_y};
+use super::affine::{SIDE_BY_SIDE, product, side_by_side, third_x, third_y};
 use crate::curve::jacobian::{Affine, Curve, CurveLanes};
 use crate::field::Sum;
 use crate::field::inverses_vartime::invert_first_vartime;
@@ -87,13 +87,13 @@ impl<C: Curve, F: CurveLanes<C>> Tables<C, F> {
     #[inline(always)]
     fn run(&self, group: usize, half: usize, j: usize) -> F {
         let P = self.multiple(group, half - 1);
-        if j + 1 == half { P.y.widen().double().carry() } else { minus(&self.multiple(group, j).x, &P.x) }
+        if j + 1 == half { P.y.widen().double().carry() } else { self.multiple(group, j).x.minus(&P.x) }
     }
 
     /// The other part of λ: the difference of y, or 3·x² + a for the double.
     #[inline(always)]
     fn rise(&self, group: usize, half: usize, j: usize) -> F {
         let P = self.multiple(group, half - 1);
-        if j + 1 == half { P.tangent_rise() } else { minus(&self.multiple(group, j).y, &P.y) }
+        if j + 1 == half { P.tangent_rise() } else { self.multiple(group, j).y.minus(&P.y) }
     }
 }
