@@ -92,6 +92,10 @@ pub(super) const KERNELS: &[Kernel] = &[
     kernel("fma apart MulBase<Secp256k1, Fe<PSecp256k1, F64x4>, 43>", 0, 4, 0),
     public("fma apart MulVartime<F64x4>"),
     public("fma apart OddSums<F64x4>"),
+    public("fma apart AddWithExceptions<Secp256k1, Fe<PSecp256k1, F64x4>>"),
+    public("fma apart SumGroups<Fe<PSecp256k1, F64x4>>"),
+    public("fma apart SumOfDistinct<Secp256k1, Fe<PSecp256k1, F64x4>>"),
+    public("fma apart SumOfAny<Secp256k1, Fe<PSecp256k1, F64x4>>"),
     // The products of the fields of Weierstrass curves, which kernels call.
     kernel("fma apart Product<PSm2, F64x4>", 50, 0, 0),
     kernel("fma apart Product<PSecp256k1, F64x4>", 37, 0, 0),

@@ -154,7 +154,7 @@ pub(super) const KERNELS: &[Kernel] = &[
     },
     Kernel {
         name: "weierstrass::equation::EquationTables<chop_core::curve::secp256k1::Secp256k1>",
-        multiply_adds: 1600,
+        multiply_adds: 800,
         panics: 8,
         one_lane: true,
         ..LANES
@@ -206,7 +206,7 @@ pub(super) const KERNELS: &[Kernel] = &[
     },
     Kernel {
         name: "weierstrass::sums::SumTables<chop_core::curve::secp256k1::Secp256k1>",
-        multiply_adds: 1600,
+        multiply_adds: 1000,
         panics: 8,
         one_lane: true,
         ..LANES
@@ -283,6 +283,35 @@ pub(super) const KERNELS: &[Kernel] = &[
         multiply_adds: 560,
         secret: Some(Secret { jumps: 4, moves: 0 }),
 
+        ..LANES
+    },
+    // Steps over public lanes. Rows, tables and pairs lie in lists, and the panics are their bounds: a few for an addition of two groups.
+    Kernel {
+        name: "apart SumGroups<Fe<PSecp256k1, U64x8>>",
+        multiply_adds: 2600,
+        panics: 5,
+        one_lane: true,
+        ..LANES
+    },
+    Kernel {
+        name: "apart AddWithExceptions<Secp256k1, Fe<PSecp256k1, U64x8>>",
+        multiply_adds: 800,
+        panics: 19,
+        one_lane: true,
+        ..LANES
+    },
+    Kernel {
+        name: "apart SumOfDistinct<Secp256k1, Fe<PSecp256k1, U64x8>>",
+        multiply_adds: 1700,
+        panics: 2,
+        one_lane: true,
+        ..LANES
+    },
+    Kernel {
+        name: "apart SumOfAny<Secp256k1, Fe<PSecp256k1, U64x8>>",
+        multiply_adds: 2000,
+        panics: 2,
+        one_lane: true,
         ..LANES
     },
 ];

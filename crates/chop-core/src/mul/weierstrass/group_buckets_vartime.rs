@@ -14,7 +14,7 @@
 use super::group_vartime::stepped;
 use super::row_sums_vartime::{Point, Rows, bits, lanes};
 use crate::curve::jacobian::{Affine, Curve, CurveLanes, Endomorphic, Jacobian, PackedPoint};
-use crate::lanes::{Lanes as _, PerLane, Register};
+use crate::lanes::{Lanes as _, PerLane, Register, Step};
 use crate::mul::bucket_lists_vartime::{BucketLists, Costs};
 use crate::table::read::jacobian;
 use core::ops::Range;
@@ -163,8 +163,32 @@ pub fn add_buckets<C: Curve, F: CurveLanes<C>>(buckets: &[PackedPoint], sums: &m
 /// Σ i·(i-th row of these), from the last one on: a running sum of rows, and the sum of the running sums.
 #[inline(always)]
 fn sum_of_multiples<C: Curve, F: CurveLanes<C>>(rows: &Rows<C, F>, which: Range<usize>) -> Jacobian<C, F> {
-    let (sum, empty) = sum_of_distinct(rows, which.clone());
-    if bits::<F>(sum.Z.is_zero()) & !empty == 0 { sum } else { sum_of_any(rows, which) }
+    let (sum, empty) = F::apart(SumOfDistinct(rows, which.clone()));
+    if bits::<F>(sum.Z.is_zero()) & !empty == 0 { sum } else { F::apart(SumOfAny(rows, which)) }
+}
+
+/// [`sum_of_distinct`].
+struct SumOfDistinct<'a, C, F>(&'a Rows<C, F>, Range<usize>);
+
+impl<C: Curve, F: CurveLanes<C>> Step for SumOfDistinct<'_, C, F> {
+    type Out = (Jacobian<C, F>, u8);
+
+    #[inline(always)]
+    fn take(self) -> (Jacobian<C, F>, u8) {
+        sum_of_distinct(self.0, self.1)
+    }
+}
+
+/// [`sum_of_any`].
+struct SumOfAny<'a, C, F>(&'a Rows<C, F>, Range<usize>);
+
+impl<C: Curve, F: CurveLanes<C>> Step for SumOfAny<'_, C, F> {
+    type Out = Jacobian<C, F>;
+
+    #[inline(always)]
+    fn take(self) -> Jacobian<C, F> {
+        sum_of_any(self.0, self.1)
+    }
 }
 
 /// The sums, and the lanes without a point, as bits; there the sum is O. Elsewhere Z is 0 where an addition met an exception, or the sum is O

@@ -14,7 +14,7 @@ use crate::ct::declassify;
 use crate::curve::jacobian::{Affine, Curve, CurveLanes};
 use crate::field::inverses_vartime::invert_first_vartime;
 use crate::field::{PrimeLaneField, Sum as _};
-use crate::lanes::Register;
+use crate::lanes::{Register, Step};
 use alloc::vec::Vec;
 
 const PUBLIC: &str = "verification is public";
@@ -150,9 +150,7 @@ impl<C: Curve, F: CurveLanes<C>> Rows<C, F> {
             invert_first_vartime(&mut products, SIDE_BY_SIDE);
             self.sums::<false>(products);
         } else {
-            products = self.products::<true>();
-            invert_first_vartime(&mut products, SIDE_BY_SIDE);
-            self.sums::<true>(products);
+            F::apart(AddWithExceptions(self));
         }
     }
 
@@ -195,6 +193,20 @@ impl<C: Curve, F: CurveLanes<C>> Rows<C, F> {
     fn slope<const EXCEPTIONS: bool>(&self, pair: usize) -> Slope<F> {
         let [p, q] = self.pairs[pair];
         Slope::new::<C, EXCEPTIONS>(&self.points[p], &self.points[q])
+    }
+}
+
+/// The additions of a round, with a look at each for exceptions: seldom.
+struct AddWithExceptions<'a, C, F>(&'a mut Rows<C, F>);
+
+impl<C: Curve, F: CurveLanes<C>> Step for AddWithExceptions<'_, C, F> {
+    type Out = ();
+
+    #[inline(always)]
+    fn take(self) {
+        let mut products = self.0.products::<true>();
+        invert_first_vartime(&mut products, SIDE_BY_SIDE);
+        self.0.sums::<true>(products);
     }
 }
 
