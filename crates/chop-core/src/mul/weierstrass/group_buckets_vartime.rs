@@ -167,7 +167,8 @@ fn sum_of_multiples<C: Curve, F: CurveLanes<C>>(rows: &Rows<C, F>, which: Range<
     if bits::<F>(sum.Z.is_zero()) & !empty == 0 { sum } else { F::apart(SumOfAny(rows, which)) }
 }
 
-/// [`sum_of_distinct`].
+/// The sums, and the lanes without a point, as bits; there the sum is O. Elsewhere Z is 0 where an addition met an exception, or the sum is O
+/// ([`group_vartime`](super::group_vartime)).
 struct SumOfDistinct<'a, C, F>(&'a Rows<C, F>, Range<usize>);
 
 impl<C: Curve, F: CurveLanes<C>> Step for SumOfDistinct<'_, C, F> {
@@ -175,11 +176,29 @@ impl<C: Curve, F: CurveLanes<C>> Step for SumOfDistinct<'_, C, F> {
 
     #[inline(always)]
     fn take(self) -> (Jacobian<C, F>, u8) {
-        sum_of_distinct(self.0, self.1)
+        let SumOfDistinct(rows, which) = self;
+        let (mut running, mut sum) = (Jacobian::<C, F>::identity(), Jacobian::identity());
+        // The lanes without a point so far, and those whose sums both are the first point.
+        let (mut empty, mut same) = (lanes::<F::Vector>(), 0);
+        for r in which.rev() {
+            let Point { point, none } = *rows.sum(r);
+            let (own, twice) = (empty & !none, same & none);
+            let next = running.add_affine_distinct(&point);
+            running = stepped(&running, next, &point.to_jacobian(), &mut empty, none);
+            let mut next = sum.add_distinct(&running.to_cached());
+            if twice != 0 {
+                next = Jacobian::select(F::Vector::mask_of_bits(twice), &sum.double(), &next);
+            }
+            if empty | own != 0 {
+                next = Jacobian::select(F::Vector::mask_of_bits(empty | own), &running, &next);
+            }
+            (sum, same) = (next, own);
+        }
+        (sum, empty)
     }
 }
 
-/// [`sum_of_any`].
+/// The sums, whatever the points are. Cost: two complete additions a row.
 struct SumOfAny<'a, C, F>(&'a Rows<C, F>, Range<usize>);
 
 impl<C: Curve, F: CurveLanes<C>> Step for SumOfAny<'_, C, F> {
@@ -187,49 +206,17 @@ impl<C: Curve, F: CurveLanes<C>> Step for SumOfAny<'_, C, F> {
 
     #[inline(always)]
     fn take(self) -> Jacobian<C, F> {
-        sum_of_any(self.0, self.1)
-    }
-}
-
-/// The sums, and the lanes without a point, as bits; there the sum is O. Elsewhere Z is 0 where an addition met an exception, or the sum is O
-/// ([`group_vartime`](super::group_vartime)).
-#[inline(always)]
-fn sum_of_distinct<C: Curve, F: CurveLanes<C>>(
-    rows: &Rows<C, F>,
-    which: Range<usize>,
-) -> (Jacobian<C, F>, u8) {
-    let (mut running, mut sum) = (Jacobian::<C, F>::identity(), Jacobian::identity());
-    // The lanes without a point so far, and those whose sums both are the first point.
-    let (mut empty, mut same) = (lanes::<F::Vector>(), 0);
-    for r in which.rev() {
-        let Point { point, none } = *rows.sum(r);
-        let (own, twice) = (empty & !none, same & none);
-        let next = running.add_affine_distinct(&point);
-        running = stepped(&running, next, &point.to_jacobian(), &mut empty, none);
-        let mut next = sum.add_distinct(&running.to_cached());
-        if twice != 0 {
-            next = Jacobian::select(F::Vector::mask_of_bits(twice), &sum.double(), &next);
+        let SumOfAny(rows, which) = self;
+        let (mut running, mut sum) = (Jacobian::<C, F>::identity(), Jacobian::identity());
+        for r in which.rev() {
+            let Point { point, none } = *rows.sum(r);
+            let none = F::Vector::mask_of_bits(none);
+            let point = Jacobian::select(none, &Jacobian::identity(), &point.to_jacobian());
+            running = running.add_complete(&point.to_cached());
+            sum = sum.add_complete(&running.to_cached());
         }
-        if empty | own != 0 {
-            next = Jacobian::select(F::Vector::mask_of_bits(empty | own), &running, &next);
-        }
-        (sum, same) = (next, own);
+        sum
     }
-    (sum, empty)
-}
-
-/// The sums, whatever the points are. Cost: two complete additions a row.
-#[inline(always)]
-fn sum_of_any<C: Curve, F: CurveLanes<C>>(rows: &Rows<C, F>, which: Range<usize>) -> Jacobian<C, F> {
-    let (mut running, mut sum) = (Jacobian::<C, F>::identity(), Jacobian::identity());
-    for r in which.rev() {
-        let Point { point, none } = *rows.sum(r);
-        let none = F::Vector::mask_of_bits(none);
-        let point = Jacobian::select(none, &Jacobian::identity(), &point.to_jacobian());
-        running = running.add_complete(&point.to_cached());
-        sum = sum.add_complete(&running.to_cached());
-    }
-    sum
 }
 
 /// Bucket `b` of each lane, which has `of_a_lane` of them.

@@ -196,7 +196,7 @@ impl<C: Curve, F: CurveLanes<C>> Rows<C, F> {
     }
 }
 
-/// The additions of a round, with a look at each for exceptions: seldom.
+/// The additions of a round, each looked at for exceptions.
 struct AddWithExceptions<'a, C, F>(&'a mut Rows<C, F>);
 
 impl<C: Curve, F: CurveLanes<C>> Step for AddWithExceptions<'_, C, F> {
