@@ -206,7 +206,7 @@ impl AsRef<[u8]> for PublicKey {
 pub struct SharedSecret(Secret<32>);
 
 /// Words of the stack that are wiped after an exchange.
-const EXCHANGE: usize = 1024;
+pub(crate) const EXCHANGE: usize = 1024;
 
 impl SharedSecret {
     /// The secret of these bytes, or that there is none, into the place of zeros.

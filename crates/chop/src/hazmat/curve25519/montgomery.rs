@@ -2,6 +2,7 @@
 
 use super::{EdwardsPoint, Scalar, Strictness};
 use crate::hazmat::{ASKED, DECODED, Hex, operator, scalar_times_point};
+use crate::x25519::EXCHANGE;
 use crate::{Error, level};
 use chop_core::ct::{self, Mask, declassify};
 use chop_core::engine::hazmat::edwards;
@@ -58,10 +59,12 @@ impl MontgomeryPoint {
     /// ```
     #[inline]
     pub fn mul_clamped(&self, k: &[u8; 32]) -> MontgomeryPoint {
-        let mut words = bytes_to_words(&clamp(*k));
-        let product = edwards::mul_montgomery(level::current(), &words, &self.0);
-        ct::wipe(&mut words);
-        MontgomeryPoint(product)
+        ct::on_wiped_stack::<EXCHANGE, _>(|| {
+            let mut words = bytes_to_words(&clamp(*k));
+            let product = edwards::mul_montgomery(level::current(), &words, &self.0);
+            ct::wipe(&mut words);
+            MontgomeryPoint(product)
+        })
     }
 
     /// The point of edwards25519 over this u with the wanted sign bit of x (0 or 1).
@@ -94,7 +97,7 @@ impl MontgomeryPoint {
 }
 
 operator!(Mul mul, MulAssign mul_assign, MontgomeryPoint, Scalar, |u: &MontgomeryPoint, s: &Scalar| {
-    MontgomeryPoint(edwards::mul_montgomery(level::current(), s.words(), &u.0))
+    MontgomeryPoint(ct::on_wiped_stack::<EXCHANGE, _>(|| edwards::mul_montgomery(level::current(), s.words(), &u.0)))
 });
 scalar_times_point!(Scalar, MontgomeryPoint);
 

@@ -68,6 +68,11 @@ fn sign_all(jobs: &[SigningJob<'_>]) -> Vec<Signature> {
 /// A key and a message, and the randomness of a hedged signature.
 type SigningJob<'a> = (&'a (&'a SigningKey, &'a [u8]), Option<&'a [u8; 32]>);
 
+/// Words of the stack that are wiped after the nonces of many signatures; after their points and s; and the same over lanes.
+const NONCES: usize = 512;
+const SIGNATURES: usize = 2560;
+const SIGNATURES_IN_LANES: usize = 12288;
+
 /// Signs at most [`PIECE`] messages.
 fn sign_piece(jobs: &[SigningJob<'_>], signatures: &mut [Option<Signature>]) {
     let n = jobs.len();
@@ -80,9 +85,9 @@ fn sign_piece(jobs: &[SigningJob<'_>], signatures: &mut [Option<Signature>]) {
         key.write_bytes(&mut secrets[i]);
         factors[i] = key.factor;
     }
-    ct::on_wiped_stack::<512, _>(|| find_nonces(jobs, &secrets, &es, &mut nonces));
+    ct::on_wiped_stack::<NONCES, _>(|| find_nonces(jobs, &secrets, &es, &mut nonces));
     drop(secrets);
-    level::on_wiped_stack::<2560, 6144, _>(|| {
+    level::on_wiped_stack::<SIGNATURES, SIGNATURES_IN_LANES, _>(|| {
         sign::sign_many(level::current(), &factors, &nonces, &es, &mut made);
     });
     for ((((key, message), randomness), signature), made) in jobs.iter().zip(signatures).zip(&made) {
@@ -211,8 +216,8 @@ impl Drop for MadeKeys {
 
 /// Words of the stack that are wiped after 1/(1 + d) and d·G of many keys: two arrays of [`PIECE`] scalars, and what is beside them.
 const FACTORS: usize = 16 * PIECE + 2048;
-/// The same on a level with lanes, where there are two arrays of lanes more.
-const FACTORS_IN_LANES: usize = 32 * PIECE;
+/// The same on a level with lanes, where there are up to four arrays of lanes more.
+const FACTORS_IN_LANES: usize = 48 * PIECE;
 
 /// Makes the parts of at most [`PIECE`] keys.
 fn make_piece(secrets: &[[u8; 32]], made: &mut [Made]) {
