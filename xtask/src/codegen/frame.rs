@@ -15,7 +15,7 @@ use super::assembly::{
 };
 use super::counted;
 use super::rules::{Rules, matches};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// Stores that a processor keeps before they reach the cache (72 on Ice Lake). A load of what two of them
 /// stored is not served from there: it waits for the cache.
@@ -83,8 +83,8 @@ struct Frame<'a> {
     function: &'a Function<'a>,
     /// The instructions that may be executed right before each.
     ways: &'a [Vec<usize>],
-    /// Parts of the frame, latest last, none over another.
-    stores: Vec<Store<'a>>,
+    /// Parts of the frame by their index and offset, none over another of the same index.
+    stores: HashMap<&'a str, BTreeMap<i64, Store>>,
     /// Stores so far.
     count: usize,
     /// Vectors, a bit each, that hold words and no lanes.
@@ -96,11 +96,11 @@ struct Frame<'a> {
 }
 
 /// A part of the frame that was stored.
-struct Store<'a> {
-    at: Slot<'a>,
+#[derive(Clone, Copy)]
+struct Store {
     /// One past the last byte.
     end: i64,
-    /// Bytes of the whole store.
+    /// Bytes that were stored at once.
     width: i64,
     from_lanes: bool,
     /// How many came before.
@@ -122,7 +122,7 @@ impl<'a> Frame<'a> {
         Frame {
             function,
             ways,
-            stores: Vec::new(),
+            stores: HashMap::new(),
             count: 0,
             words: 0,
             addresses: HashMap::new(),
@@ -144,7 +144,8 @@ impl<'a> Frame<'a> {
         if let Some(destination) = instruction.destination().filter(|it| is_memory(it)) {
             self.count += 1;
             if let Some(place) = slot(destination) {
-                self.store(at, place, instruction.stored(), !self.gives_words(instruction));
+                let width = instruction.stored();
+                self.store(at, place, width, width, !self.gives_words(instruction));
             }
         }
         self.follow(instruction);
@@ -153,33 +154,41 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// Instruction `by` stores `width` bytes, in each round of its loop.
-    fn store(&mut self, by: usize, at: Slot<'a>, width: i64, from_lanes: bool) {
+    /// Instruction `by` stores `bytes` bytes, `width` at once, in each round of its loop.
+    fn store(&mut self, by: usize, at: Slot<'a>, bytes: i64, width: i64, from_lanes: bool) {
         let offsets = counted::offsets(self.function, by, at);
         let index = if offsets.is_some() { "" } else { at.index };
         let offsets = offsets.unwrap_or_else(|| vec![at.offset]);
         for &offset in &offsets {
-            self.remember_store(Slot { offset, index }, width, from_lanes);
+            let store = Store { end: offset + bytes, width, from_lanes, number: self.count };
+            self.remember_store(index, offset, store);
         }
-        self.written.insert(by, Written { offsets, width, indexed: !index.is_empty(), from_lanes });
+        self.written.insert(by, Written { offsets, width: bytes, indexed: !index.is_empty(), from_lanes });
     }
 
-    /// `width` bytes at a place are new.
-    fn remember_store(&mut self, at: Slot<'a>, width: i64, from_lanes: bool) {
-        let end = at.offset + width;
-        for store in std::mem::take(&mut self.stores) {
-            if store.at.index != at.index || store.end <= at.offset || end <= store.at.offset {
-                self.stores.push(store);
-                continue;
+    /// What is stored at a place is new. What other stores left around it stays.
+    fn remember_store(&mut self, index: &'a str, offset: i64, new: Store) {
+        let old: Vec<i64> = self.stored(index, offset, new.end - offset).map(|(&offset, _)| offset).collect();
+        let stores = self.stores.entry(index).or_default();
+        for before in old {
+            let Some(store) = stores.remove(&before) else { continue };
+            if before < offset {
+                stores.insert(before, Store { end: offset, ..store });
             }
-            if store.at.offset < at.offset {
-                self.stores.push(Store { end: at.offset, ..store });
-            }
-            if end < store.end {
-                self.stores.push(Store { at: Slot { offset: end, ..at }, ..store });
+            if new.end < store.end {
+                stores.insert(new.end, store);
             }
         }
-        self.stores.push(Store { at, end, width, from_lanes, number: self.count });
+        stores.insert(offset, new);
+    }
+
+    /// The parts with an index that have some of `width` bytes at an offset, and their own offsets.
+    fn stored(&self, index: &str, offset: i64, width: i64) -> impl Iterator<Item = (&i64, &Store)> {
+        let stores = self.stores.get(index).into_iter();
+        // None is over another, so that all before one that ends too early end too early.
+        stores.flat_map(move |stores| {
+            stores.range(..offset + width).rev().take_while(move |(_, store)| offset < store.end)
+        })
     }
 
     /// A call: its result in the frame is new, and so is what is in most registers.
@@ -190,9 +199,8 @@ impl<'a> Frame<'a> {
                 .iter()
                 .find(|(function, _)| names.iter().all(|name| matches(name, std::iter::once(function))))
         {
-            self.store(by, at, bytes, false);
             // In words.
-            self.stores.last_mut().expect("just stored").width = 8;
+            self.store(by, at, bytes, 8, false);
         }
         self.words = 0;
         self.addresses.retain(|register, _| KEPT.contains(register));
@@ -243,10 +251,9 @@ impl<'a> Frame<'a> {
 
     /// Whether some of `width` bytes are lanes, by the text so far.
     fn holds_lanes(&self, from: Slot<'_>, width: i64) -> bool {
-        self.stores.iter().any(|store| {
-            let near = store.at.index == from.index || store.at.index.is_empty();
-            near && store.from_lanes && store.at.offset < from.offset + width && from.offset < store.end
-        })
+        [from.index, ""]
+            .iter()
+            .any(|index| self.stored(index, from.offset, width).any(|(_, store)| store.from_lanes))
     }
 
     fn gives_halves(&self, at: usize) -> bool {
@@ -257,11 +264,8 @@ impl<'a> Frame<'a> {
             return false;
         }
         instruction.sources().iter().filter_map(|operand| slot(operand)).any(|from| {
-            let overlaps = |store: &&Store<'_>| {
-                store.at.index == from.index && store.at.offset < from.offset + 64 && from.offset < store.end
-            };
-            let recent = |store: &Store<'_>| store.width == 32 && self.count - store.number < BUFFERED;
-            self.stores.iter().filter(overlaps).any(recent)
+            let recent = |store: &Store| store.width == 32 && self.count - store.number < BUFFERED;
+            self.stored(from.index, from.offset, 64).any(|(_, store)| recent(store))
         })
     }
 
