@@ -166,7 +166,7 @@ impl<'a> Frame<'a> {
         self.written.insert(by, Written { offsets, width: bytes, indexed: !index.is_empty(), from_lanes });
     }
 
-    /// What is stored at a place is new. What other stores left around it stays.
+    /// Remembers what is stored at a place, and keeps what other stores left around it.
     fn remember_store(&mut self, index: &'a str, offset: i64, new: Store) {
         let old: Vec<i64> = self.stored(index, offset, new.end - offset).map(|(&offset, _)| offset).collect();
         let stores = self.stores.entry(index).or_default();
