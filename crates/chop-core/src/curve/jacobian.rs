@@ -38,6 +38,7 @@ use super::formulas::{add_affine, add_affine_negated, add_tail, times_minus_two}
 use crate::ct::declassify;
 use crate::field::pair::Pair;
 use crate::field::{LaneMask, Lanes, PerElement, PrimeField, PrimeLaneField, Sum};
+use crate::lanes::steps;
 use core::marker::PhantomData;
 
 const PUBLIC: &str = "verification is public";
@@ -156,32 +157,19 @@ impl<C: Curve, F: CurveField<C>> Jacobian<C, F> {
     /// The form for a second operand. Cost: 1M + 1S.
     #[inline(always)]
     pub fn to_cached(&self) -> Cached<C, F> {
-        let ZZ = self.Z.sqr().carry();
-        let ZZZ = ZZ.mul(&self.Z).carry();
-        Cached::from_coordinates([self.X, self.Y, self.Z, ZZ, ZZZ])
+        cached(self)
     }
 
     /// The affine point, given 1/Z; (0, 0) for O if 1/0 is given as 0. Cost: 3M + 1S.
     #[inline(always)]
     pub fn to_affine(&self, z_inverse: &F) -> Affine<C, F> {
-        let zz = z_inverse.sqr().carry();
-        let zzz = zz.mul(z_inverse).carry();
-        Affine::new(self.X.mul(&zz).reduce(), self.Y.mul(&zzz).reduce())
+        affine(self, z_inverse)
     }
 
     /// 2·P. Cost: 4M + 4S for a = −3; for a = 0 3M + 4S in fields that halve, else 2M + 5S.
     #[inline(always)]
     pub fn double(&self) -> Self {
-        if const { F::CALLED } { doubled(self) } else { self.double_inlined() }
-    }
-
-    #[inline(always)]
-    fn double_inlined(&self) -> Self {
-        if const { matches!(C::A, Coefficient::Zero) } {
-            self.double_zero()
-        } else {
-            self.double_minus_three()
-        }
+        doubled(self)
     }
 
     /// 2·P for a = 0: 3M + 4S and few sums where the field halves, else 2M + 5S.
@@ -247,45 +235,20 @@ impl<C: Curve, F: CurveField<C>> Jacobian<C, F> {
     /// [`Jacobian::add_distinct`], and r = S2 − S1, which is 0 for P = Q and not for P = −Q.
     #[inline(always)]
     fn add_parts(&self, Q: &Cached<C, F>) -> (Self, F) {
-        if const { F::CALLED } { added(self, Q) } else { self.add_parts_inlined(Q) }
-    }
-
-    #[inline(always)]
-    fn add_parts_inlined(&self, Q: &Cached<C, F>) -> (Self, F) {
-        let Z1Z1 = self.Z.sqr().carry(); //                     Z1²
-        let U1 = self.X.mul(&Q.ZZ).reduce(); //                 U1 = X1·Z2²
-        let S1 = self.Y.mul(&Q.ZZZ).reduce(); //                S1 = Y1·Z2³
-        let ZZZ1 = Z1Z1.mul(&self.Z).carry(); //                Z1³
-        let H = Q.X.mul_sub(&Z1Z1, &U1.widen()).carry(); //     H = X2·Z1² − U1, depth 5
-        let r = Q.Y.mul_sub(&ZZZ1, &S1.widen()).reduce(); //    r = Y2·Z1³ − S1, depth 5
-        let ZZ = self.Z.mul(&Q.Z).carry();
-        let [X, Y, Z] = add_tail(&U1, &H, &S1, &r, &ZZ);
-        (Jacobian::new(X, Y, Z), r)
+        added(self, Q)
     }
 
     /// P + Q for P ≠ ±Q, P not O. In the other cases Z is 0. Cost: 8M + 3S.
     #[inline(always)]
     pub fn add_affine_distinct(&self, Q: &Affine<C, F>) -> Self {
-        if const { F::CALLED } { added_affine(self, Q) } else { self.add_affine_inlined(Q) }
-    }
-
-    #[inline(always)]
-    fn add_affine_inlined(&self, Q: &Affine<C, F>) -> Self {
-        let [X, Y, Z] = add_affine(&[self.X, self.Y, self.Z], &[Q.x, Q.y]);
-        Jacobian::new(X, Y, Z)
+        added_affine(self, Q)
     }
 
     /// −(P + Q) of two groups side by side, where P ≠ ±Q and P is not O. In the other cases Z is 0. Cost: 8M + 3S, where one reduction serves two
     /// of the products if the field can do that.
     #[inline(always)]
     pub fn add_affine_negated_side_by_side(P: &[Self; 2], Q: &[Affine<C, F>; 2]) -> [Self; 2] {
-        let [P0, P1] = P;
-        let [Q0, Q1] = Q;
-        let sum = add_affine_negated(
-            &[Pair([P0.X, P1.X]), Pair([P0.Y, P1.Y]), Pair([P0.Z, P1.Z])],
-            &[Pair([Q0.x, Q1.x]), Pair([Q0.y, Q1.y])],
-        );
-        Self::two(&sum)
+        added_affine_negated(P, Q)
     }
 
     #[inline(always)]
@@ -299,17 +262,16 @@ impl<C: Curve, F: CurveField<C>> Jacobian<C, F> {
     where
         C: Endomorphic,
     {
-        let [X, Y, Z] = times_minus_two(&[self.X, self.Y, self.Z], n);
-        Jacobian::new(X, Y, Z)
+        doubled_often(self, n)
     }
 
     /// [`Jacobian::times_minus_two`] of two groups side by side.
     #[inline(always)]
-    pub fn times_minus_two_side_by_side([P, Q]: &[Self; 2], n: usize) -> [Self; 2]
+    pub fn times_minus_two_side_by_side(points: &[Self; 2], n: usize) -> [Self; 2]
     where
         C: Endomorphic,
     {
-        Self::two(&times_minus_two(&[Pair([P.X, Q.X]), Pair([P.Y, Q.Y]), Pair([P.Z, Q.Z])], n))
+        two_doubled_often(points, n)
     }
 
     /// P + Q for all P and Q, constant time. Cost: 11M + 3S and a doubling.
@@ -352,28 +314,116 @@ impl<C: Curve, F: CurveField<C>> Jacobian<C, F> {
     /// Whether two points are the same, per lane. Cost: 6M + 2S.
     #[inline(always)]
     pub fn equals(&self, Q: &Self) -> F::Mask {
-        let (P, Q) = (self.to_cached(), Q.to_cached());
-        let x = P.X.mul(&Q.ZZ).sub(&Q.X.mul(&P.ZZ)).reduce().is_zero();
-        let y = P.Y.mul(&Q.ZZZ).sub(&Q.Y.mul(&P.ZZZ)).reduce().is_zero();
-        let (p, q) = (self.is_identity(), Q.Z.is_zero());
-        x.and(y).and(p.or(q).not()).or(p.and(q))
+        are_equal(self, Q)
     }
 }
 
-/// The operations of a field that says [`PrimeField::CALLED`].
-#[inline(never)]
-fn doubled<C: Curve, F: CurveField<C>>(P: &Jacobian<C, F>) -> Jacobian<C, F> {
-    P.double_inlined()
+steps! {
+    over F, called if F::CALLED;
+
+    /// [`Jacobian::double`].
+    fn doubled[C: Curve, F: CurveField<C>](P: &Jacobian<C, F>) -> Jacobian<C, F> {
+        if const { matches!(C::A, Coefficient::Zero) } { P.double_zero() } else { P.double_minus_three() }
+    }
+
+    /// [`Jacobian::add_parts`].
+    fn added[C: Curve, F: CurveField<C>](P: &Jacobian<C, F>, Q: &Cached<C, F>) -> (Jacobian<C, F>, F) {
+        let Z1Z1 = P.Z.sqr().carry(); //                        Z1²
+        let U1 = P.X.mul(&Q.ZZ).reduce(); //                    U1 = X1·Z2²
+        let S1 = P.Y.mul(&Q.ZZZ).reduce(); //                   S1 = Y1·Z2³
+        let ZZZ1 = Z1Z1.mul(&P.Z).carry(); //                   Z1³
+        let H = Q.X.mul_sub(&Z1Z1, &U1.widen()).carry(); //     H = X2·Z1² − U1, depth 5
+        let r = Q.Y.mul_sub(&ZZZ1, &S1.widen()).reduce(); //    r = Y2·Z1³ − S1, depth 5
+        let ZZ = P.Z.mul(&Q.Z).carry();
+        let [X, Y, Z] = add_tail(&U1, &H, &S1, &r, &ZZ);
+        (Jacobian::new(X, Y, Z), r)
+    }
+
+    /// [`Jacobian::add_affine_distinct`].
+    fn added_affine[C: Curve, F: CurveField<C>](P: &Jacobian<C, F>, Q: &Affine<C, F>) -> Jacobian<C, F> {
+        let [X, Y, Z] = add_affine(&[P.X, P.Y, P.Z], &[Q.x, Q.y]);
+        Jacobian::new(X, Y, Z)
+    }
 }
 
-#[inline(never)]
-fn added<C: Curve, F: CurveField<C>>(P: &Jacobian<C, F>, Q: &Cached<C, F>) -> (Jacobian<C, F>, F) {
-    P.add_parts_inlined(Q)
-}
+steps! {
+    over F, called if false;
 
-#[inline(never)]
-fn added_affine<C: Curve, F: CurveField<C>>(P: &Jacobian<C, F>, Q: &Affine<C, F>) -> Jacobian<C, F> {
-    P.add_affine_inlined(Q)
+    /// [`Jacobian::add_affine_negated_side_by_side`].
+    fn added_affine_negated[C: Curve, F: CurveField<C>](P: &[Jacobian<C, F>; 2], Q: &[Affine<C, F>; 2]) -> [Jacobian<C, F>; 2] {
+        let [P0, P1] = P;
+        let [Q0, Q1] = Q;
+        let sum = add_affine_negated(
+            &[Pair([P0.X, P1.X]), Pair([P0.Y, P1.Y]), Pair([P0.Z, P1.Z])],
+            &[Pair([Q0.x, Q1.x]), Pair([Q0.y, Q1.y])],
+        );
+        Jacobian::two(&sum)
+    }
+
+    /// [`Jacobian::times_minus_two`].
+    fn doubled_often[C: Curve, F: CurveField<C>](P: &Jacobian<C, F>, n: usize) -> Jacobian<C, F> {
+        let [X, Y, Z] = times_minus_two(&[P.X, P.Y, P.Z], n);
+        Jacobian::new(X, Y, Z)
+    }
+
+    /// [`Jacobian::times_minus_two_side_by_side`].
+    fn two_doubled_often[C: Curve, F: CurveField<C>](points: &[Jacobian<C, F>; 2], n: usize) -> [Jacobian<C, F>; 2] {
+        let [P, Q] = points;
+        Jacobian::two(&times_minus_two(&[Pair([P.X, Q.X]), Pair([P.Y, Q.Y]), Pair([P.Z, Q.Z])], n))
+    }
+
+    /// [`Jacobian::to_cached`].
+    fn cached[C: Curve, F: CurveField<C>](P: &Jacobian<C, F>) -> Cached<C, F> {
+        let ZZ = P.Z.sqr().carry();
+        let ZZZ = ZZ.mul(&P.Z).carry();
+        Cached::from_coordinates([P.X, P.Y, P.Z, ZZ, ZZZ])
+    }
+
+    /// [`Jacobian::to_affine`].
+    fn affine[C: Curve, F: CurveField<C>](P: &Jacobian<C, F>, z_inverse: &F) -> Affine<C, F> {
+        let zz = z_inverse.sqr().carry();
+        let zzz = zz.mul(z_inverse).carry();
+        Affine::new(P.X.mul(&zz).reduce(), P.Y.mul(&zzz).reduce())
+    }
+
+    /// [`Jacobian::equals`].
+    fn are_equal[C: Curve, F: CurveField<C>](P: &Jacobian<C, F>, Q: &Jacobian<C, F>) -> F::Mask {
+        let (is_identity, P, Q) = (P.is_identity(), P.to_cached(), Q.to_cached());
+        let x = P.X.mul(&Q.ZZ).sub(&Q.X.mul(&P.ZZ)).reduce().is_zero();
+        let y = P.Y.mul(&Q.ZZZ).sub(&Q.Y.mul(&P.ZZZ)).reduce().is_zero();
+        let (p, q) = (is_identity, Q.Z.is_zero());
+        x.and(y).and(p.or(q).not()).or(p.and(q))
+    }
+
+    /// [`Affine::with_root`].
+    fn lifted[C: Curve, F: CurveField<C>](x: &F, square: &F, y: &F, odd: F::Mask) -> (Affine<C, F>, F::Mask) {
+        let exists = y.sqr().sub(&square.widen()).reduce().is_zero();
+        let (words, mut is_odd) = (y.to_words(), PerElement::<F, _>::splat(crate::ct::Mask::FALSE));
+        for lane in 0..F::LANES {
+            is_odd.as_mut()[lane] = crate::ct::Mask::from_bit(words.as_ref()[lane][0] & 1);
+        }
+        // No point has y = 0, so one of y and −y is odd.
+        (Affine::new(*x, *y).negate_if(F::mask(&is_odd).xor(odd)), exists)
+    }
+
+    /// [`Affine::unpack`].
+    fn unpacked[C: Curve, F: CurveField<C>](points: &PerElement<F, PackedPoint>) -> Affine<C, F> {
+        let (mut x, mut y) = (PerElement::<F, _>::splat([0; 4]), PerElement::<F, _>::splat([0; 4]));
+        for lane in 0..F::LANES {
+            [x.as_mut()[lane], y.as_mut()[lane]] = points.as_ref()[lane];
+        }
+        Affine::new(F::from_table(&x), F::from_table(&y))
+    }
+
+    /// [`Affine::pack`].
+    fn packed[C: Curve, F: CurveField<C>](P: &Affine<C, F>) -> PerElement<F, PackedPoint> {
+        let (x, y) = (P.x.to_table(), P.y.to_table());
+        let mut points = PerElement::<F, PackedPoint>::splat([[0; 4]; 2]);
+        for lane in 0..F::LANES {
+            points.as_mut()[lane] = [x.as_ref()[lane], y.as_ref()[lane]];
+        }
+        points
+    }
 }
 
 /// −y; 0 stays 0 modulo p.
@@ -525,33 +575,18 @@ impl<C: Curve, F: CurveField<C>> Affine<C, F> {
     /// The same, given the right side of the equation and what is a root of it if there is one.
     #[inline(always)]
     fn with_root(x: &F, square: &F, y: &F, odd: F::Mask) -> (Self, F::Mask) {
-        let exists = y.sqr().sub(&square.widen()).reduce().is_zero();
-        let (words, mut is_odd) = (y.to_words(), PerElement::<F, _>::splat(crate::ct::Mask::FALSE));
-        for lane in 0..F::LANES {
-            is_odd.as_mut()[lane] = crate::ct::Mask::from_bit(words.as_ref()[lane][0] & 1);
-        }
-        // No point has y = 0, so one of y and −y is odd.
-        (Affine::new(*x, *y).negate_if(F::mask(&is_odd).xor(odd)), exists)
+        lifted(x, square, y, odd)
     }
 
     /// One packed point per lane.
     #[inline(always)]
     pub fn unpack(points: &PerElement<F, PackedPoint>) -> Self {
-        let (mut x, mut y) = (PerElement::<F, _>::splat([0; 4]), PerElement::<F, _>::splat([0; 4]));
-        for lane in 0..F::LANES {
-            [x.as_mut()[lane], y.as_mut()[lane]] = points.as_ref()[lane];
-        }
-        Affine::new(F::from_table(&x), F::from_table(&y))
+        unpacked(points)
     }
 
     /// The packed point of each lane.
     #[inline(always)]
     pub fn pack(&self) -> PerElement<F, PackedPoint> {
-        let (x, y) = (self.x.to_table(), self.y.to_table());
-        let mut points = PerElement::<F, PackedPoint>::splat([[0; 4]; 2]);
-        for lane in 0..F::LANES {
-            points.as_mut()[lane] = [x.as_ref()[lane], y.as_ref()[lane]];
-        }
-        points
+        packed(self)
     }
 }

@@ -16,7 +16,7 @@ use super::bounds::Depth;
 use super::full_limbs::{self, FullLimbs, Products, add_carry, mul_add, sub_borrow};
 use super::{Field, PrimeField, Sum as _, words_of_one_lane};
 use crate::ct::{Mask, barrier};
-use crate::lanes::Single;
+use crate::lanes::{Single, Step};
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
@@ -150,6 +150,11 @@ impl<P: FullPrime, M: Products> Field for Fe<P, M> {
     type Mask = Mask;
     type Sum = Sum<P, M>;
     type Words = [u64; 4];
+
+    #[inline(never)]
+    fn apart<S: Step>(step: S) -> S::Out {
+        step.take()
+    }
 
     #[inline(always)]
     fn mul(&self, y: &Self) -> Sum<P, M> {

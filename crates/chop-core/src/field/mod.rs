@@ -82,12 +82,12 @@ macro_rules! words_of_lanes {
 
         #[inline(always)]
         fn bundle(lanes: &crate::lanes::PerLane<V, [u64; 4]>) -> [V; 4] {
-            V::from_records(lanes)
+            crate::lanes::from_records(lanes)
         }
 
         #[inline(always)]
         fn unbundle(words: &[V; 4]) -> crate::lanes::PerLane<V, [u64; 4]> {
-            V::to_records(words)
+            crate::lanes::to_records(words)
         }
 
         #[inline(always)]
@@ -186,7 +186,8 @@ pub trait Field: Copy + 'static {
     type Words: Copy;
 
     /// Takes a step in a function of its own where that is worth it: [`Register::apart`].
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn apart<S: Step>(step: S) -> S::Out {
         step.take()
     }

@@ -4,12 +4,15 @@
 //! groups take each step together: the products of one fill the time for which those of the other are waited for.
 
 use super::{Field, Sum};
+use crate::lanes::Step;
 
 /// Elements that may be multiplied. Constant time in all values; depths are those of [`Field`].
 pub trait Factor: Copy {
     /// Products and their sums.
     type Sum: Sum<Fe = Self>;
 
+    /// Takes a step in a function of its own: [`Field::apart`].
+    fn apart<S: Step>(step: S) -> S::Out;
     /// x·y.
     fn mul(&self, y: &Self) -> Self::Sum;
     /// x².
@@ -33,6 +36,11 @@ pub trait Factor: Copy {
 
 impl<F: Field> Factor for F {
     type Sum = F::Sum;
+
+    #[inline(always)]
+    fn apart<S: Step>(step: S) -> S::Out {
+        <F as Field>::apart(step)
+    }
 
     #[inline(always)]
     fn mul(&self, y: &F) -> F::Sum {
@@ -110,6 +118,11 @@ impl<S: Sum> Sum for Pair<S> {
 
 impl<F: Field> Factor for Pair<F> {
     type Sum = Pair<F::Sum>;
+
+    #[inline(always)]
+    fn apart<S: Step>(step: S) -> S::Out {
+        <F as Field>::apart(step)
+    }
 
     #[inline(always)]
     fn mul(&self, y: &Self) -> Self::Sum {

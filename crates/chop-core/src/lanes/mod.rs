@@ -453,24 +453,63 @@ pub fn scatter_rows<V: Vector, const N: usize>(
 /// Words of a record that [`Vector::to_eight_words`] writes.
 const RECORD: usize = 8;
 
-/// Defines functions over registers that are inlined into the kernel where an operation is one
-/// instruction, and called where it is many ([`Register::OUTLINED`]). `over` names the trait that they need.
+/// Defines functions over registers that are inlined into the kernel where an operation is one instruction, and called where it is
+/// many ([`Register::OUTLINED`]). Debug builds call them everywhere, which makes their kernels short. `over` names the trait that they need.
 macro_rules! operations {
-    (over $lanes:ident; $($(#[$doc:meta])* $vis:vis fn $name:ident($($arg:ident: $type:ty),*) -> $out:ty $body:block)*) => {$(
+    (over $lanes:ident; $($(#[$doc:meta])* $vis:vis fn $name:ident($($arg:ident: $type:ty),*) -> $out:ty $body:block)*) => {
+        $crate::lanes::steps! {
+            over V, called if V::OUTLINED;
+            $($(#[$doc])* $vis fn $name[V: $lanes]($($arg: $type),*) -> $out $body)*
+        }
+    };
+}
+pub(crate) use operations;
+
+/// Defines functions that are inlined into their callers, or are [`Step`]s in functions of their own where the condition is true and in
+/// debug builds. `over` names the type that takes the steps, a [`Register`] or a [`Field`](crate::field::Field) among the parameters.
+macro_rules! steps {
+    (over $over:ident, called if $called:expr; $($(#[$doc:meta])* $vis:vis fn $name:ident[$($parameter:ident: $bound:path),*]($($arg:ident: $type:ty),*) -> $out:ty $body:block)*) => {$(
         $(#[$doc])*
         #[inline(always)]
-        $vis fn $name<V: $lanes>($($arg: $type),*) -> $out {
+        $vis fn $name<$($parameter: $bound),*>($($arg: $type),*) -> $out {
             #[inline(always)]
-            fn inlined<V: $lanes>($($arg: $type),*) -> $out $body
-            #[inline(never)]
-            fn called<V: $lanes>($($arg: $type),*) -> $out {
-                inlined::<V>($($arg),*)
+            fn inlined<$($parameter: $bound),*>($($arg: $type),*) -> $out $body
+
+            struct Called<A, P>(A, core::marker::PhantomData<P>);
+
+            impl<$($parameter: $bound),*> $crate::lanes::Step for Called<($($type,)*), ($($parameter,)*)> {
+                type Out = $out;
+
+                #[inline(always)]
+                fn take(self) -> $out {
+                    let ($($arg,)*) = self.0;
+                    inlined::<$($parameter),*>($($arg),*)
+                }
             }
-            if const { V::OUTLINED } { called::<V>($($arg),*) } else { inlined::<V>($($arg),*) }
+
+            if const { $called || cfg!(debug_assertions) } {
+                $over::apart(Called::<_, ($($parameter,)*)>(($($arg,)*), core::marker::PhantomData))
+            } else {
+                inlined::<$($parameter),*>($($arg),*)
+            }
         }
     )*};
 }
-pub(crate) use operations;
+pub(crate) use steps;
+
+steps! {
+    over V, called if false;
+
+    /// [`Register::from_records`].
+    pub(crate) fn from_records[V: Register](records: &PerLane<V, [u64; 4]>) -> [V; 4] {
+        V::from_records(records)
+    }
+
+    /// [`Register::to_records`].
+    pub(crate) fn to_records[V: Register](words: &[V; 4]) -> PerLane<V, [u64; 4]> {
+        V::to_records(words)
+    }
+}
 
 /// A condition per lane: every bit of a lane is one (true) or every bit is zero (false).
 #[derive(Clone, Copy, Debug)]

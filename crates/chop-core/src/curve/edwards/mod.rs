@@ -38,6 +38,7 @@ pub mod square_root;
 
 use crate::field::f25519::{Constant, F25519};
 use crate::field::{Lanes, PerElement, Sum};
+use crate::lanes::steps;
 
 /// (X : Y : Z : T) with x = X/Z, y = Y/Z, X·Y = Z·T. Coordinates have depth 1.
 #[derive(Clone, Copy)]
@@ -219,10 +220,7 @@ impl<F: F25519> Extended<F> {
     /// Whether two points are the same, per lane: X1·Z2 = X2·Z1 and Y1·Z2 = Y2·Z1. Cost: 4M.
     #[inline(always)]
     pub fn equals(&self, Q: &Self) -> F::Mask {
-        use crate::field::LaneMask;
-        let dx = self.X.mul(&Q.Z).sub(&Q.X.mul(&self.Z)).carry();
-        let dy = self.Y.mul(&Q.Z).sub(&Q.Y.mul(&self.Z)).carry();
-        dx.is_zero().and(dy.is_zero())
+        are_equal(self, Q)
     }
 
     /// The 32-byte encoding of each lane, as words, given 1/Z: y, and the lowest bit of x on top.
@@ -301,29 +299,13 @@ impl<F: F25519> Accumulator<F> {
     /// The common part; `D` = 2·Z1·Z2. `negative` (public) exchanges F and G.
     #[inline(always)]
     fn add_parts(&self, y_plus_x: &F, y_minus_x: &F, t2d: &F, D: F::Sum, negative: bool) -> Completed<F> {
-        let A = self.y_minus_x.mul(y_minus_x); //             A = (Y1 − X1)·(Y2 − X2)
-        let B = self.y_plus_x.mul(y_plus_x); //               B = (Y1 + X1)·(Y2 + X2)
-        let C = self.T.mul(t2d); //                           C = 2d·T1·T2
-        let D_minus_C = D.sub(&C).carry(); //                 F = D − C, depth 2 + 4
-        let D_plus_C = D.add(&C).carry(); //                  G = D + C, depth 3
-        let (F, G) = if negative { (D_plus_C, D_minus_C) } else { (D_minus_C, D_plus_C) };
-        Completed {
-            E: B.sub(&A).carry(), //                          E = B − A, depth 5
-            F,
-            G,
-            H: B.add(&A).carry(), //                          H = B + A, depth 2
-        }
+        added(self, y_plus_x, y_minus_x, t2d, D, negative)
     }
 
     /// The form for a second operand. Cost: 1M.
     #[inline(always)]
     pub fn to_cached(&self) -> Cached<F> {
-        Cached {
-            y_plus_x: self.y_plus_x,
-            y_minus_x: self.y_minus_x,
-            z2: self.Z.double().carry(),
-            t2d: self.T.mul(&F::constant(&Constant::D2)).carry(),
-        }
+        cached(self)
     }
 
     /// (2·X : 2·Y : 2·Z : 2·T), which is the same point. Cost: 4 sums.
@@ -350,14 +332,7 @@ impl<F: F25519> Projective<F> {
     /// negated, which negates all four coordinates and so keeps the point.
     #[inline(always)]
     pub fn double(&self) -> Completed<F> {
-        let A = self.X.sqr(); //                              A = X²
-        let B = self.Y.sqr(); //                              B = Y²
-        let C = self.Z.sqr().double(); //                     C = 2·Z²
-        let H = A.add(&B); //                                 H = A + B, depth 2
-        let E = self.X.twice_mul(&self.Y, &H); //             E = 2·X·Y, depth ≤ 7
-        let G = B.sub(&A); //                                 G = B − A, depth 5
-        let F = C.add(&A).sub(&B); //                         F = C − G, depth 7
-        Completed { E: E.carry(), F: F.carry(), G: G.carry(), H: H.carry() }
+        doubled(self)
     }
 
     /// Whether this is the neutral element, per lane: X = 0 and Y = Z.
@@ -377,8 +352,7 @@ impl<F: F25519> Projective<F> {
     /// The 32-byte encoding of each lane, as words, given 1/Z. Cost: 2M.
     #[inline(always)]
     pub fn encode(&self, z_inverse: &F) -> PerElement<F, [u64; 4]> {
-        let (x, y) = self.to_affine(z_inverse);
-        F::unbundle(&F::with_top_bit(&y.to_bundle(), &x.to_bundle()))
+        encoded(self, z_inverse)
     }
 }
 
@@ -393,40 +367,146 @@ impl<F: F25519> Completed<F> {
     /// Cost: 3M.
     #[inline(always)]
     pub fn to_projective(&self) -> Projective<F> {
-        Projective {
-            X: self.E.mul(&self.F).carry(),
-            Y: self.G.mul(&self.H).carry(),
-            Z: self.F.mul(&self.G).carry(),
-        }
+        projective(self)
     }
 
     /// Cost: 4M.
     #[inline(always)]
     pub fn to_extended(&self) -> Extended<F> {
-        Extended {
-            X: self.E.mul(&self.F).carry(),
-            Y: self.G.mul(&self.H).carry(),
-            Z: self.F.mul(&self.G).carry(),
-            T: self.E.mul(&self.H).carry(),
-        }
+        extended(self)
     }
 
     /// Cost: 4M.
     #[inline(always)]
     pub fn to_accumulator(&self) -> Accumulator<F> {
-        let (X, Y) = (self.E.mul(&self.F), self.G.mul(&self.H));
-        Accumulator {
-            y_plus_x: Y.add(&X).carry(),
-            y_minus_x: Y.sub(&X).carry(),
-            Z: self.F.mul(&self.G),
-            T: self.E.mul(&self.H).carry(),
-        }
+        accumulator(self)
     }
 
     /// The form for a second operand. Cost: 5M.
     #[inline(always)]
     pub fn to_cached(&self) -> Cached<F> {
         self.to_accumulator().to_cached()
+    }
+}
+
+steps! {
+    over F, called if false;
+
+    /// [`Accumulator::add_parts`].
+    fn added[F: F25519](P: &Accumulator<F>, y_plus_x: &F, y_minus_x: &F, t2d: &F, D: F::Sum, negative: bool) -> Completed<F> {
+        let A = P.y_minus_x.mul(y_minus_x); // A = (Y1 − X1)·(Y2 − X2)
+        let B = P.y_plus_x.mul(y_plus_x); //   B = (Y1 + X1)·(Y2 + X2)
+        let C = P.T.mul(t2d); //               C = 2d·T1·T2
+        let D_minus_C = D.sub(&C).carry(); //  F = D − C, depth 2 + 4
+        let D_plus_C = D.add(&C).carry(); //   G = D + C, depth 3
+        let (F, G) = if negative { (D_plus_C, D_minus_C) } else { (D_minus_C, D_plus_C) };
+        Completed {
+            E: B.sub(&A).carry(), //                          E = B − A, depth 5
+            F,
+            G,
+            H: B.add(&A).carry(), //                          H = B + A, depth 2
+        }
+    }
+
+    /// [`Projective::double`].
+    fn doubled[F: F25519](P: &Projective<F>) -> Completed<F> {
+        let A = P.X.sqr(); //               A = X²
+        let B = P.Y.sqr(); //               B = Y²
+        let C = P.Z.sqr().double(); //      C = 2·Z²
+        let H = A.add(&B); //               H = A + B, depth 2
+        let E = P.X.twice_mul(&P.Y, &H); // E = 2·X·Y, depth ≤ 7
+        let G = B.sub(&A); //               G = B − A, depth 5
+        let F = C.add(&A).sub(&B); //       F = C − G, depth 7
+        Completed { E: E.carry(), F: F.carry(), G: G.carry(), H: H.carry() }
+    }
+
+    /// [`Completed::to_projective`].
+    fn projective[F: F25519](P: &Completed<F>) -> Projective<F> {
+        Projective {
+            X: P.E.mul(&P.F).carry(),
+            Y: P.G.mul(&P.H).carry(),
+            Z: P.F.mul(&P.G).carry(),
+        }
+    }
+
+    /// [`Completed::to_extended`].
+    fn extended[F: F25519](P: &Completed<F>) -> Extended<F> {
+        Extended {
+            X: P.E.mul(&P.F).carry(),
+            Y: P.G.mul(&P.H).carry(),
+            Z: P.F.mul(&P.G).carry(),
+            T: P.E.mul(&P.H).carry(),
+        }
+    }
+
+    /// [`Completed::to_accumulator`].
+    fn accumulator[F: F25519](P: &Completed<F>) -> Accumulator<F> {
+        let (X, Y) = (P.E.mul(&P.F), P.G.mul(&P.H));
+        Accumulator {
+            y_plus_x: Y.add(&X).carry(),
+            y_minus_x: Y.sub(&X).carry(),
+            Z: P.F.mul(&P.G),
+            T: P.E.mul(&P.H).carry(),
+        }
+    }
+
+    /// [`Accumulator::to_cached`].
+    fn cached[F: F25519](P: &Accumulator<F>) -> Cached<F> {
+        Cached {
+            y_plus_x: P.y_plus_x,
+            y_minus_x: P.y_minus_x,
+            z2: P.Z.double().carry(),
+            t2d: P.T.mul(&F::constant(&Constant::D2)).carry(),
+        }
+    }
+
+    /// [`AffineCached::from_affine`].
+    fn affine_cached[F: F25519](point: &Extended<F>) -> AffineCached<F> {
+        let (x, y) = (point.X.widen(), point.Y.widen());
+        AffineCached {
+            y_plus_x: y.add(&x).carry(),
+            y_minus_x: y.sub(&x).carry(),
+            xy2d: point.T.mul(&F::constant(&Constant::D2)).carry(),
+        }
+    }
+
+    /// [`AffineCached::unpack`].
+    fn unpacked[F: F25519](points: &PerElement<F, PackedPoint>) -> AffineCached<F> {
+        let mut words = [PerElement::<F, [u64; 4]>::splat([0; 4]); 3];
+        for i in 0..F::LANES {
+            for (j, word) in words.iter_mut().enumerate() {
+                word.as_mut()[i] = points.as_ref()[i][j];
+            }
+        }
+        AffineCached {
+            y_plus_x: F::from_words(&words[0]),
+            y_minus_x: F::from_words(&words[1]),
+            xy2d: F::from_words(&words[2]),
+        }
+    }
+
+    /// [`AffineCached::pack`].
+    fn packed[F: F25519](P: &AffineCached<F>) -> PerElement<F, PackedPoint> {
+        let (a, b, c) = (P.y_plus_x.to_words(), P.y_minus_x.to_words(), P.xy2d.to_words());
+        let mut points = PerElement::<F, PackedPoint>::splat([[0; 4]; 3]);
+        for i in 0..F::LANES {
+            points.as_mut()[i] = [a.as_ref()[i], b.as_ref()[i], c.as_ref()[i]];
+        }
+        points
+    }
+
+    /// [`Projective::encode`].
+    fn encoded[F: F25519](P: &Projective<F>, z_inverse: &F) -> PerElement<F, [u64; 4]> {
+        let (x, y) = P.to_affine(z_inverse);
+        F::unbundle(&F::with_top_bit(&y.to_bundle(), &x.to_bundle()))
+    }
+
+    /// [`Extended::equals`].
+    fn are_equal[F: F25519](P: &Extended<F>, Q: &Extended<F>) -> F::Mask {
+        use crate::field::LaneMask;
+        let dx = P.X.mul(&Q.Z).sub(&Q.X.mul(&P.Z)).carry();
+        let dy = P.Y.mul(&Q.Z).sub(&Q.Y.mul(&P.Z)).carry();
+        dx.is_zero().and(dy.is_zero())
     }
 }
 
@@ -455,12 +535,7 @@ impl<F: F25519> AffineCached<F> {
     /// The form for a table entry of a point with Z = 1. Cost: 1M.
     #[inline(always)]
     pub fn from_affine(point: &Extended<F>) -> Self {
-        let (x, y) = (point.X.widen(), point.Y.widen());
-        AffineCached {
-            y_plus_x: y.add(&x).carry(),
-            y_minus_x: y.sub(&x).carry(),
-            xy2d: point.T.mul(&F::constant(&Constant::D2)).carry(),
-        }
+        affine_cached(point)
     }
 
     /// P in the lanes where the mask is false, −P where it is true: what a sum of table entries begins with. Cost: 1M;
@@ -482,27 +557,12 @@ impl<F: F25519> AffineCached<F> {
     /// One packed point per lane.
     #[inline(always)]
     pub fn unpack(points: &PerElement<F, PackedPoint>) -> Self {
-        let mut words = [PerElement::<F, [u64; 4]>::splat([0; 4]); 3];
-        for i in 0..F::LANES {
-            for (j, word) in words.iter_mut().enumerate() {
-                word.as_mut()[i] = points.as_ref()[i][j];
-            }
-        }
-        AffineCached {
-            y_plus_x: F::from_words(&words[0]),
-            y_minus_x: F::from_words(&words[1]),
-            xy2d: F::from_words(&words[2]),
-        }
+        unpacked(points)
     }
 
     /// The packed point of each lane.
     #[inline(always)]
     pub fn pack(&self) -> PerElement<F, PackedPoint> {
-        let (a, b, c) = (self.y_plus_x.to_words(), self.y_minus_x.to_words(), self.xy2d.to_words());
-        let mut points = PerElement::<F, PackedPoint>::splat([[0; 4]; 3]);
-        for i in 0..F::LANES {
-            points.as_mut()[i] = [a.as_ref()[i], b.as_ref()[i], c.as_ref()[i]];
-        }
-        points
+        packed(self)
     }
 }

@@ -6,6 +6,7 @@ use super::{Completed, Extended};
 use crate::ct::Mask;
 use crate::field::f25519::{Constant, F25519, MODULUS};
 use crate::field::{LaneMask, Lanes, PerElement, Sum};
+use crate::lanes::steps;
 
 /// A projective u-coordinate, u = U/W; the point at infinity has W = 0.
 #[derive(Clone, Copy)]
@@ -137,22 +138,47 @@ fn doubled<F: F25519>(aa: F::Sum, bb: F::Sum) -> [F::Sum; 2] {
     [x, e.in_turn().mul(&factor)] //                    E·(AA + a24·E)
 }
 
-/// One step: of 2·P2, or 2·P3 where the mask is true, and P2 + P3.
-///
-/// The sum is the same whichever of the two is which, but for signs of what is squared, so that only the doubling
-/// chooses. One product after the other: two at a time need more registers than there are. Next to each other are those
-/// that do not wait for each other.
-#[inline(always)]
-fn step<F: F25519>(u: &F, swap: F::Mask, [a, b, c, d]: &Factors<F>) -> Factors<F> {
-    let da = d.in_turn().mul(a);
-    let cb = c.in_turn().mul(b);
-    let aa = F::select(swap, c, a).in_turn().sqr(); //  AA = A², or C²
-    let bb = F::select(swap, d, b).in_turn().sqr(); //  BB = B², or D²
-    let sum = da.add(&cb).carry();
-    let difference = da.sub(&cb).carry().in_turn().sqr().carry();
-    let x5 = sum.in_turn().sqr(); //                    (DA + CB)²
-    let z5 = difference.in_turn().mul(u); //     u·(DA − CB)²
-    factors::<F>(&doubled::<F>(aa, bb), &[x5, z5])
+steps! {
+    over F, called if false;
+
+    /// One step: of 2·P2, or 2·P3 where the mask is true, and P2 + P3.
+    ///
+    /// The sum is the same whichever of the two is which, but for signs of what is squared, so that only the doubling
+    /// chooses. One product after the other: two at a time need more registers than there are. Next to each other are those
+    /// that do not wait for each other.
+    fn step[F: F25519](u: &F, swap: F::Mask, factors_before: &Factors<F>) -> Factors<F> {
+        let [a, b, c, d] = factors_before;
+        let da = d.in_turn().mul(a);
+        let cb = c.in_turn().mul(b);
+        let aa = F::select(swap, c, a).in_turn().sqr(); //  AA = A², or C²
+        let bb = F::select(swap, d, b).in_turn().sqr(); //  BB = B², or D²
+        let sum = da.add(&cb).carry();
+        let difference = da.sub(&cb).carry().in_turn().sqr().carry();
+        let x5 = sum.in_turn().sqr(); //         (DA + CB)²
+        let z5 = difference.in_turn().mul(u); // u·(DA − CB)²
+        factors::<F>(&doubled::<F>(aa, bb), &[x5, z5])
+    }
+
+    /// [`Origin::recover`].
+    fn recovered[F: F25519](P: &Origin<F>, Q: &ProjectiveU<F>, next: &ProjectiveU<F>) -> (Completed<F>, [F::Mask; 3]) {
+        let (U, W) = (Q.u.widen(), Q.w.widen());
+        let uW = P.u.mul(&Q.w); //                                                  u·W
+        let aW = Q.w.mul(&F::constant(&TWICE_A)); //                                2·a·W
+        let uU_W = P.u.mul(&Q.u).add(&W).carry(); //                                u·U + W
+        let long = uU_W.mul(&uW.add(&U).add(&aW).carry()); //                       its product with u·W + U + 2·a·W
+        let short = aW.carry().mul(&Q.w); //                                        2·a·W²
+        let square = uW.sub(&U).carry().sqr().carry(); //                           (u·W − U)²
+        let v = long.sub(&short).carry().mul(&next.w).sub(&square.mul(&next.u)); // v of Q times 2·b·v·W²·W′
+        let scale = P.v.mul(&F::constant(&TWICE_B)).carry().mul(&Q.w).carry().mul(&next.w).carry();
+        // x = u/v and y = (u − 1)/(u + 1).
+        let point = Completed {
+            E: scale.mul(&Q.u).carry(),
+            F: U.add(&W).carry(),
+            G: v.carry(),
+            H: U.sub(&W).carry(),
+        };
+        (point, [Q.w.is_zero(), Q.u.is_zero(), next.w.is_zero()])
+    }
 }
 
 /// The values that recover the y-coordinate of a multiple, for a point of the curve that is neither neutral nor of order 2.
@@ -188,23 +214,7 @@ impl<F: F25519> Origin<F> {
     /// 2·b·v·W²·W′·(v of Q) = ((u·U + W)·(u·W + U + 2·a·W) − 2·a·W²)·W′ − (u·W − U)²·U′.
     #[inline(always)]
     pub fn recover(&self, [Q, next]: &[ProjectiveU<F>; 2]) -> (Completed<F>, [F::Mask; 3]) {
-        let (U, W) = (Q.u.widen(), Q.w.widen());
-        let uW = self.u.mul(&Q.w); //                                                  u·W
-        let aW = Q.w.mul(&F::constant(&TWICE_A)); //                                   2·a·W
-        let uU_W = self.u.mul(&Q.u).add(&W).carry(); //                                u·U + W
-        let long = uU_W.mul(&uW.add(&U).add(&aW).carry()); //                          its product with u·W + U + 2·a·W
-        let short = aW.carry().mul(&Q.w); //                                           2·a·W²
-        let square = uW.sub(&U).carry().sqr().carry(); //                              (u·W − U)²
-        let v = long.sub(&short).carry().mul(&next.w).sub(&square.mul(&next.u)); //    v of Q times 2·b·v·W²·W′
-        let scale = self.v.mul(&F::constant(&TWICE_B)).carry().mul(&Q.w).carry().mul(&next.w).carry();
-        // x = u/v and y = (u − 1)/(u + 1).
-        let point = Completed {
-            E: scale.mul(&Q.u).carry(),
-            F: U.add(&W).carry(),
-            G: v.carry(),
-            H: U.sub(&W).carry(),
-        };
-        (point, [Q.w.is_zero(), Q.u.is_zero(), next.w.is_zero()])
+        recovered(self, Q, next)
     }
 }
 

@@ -27,6 +27,7 @@ use crate::curve::edwards::Extended;
 use crate::field::f25519::coordinates::{Columns, Coordinates, Start, ZERO};
 use crate::field::f25519::{Constant, F25519};
 use crate::field::{LaneMask, Lanes};
+use crate::lanes::steps;
 
 /// (X : Z : Y : T), as in [`Extended`].
 #[derive(Clone, Copy)]
@@ -100,9 +101,7 @@ impl<F: Coordinates> Quad<F> {
     /// The coordinates EF, FG, GH, HE from E, F, G, H.
     #[inline(always)]
     fn complete(&self, factors: &F::Columns) -> Self {
-        let factors = factors.carry();
-        let coordinates = factors.mul_onto(&POINT, &factors.moved([1, 2, 3, 0]));
-        Quad { coordinates, patterns: self.patterns }
+        completed(self, factors)
     }
 
     /// The point in a field of one lane. Cost: as a conversion of one coordinate in lanes.
@@ -120,22 +119,13 @@ impl<F: Coordinates> Quad<F> {
     /// 2·P. Cost: a squaring, a product, 2 carries, 20 additions, 20 permutations. `dbl-2008-hwcd` with F and H negated.
     #[inline(always)]
     pub fn double(&self) -> Self {
-        const START: Start = Start::new([26, 10, 9, 0]);
-        let (P, only) = (&self.coordinates, &self.patterns);
-        let U = P.moved([2, ZERO, ZERO, 0]).add_in(only.first_three, P); //  X + Y, Z, Y, X
-        let S = U.carry().sqr_onto(&START); //                               D = (X + Y)², C = Z², B = Y², A = X²
-        let S = S.add_or_sub(only.third, &S.moved([ZERO, 1, 3, 2])); //      D, 2C, G = B − A, H = A + B
-        let S = S.sub(&S.moved([3, 2, ZERO, ZERO])); //                      E = D − H, F = 2C − G, G, H
-        self.complete(&S)
+        doubled(self)
     }
 
     /// P + Q. Cost: 2 products, 2 carries, 20 additions, 20 permutations. `add-2008-hwcd-3`.
     #[inline(always)]
     pub fn add(&self, Q: &Cached<F>) -> Self {
-        const START: Start = Start::new([9, 9, 0, 0]);
-        let S = self.factors().mul_onto(&START, &Q.0); //                    B, D, C, A
-        let S = S.add_or_sub(self.patterns.first_two, &S.moved([3, 2, 1, 0])); // E = B − A, F = D − C, G = C + D, H = A + B
-        self.complete(&S)
+        added(self, Q)
     }
 
     /// The form for a second operand. Cost: 1 product.
@@ -160,6 +150,36 @@ impl<F: Coordinates> Quad<F> {
         let left = P.moved([0, 2, ZERO, ZERO]);
         let is_zero = left.sub(&P.moved([ZERO, 1, ZERO, ZERO])).carry().is_zero();
         is_zero.lane(0).and(is_zero.lane(1))
+    }
+}
+
+steps! {
+    over F, called if false;
+
+    /// [`Quad::complete`].
+    fn completed[F: Coordinates](P: &Quad<F>, factors: &F::Columns) -> Quad<F> {
+        let factors = factors.carry();
+        let coordinates = factors.mul_onto(&POINT, &factors.moved([1, 2, 3, 0]));
+        Quad { coordinates, patterns: P.patterns }
+    }
+
+    /// [`Quad::double`].
+    fn doubled[F: Coordinates](P: &Quad<F>) -> Quad<F> {
+        const START: Start = Start::new([26, 10, 9, 0]);
+        let (coordinates, only) = (&P.coordinates, &P.patterns);
+        let U = coordinates.moved([2, ZERO, ZERO, 0]).add_in(only.first_three, coordinates); // X + Y, Z, Y, X
+        let S = U.carry().sqr_onto(&START); //                                                  D = (X + Y)², C = Z², B = Y², A = X²
+        let S = S.add_or_sub(only.third, &S.moved([ZERO, 1, 3, 2])); //                         D, 2C, G = B − A, H = A + B
+        let S = S.sub(&S.moved([3, 2, ZERO, ZERO])); //                                         E = D − H, F = 2C − G, G, H
+        P.complete(&S)
+    }
+
+    /// [`Quad::add`].
+    fn added[F: Coordinates](P: &Quad<F>, Q: &Cached<F>) -> Quad<F> {
+        const START: Start = Start::new([9, 9, 0, 0]);
+        let S = P.factors().mul_onto(&START, &Q.0); //                         B, D, C, A
+        let S = S.add_or_sub(P.patterns.first_two, &S.moved([3, 2, 1, 0])); // E = B − A, F = D − C, G = C + D, H = A + B
+        P.complete(&S)
     }
 }
 
