@@ -38,7 +38,15 @@ fn make(level: &str) -> Result<PathBuf, String> {
     let target = repository::root().join(target).join("codegen").join(level);
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = Command::new(cargo)
-        .args(["rustc", "--quiet", "--release", "--package", "chop-core", "--features", "alloc,hazmat"])
+        .args([
+            "rustc",
+            "--quiet",
+            "--release",
+            "--package",
+            "chop-core",
+            "--features",
+            "alloc,hazmat,secp256k1,sm2",
+        ])
         .arg("--target-dir")
         .arg(&target)
         .args(["--", "--emit", "asm", "-C", "codegen-units=1", "-C", "symbol-mangling-version=v0"])

@@ -10,8 +10,11 @@ pub mod hash;
 pub mod hazmat;
 #[cfg(chop_codegen)]
 pub mod leaky;
+#[cfg(feature = "secp256k1")]
 pub mod secp256k1;
+#[cfg(feature = "sm2")]
 pub mod sm2;
+#[cfg(any(feature = "secp256k1", feature = "sm2"))]
 pub mod weierstrass;
 pub mod weights;
 pub mod x25519;

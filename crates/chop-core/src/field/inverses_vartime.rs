@@ -1,7 +1,10 @@
 //! Inverses of public elements. Time varies with them.
 
+#[cfg(any(feature = "alloc", feature = "secp256k1"))]
+use super::Field;
+#[cfg(any(feature = "alloc", feature = "secp256k1"))]
 use super::inverses::{Inversion, invert_all_by};
-use super::{Exchange, Field, Joined, Lanes, Sum, lanes_joined};
+use super::{Exchange, Joined, Lanes, Sum, lanes_joined};
 use crate::lanes::Step;
 
 /// [`Field::invert_vartime`] in lanes: as [`invert_lanes`](super::invert_lanes).
@@ -25,8 +28,10 @@ impl<F: Exchange> Step for InvertLanes<'_, F> {
 }
 
 /// [`Field::invert_vartime`].
+#[cfg(any(feature = "alloc", feature = "secp256k1"))]
 struct OfPublic;
 
+#[cfg(any(feature = "alloc", feature = "secp256k1"))]
 impl<F: Field> Inversion<F> for OfPublic {
     #[inline(always)]
     fn of(x: &F) -> F {
@@ -35,6 +40,7 @@ impl<F: Field> Inversion<F> for OfPublic {
 }
 
 /// [`invert_all`](super::inverses::invert_all) of public elements.
+#[cfg(any(feature = "alloc", feature = "secp256k1"))]
 #[inline(always)]
 pub(crate) fn invert_all_vartime<F: Field>(z: &mut [F], running: &mut [F]) {
     invert_all_by::<F, OfPublic>(z, running);

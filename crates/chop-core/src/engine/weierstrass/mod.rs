@@ -23,10 +23,12 @@ pub mod group;
 pub mod point;
 #[cfg(feature = "alloc")]
 pub mod prepared;
+#[cfg(feature = "secp256k1")]
 pub mod quotients_vartime;
 pub mod scalars;
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "alloc", feature = "secp256k1"))]
 pub mod sum_vartime;
+#[cfg(feature = "secp256k1")]
 pub mod sums;
 
 use crate::cpu::InLanes;

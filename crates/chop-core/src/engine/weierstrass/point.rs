@@ -77,6 +77,7 @@ impl<C> AffinePoint<C> {
     }
 
     /// The one of P and −P whose y is even. Constant time.
+    #[cfg(feature = "secp256k1")]
     pub(in crate::engine) fn with_even_y(&self) -> AffinePoint<C>
     where
         C: EngineCurve,
@@ -85,6 +86,7 @@ impl<C> AffinePoint<C> {
     }
 
     /// Whether y is odd.
+    #[cfg(feature = "secp256k1")]
     pub(in crate::engine) fn is_odd(&self) -> Mask {
         Mask::from_bit(self.y[0] & 1)
     }
