@@ -467,14 +467,14 @@ const RULES: Rules = Rules {
     ],
 };
 
-/// `check-codegen [--opt LEVEL]…`: builds the assembly at optimisation levels, all if none is named, and reads it.
+/// `check-codegen [--quick] [--opt LEVEL]…`: builds the assembly at optimisation levels, all if none is named, and reads it.
 pub(crate) fn run(arguments: &[String]) -> Outcome {
-    let levels = levels::wanted(arguments)?;
+    let (levels, quick) = levels::wanted(arguments)?;
     if !cfg!(all(target_arch = "x86_64", target_os = "linux")) {
         return Ok("skipped: what is read is assembly for x86-64 Linux".into());
     }
     let (mut violations, mut summary) = (Vec::new(), String::new());
-    for (level, path) in levels::assembly(&levels) {
+    for (level, path) in levels::assembly(&levels, quick) {
         let path = path.map_err(|error| format!("opt-level {level}: {error}"))?;
         let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
         let listing = Listing::parse(&text);

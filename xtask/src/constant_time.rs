@@ -5,7 +5,7 @@
 //! unless Valgrind complains about each of them, at each optimisation level.
 
 use crate::side_by_side::side_by_side;
-use crate::{Outcome, outcome, repository};
+use crate::{Outcome, aliases, outcome, repository};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -23,6 +23,8 @@ const SHOWN: usize = 30;
 struct Wish {
     /// Without Valgrind, fail instead of skipping.
     require: bool,
+    /// Levels other than that of releases may be built without what is known of pointers.
+    quick: bool,
     /// Optimisation levels; all if empty.
     levels: Vec<String>,
     /// Targets, by their whole name or by the part before the slash; all if empty.
@@ -36,7 +38,7 @@ struct Target {
     control: bool,
 }
 
-/// `ct [--require] [--opt LEVEL]… [target]…`.
+/// `ct [--require] [--quick] [--opt LEVEL]… [target]…`.
 pub(crate) fn run(arguments: &[String]) -> Outcome {
     let wish = parse(arguments)?;
     if let Some(reason) = unavailable() {
@@ -45,7 +47,7 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
     }
     let wanted = |level: &&str| wish.levels.is_empty() || wish.levels.iter().any(|it| it == level);
     let levels: Vec<&'static str> = LEVELS.iter().copied().filter(wanted).collect();
-    let results = side_by_side(&levels, |level| check_level(level, &wish.targets));
+    let results = side_by_side(&levels, |level| check_level(level, &wish));
     let mut violations = Vec::new();
     let mut checked = 0;
     for (level, result) in results {
@@ -58,9 +60,9 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
 }
 
 /// How many targets were run at an optimisation level, and a report for each that did not do as expected.
-fn check_level(level: &str, names: &[String]) -> Result<(usize, Vec<String>), String> {
-    let program = build(level)?;
-    let targets = chosen(&list(&program)?, names)?;
+fn check_level(level: &str, wish: &Wish) -> Result<(usize, Vec<String>), String> {
+    let program = build(level, wish.quick)?;
+    let targets = chosen(&list(&program)?, &wish.targets)?;
     Ok((targets.len(), judge(&program, &targets)?))
 }
 
@@ -70,6 +72,7 @@ fn parse(arguments: &[String]) -> Result<Wish, String> {
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--require" => wish.require = true,
+            aliases::OPTION => wish.quick = true,
             "--opt" => match arguments.next() {
                 Some(level) if LEVELS.contains(&level.as_str()) => wish.levels.push(level.clone()),
                 _ => return Err(format!("--opt takes one of {}", LEVELS.join(", "))),
@@ -94,7 +97,7 @@ fn unavailable() -> Option<String> {
 }
 
 /// Builds the program at an optimisation level and gives its place.
-fn build(level: &str) -> Result<PathBuf, String> {
+fn build(level: &str, quick: bool) -> Result<PathBuf, String> {
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| repository::at("target"), PathBuf::from);
     let target = repository::root().join(target).join("ct");
     let profile = format!("opt-{level}");
@@ -112,7 +115,7 @@ fn build(level: &str) -> Result<PathBuf, String> {
         .arg(&target)
         // What the library reveals on purpose is told to Valgrind in this build only. Flags of the caller
         // are left out: they may ask for instructions that Valgrind does not know.
-        .env("RUSTFLAGS", "--cfg chop_ct")
+        .env("RUSTFLAGS", format!("--cfg chop_ct {}", aliases::flags(level, quick)))
         .env_remove("CARGO_ENCODED_RUSTFLAGS")
         .current_dir(repository::root())
         .status()
@@ -251,8 +254,8 @@ mod tests {
 
     #[test]
     fn arguments_are_options_and_names() {
-        let wish = parse(&words("--opt s a/b --require --opt 1 c")).unwrap();
-        assert_eq!(wish, Wish { require: true, levels: words("s 1"), targets: words("a/b c") });
+        let wish = parse(&words("--opt s a/b --require --opt 1 c --quick")).unwrap();
+        assert_eq!(wish, Wish { require: true, quick: true, levels: words("s 1"), targets: words("a/b c") });
         assert!(parse(&words("--opt 4")).is_err());
         assert!(parse(&words("--opt")).is_err());
         assert!(parse(&words("--all")).is_err());

@@ -6,6 +6,7 @@
 
 #![forbid(unsafe_code)]
 
+mod aliases;
 mod codegen;
 mod constant_time;
 mod dependencies;
@@ -85,13 +86,13 @@ const COMMANDS: &[Command] = &[
     },
     Command {
         name: "ct",
-        arguments: "[--require] [--opt 1|2|3|s]… [target]…",
+        arguments: "[--require] [--quick] [--opt 1|2|3|s]… [target]…",
         about: "constant time, under Valgrind with secrets marked undefined",
         run: constant_time::run,
     },
     Command {
         name: "check-codegen",
-        arguments: "[--opt 1|2|3|s]…",
+        arguments: "[--quick] [--opt 1|2|3|s]…",
         about: "what the compiler made of the kernels, from its assembly",
         run: codegen::run,
     },
@@ -139,7 +140,7 @@ fn usage() -> String {
     let mut text = "usage: cargo xtask <command>\n\n".to_string();
     for Command { name, arguments, about, .. } in COMMANDS {
         let call = format!("{name} {arguments}");
-        text += &format!("  {call:<45}{about}\n");
+        text += &format!("  {call:<55}{about}\n");
     }
     text
 }

@@ -2,37 +2,47 @@
 //!
 //! Numbers are of one level. At the others a kernel may move as many lanes and no more.
 
-use crate::repository;
 use crate::side_by_side::side_by_side;
+use crate::{aliases, repository};
 use std::path::PathBuf;
 use std::process::Command;
 use std::time::SystemTime;
 
 /// The level that releases have and that the numbers of the table are of.
-pub(super) const COUNTED: &str = "3";
+pub(super) const COUNTED: &str = aliases::RELEASED;
 /// Levels that users may take.
 const LEVELS: [&str; 4] = [COUNTED, "1", "2", "s"];
 
-/// The levels that the command line asks for: `[--opt LEVEL]…`.
-pub(super) fn wanted(arguments: &[String]) -> Result<Vec<&'static str>, String> {
-    let mut levels = Vec::new();
+/// The levels that the command line asks for, and whether those that are not counted may be made quickly: `[--quick] [--opt LEVEL]…`.
+pub(super) fn wanted(arguments: &[String]) -> Result<(Vec<&'static str>, bool), String> {
+    let (mut levels, mut quick) = (Vec::new(), false);
     let mut arguments = arguments.iter();
     while let Some(argument) = arguments.next() {
+        if argument == aliases::OPTION {
+            quick = true;
+            continue;
+        }
         let level = arguments.next().filter(|_| argument == "--opt");
         match LEVELS.iter().find(|it| level.is_some_and(|level| level == *it)) {
             Some(level) => levels.push(*level),
-            None => return Err(format!("the only arguments are --opt and one of {}", LEVELS.join(", "))),
+            None => {
+                return Err(format!(
+                    "the only arguments are {} and --opt with one of {}",
+                    aliases::OPTION,
+                    LEVELS.join(", ")
+                ));
+            }
         }
     }
-    Ok(if levels.is_empty() { LEVELS.into() } else { levels })
+    Ok((if levels.is_empty() { LEVELS.into() } else { levels }, quick))
 }
 
 /// Makes the assembly of each level and gives their places.
-pub(super) fn assembly(levels: &[&'static str]) -> Vec<(&'static str, Result<PathBuf, String>)> {
-    side_by_side(levels, make)
+pub(super) fn assembly(levels: &[&'static str], quick: bool) -> Vec<(&'static str, Result<PathBuf, String>)> {
+    side_by_side(levels, |level| make(level, quick))
 }
 
-fn make(level: &str) -> Result<PathBuf, String> {
+fn make(level: &str, quick: bool) -> Result<PathBuf, String> {
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| repository::at("target"), PathBuf::from);
     // A folder a level, or one build would wait for the other.
     let target = repository::root().join(target).join("codegen").join(level);
@@ -53,7 +63,7 @@ fn make(level: &str) -> Result<PathBuf, String> {
         .args(["--cfg", "chop_codegen"])
         .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", level)
         // Flags of the caller are left out: with the features everywhere there would be nothing to see.
-        .env("RUSTFLAGS", "")
+        .env("RUSTFLAGS", aliases::flags(level, quick))
         .env_remove("CARGO_ENCODED_RUSTFLAGS")
         .current_dir(repository::root())
         .status()
@@ -86,8 +96,9 @@ mod tests {
     #[test]
     fn levels_are_all_or_those_that_are_named() {
         let wanted = |words: &[&str]| wanted(&words.iter().map(|it| it.to_string()).collect::<Vec<_>>());
-        assert_eq!(wanted(&[]), Ok(vec!["3", "1", "2", "s"]));
-        assert_eq!(wanted(&["--opt", "s", "--opt", "1"]), Ok(vec!["s", "1"]));
+        assert_eq!(wanted(&[]), Ok((vec!["3", "1", "2", "s"], false)));
+        assert_eq!(wanted(&["--opt", "s", "--opt", "1"]), Ok((vec!["s", "1"], false)));
+        assert_eq!(wanted(&["--quick", "--opt", "s"]), Ok((vec!["s"], true)));
         for wrong in [&["--opt"] as &[_], &["--opt", "0"], &["3"], &["--opt", "3", "--opt"]] {
             assert!(wanted(wrong).is_err(), "{wrong:?}");
         }
