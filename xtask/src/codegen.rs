@@ -2,7 +2,7 @@
 //!
 //! A piece of lane code that is compiled outside its kernel lacks the target features. Its results are
 //! right, so that no test can see it; it is only slow. And where lanes are secret, Valgrind sees the portable
-//! vector but not this code. So the assembly of `chop-core` is made, without its bodies for one lane, and read:
+//! vector but not this code. So the assembly of `chop-core` is made and read:
 //!
 //! 1. Only kernels use 512-bit registers or multiply-adds of 52 bits.
 //! 2. Kernels call listed functions only, and name no others.

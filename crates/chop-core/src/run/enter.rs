@@ -46,16 +46,13 @@ pub(super) fn enter_wide<J: WideJob>(level: InLanes, job: J) -> J::Out {
     }
 }
 
-/// Whether bodies for one lane are compiled: not where the machine code of the lanes is all that is read.
-const ONE_LANE: bool = cfg!(not(chop_codegen));
-
 /// A level that this target does not need has no token, and no code.
 #[inline]
 fn enter_portable<J: Job, L: One>(job: J, level: L) -> J::Out {
-    if const { L::EXISTS && ONE_LANE } {
+    if const { L::EXISTS } {
         job.one_apart(level)
     } else {
-        unreachable!("no token of this level is made here, or no body for one lane compiled")
+        unreachable!("no token of this level is made here")
     }
 }
 
@@ -72,12 +69,10 @@ fn enter_wide_portable<J: WideJob, L: Wide>(job: J, level: L) -> J::Out {
 #[inline]
 fn enter_adx<J: Job>(job: J, cpu: Adx) -> J::Out {
     #[cfg(target_arch = "x86_64")]
-    if const { ONE_LANE } {
+    {
         // SAFETY: `cpu` exists, and `Adx::detect` and the `adx` of other tokens are its only constructors: CPUID reported
         // the features.
         unsafe { job.one_with_adx(Adx1(cpu)) }
-    } else {
-        unreachable!("no body for one lane is compiled here")
     }
     #[cfg(not(target_arch = "x86_64"))]
     {
