@@ -347,7 +347,7 @@ steps! {
 }
 
 steps! {
-    over F, called if false;
+    over F;
 
     /// [`Jacobian::add_affine_negated_side_by_side`].
     fn added_affine_negated[C: Curve, F: CurveField<C>](P: &[Jacobian<C, F>; 2], Q: &[Affine<C, F>; 2]) -> [Jacobian<C, F>; 2] {
@@ -388,10 +388,10 @@ steps! {
 
     /// [`Jacobian::equals`].
     fn are_equal[C: Curve, F: CurveField<C>](P: &Jacobian<C, F>, Q: &Jacobian<C, F>) -> F::Mask {
-        let (is_identity, P, Q) = (P.is_identity(), P.to_cached(), Q.to_cached());
+        let (p, q) = (P.is_identity(), Q.is_identity());
+        let (P, Q) = (P.to_cached(), Q.to_cached());
         let x = P.X.mul(&Q.ZZ).sub(&Q.X.mul(&P.ZZ)).reduce().is_zero();
         let y = P.Y.mul(&Q.ZZZ).sub(&Q.Y.mul(&P.ZZZ)).reduce().is_zero();
-        let (p, q) = (is_identity, Q.Z.is_zero());
         x.and(y).and(p.or(q).not()).or(p.and(q))
     }
 

@@ -92,7 +92,7 @@ pub fn pow_p58_25519<F: Field, const N: usize>(x: &[F; N]) -> [F; N] {
 }
 
 steps! {
-    over T, called if false;
+    over T;
 
     /// a·b, carried. A closure would be compiled apart from its kernel where the compiler saves space.
     fn times[T: Factor](a: &T, b: &T) -> T {

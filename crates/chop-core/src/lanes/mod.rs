@@ -146,7 +146,7 @@ pub trait Register: Copy + 'static {
     const PRODUCTS_APART: bool = false;
 
     /// Takes a step in a function of its own, which has the target features of the register. For steps of 2,000 cycles or more,
-    /// of which the call is less than 1 %: the compiler's time grows faster than the length of a function.
+    /// of which the call is less than 1 %: the compiler's time grows faster than the length of a function. In debug builds for shorter ones, too.
     fn apart<S: Step>(step: S) -> S::Out;
 
     /// The same value in every lane.
@@ -465,9 +465,13 @@ macro_rules! operations {
 }
 pub(crate) use operations;
 
-/// Defines functions that are inlined into their callers, or are [`Step`]s in functions of their own where the condition is true and in
-/// debug builds. `over` names the type that takes the steps, a [`Register`] or a [`Field`](crate::field::Field) among the parameters.
+/// Defines functions that are inlined into their callers, and in debug builds are [`Step`]s in functions of their own; in all builds where the
+/// condition is true, if there is one. `over` names the type that takes the steps, a [`Register`] or a
+/// [`Field`](crate::field::Field) among the parameters.
 macro_rules! steps {
+    (over $over:ident; $($functions:tt)*) => {
+        $crate::lanes::steps! { over $over, called if false; $($functions)* }
+    };
     (over $over:ident, called if $called:expr; $($(#[$doc:meta])* $vis:vis fn $name:ident[$($parameter:ident: $bound:path),*]($($arg:ident: $type:ty),*) -> $out:ty $body:block)*) => {$(
         $(#[$doc])*
         #[inline(always)]
@@ -498,7 +502,7 @@ macro_rules! steps {
 pub(crate) use steps;
 
 steps! {
-    over V, called if false;
+    over V;
 
     /// [`Register::from_records`].
     pub(crate) fn from_records[V: Register](records: &PerLane<V, [u64; 4]>) -> [V; 4] {

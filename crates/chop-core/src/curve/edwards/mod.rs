@@ -390,7 +390,7 @@ impl<F: F25519> Completed<F> {
 }
 
 steps! {
-    over F, called if false;
+    over F;
 
     /// [`Accumulator::add_parts`].
     fn added[F: F25519](P: &Accumulator<F>, y_plus_x: &F, y_minus_x: &F, t2d: &F, D: F::Sum, negative: bool) -> Completed<F> {

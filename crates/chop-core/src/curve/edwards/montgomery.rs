@@ -139,7 +139,7 @@ fn doubled<F: F25519>(aa: F::Sum, bb: F::Sum) -> [F::Sum; 2] {
 }
 
 steps! {
-    over F, called if false;
+    over F;
 
     /// One step: of 2·P2, or 2·P3 where the mask is true, and P2 + P3.
     ///
@@ -160,16 +160,16 @@ steps! {
     }
 
     /// [`Origin::recover`].
-    fn recovered[F: F25519](P: &Origin<F>, Q: &ProjectiveU<F>, next: &ProjectiveU<F>) -> (Completed<F>, [F::Mask; 3]) {
+    fn recovered[F: F25519](origin: &Origin<F>, Q: &ProjectiveU<F>, next: &ProjectiveU<F>) -> (Completed<F>, [F::Mask; 3]) {
         let (U, W) = (Q.u.widen(), Q.w.widen());
-        let uW = P.u.mul(&Q.w); //                                                  u·W
+        let uW = origin.u.mul(&Q.w); //                                             u·W
         let aW = Q.w.mul(&F::constant(&TWICE_A)); //                                2·a·W
-        let uU_W = P.u.mul(&Q.u).add(&W).carry(); //                                u·U + W
+        let uU_W = origin.u.mul(&Q.u).add(&W).carry(); //                           u·U + W
         let long = uU_W.mul(&uW.add(&U).add(&aW).carry()); //                       its product with u·W + U + 2·a·W
         let short = aW.carry().mul(&Q.w); //                                        2·a·W²
         let square = uW.sub(&U).carry().sqr().carry(); //                           (u·W − U)²
         let v = long.sub(&short).carry().mul(&next.w).sub(&square.mul(&next.u)); // v of Q times 2·b·v·W²·W′
-        let scale = P.v.mul(&F::constant(&TWICE_B)).carry().mul(&Q.w).carry().mul(&next.w).carry();
+        let scale = origin.v.mul(&F::constant(&TWICE_B)).carry().mul(&Q.w).carry().mul(&next.w).carry();
         // x = u/v and y = (u − 1)/(u + 1).
         let point = Completed {
             E: scale.mul(&Q.u).carry(),

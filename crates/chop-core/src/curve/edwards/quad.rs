@@ -154,7 +154,7 @@ impl<F: Coordinates> Quad<F> {
 }
 
 steps! {
-    over F, called if false;
+    over F;
 
     /// [`Quad::complete`].
     fn completed[F: Coordinates](P: &Quad<F>, factors: &F::Columns) -> Quad<F> {
